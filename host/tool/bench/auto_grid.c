@@ -22,7 +22,7 @@ typedef struct grid_job {
     int done, problems;
 } grid_job;
 
-/* From least to most, each factor as likely as any other. */
+/* Log-uniform between least and most. */
 static double draw_between(tool_random *random, double least, double most) {
     const double value =
         floor(fmax(least, 1.0) * pow(most / fmax(least, 1.0), tool_random_f64(random)) + 0.5);
@@ -35,7 +35,6 @@ static int length_of(const char *const *list) {
     return count;
 }
 
-/* One problem of the case. */
 static void draw(const tool_case *cs, const tool_point *given, tool_random *random, tool_config *out) {
     const xl__algorithm *algorithm = cs->algorithm;
     const char *base = cs->bench_settings[tool_random_below(random, (uint64_t)length_of(cs->bench_settings))];
@@ -67,7 +66,7 @@ static void draw(const tool_case *cs, const tool_point *given, tool_random *rand
     tool_settings_join(algorithm, out->settings, given->settings, out->settings);
 }
 
-/* Draws until auto has a strategy for it. */
+/* Draws until auto has a strategy for the problem. */
 static bool draw_fitting(grid_job *job, const tool_case *cs, const tool_points *points, int number,
                          tool_config *out, xl__preview *preview) {
     tool_random random;
@@ -87,7 +86,7 @@ static bool is_itself(const tool_config *best, const xl__preview *automatic) {
 static void tell(grid_job *job, const tool_config *automatic, const xl__preview *preview) {
     int best = -1;
     char shape[TOOL_SETTINGS_TEXT];
-    const double *ns = job->ns; /* of auto the first */
+    const double *ns = job->ns; /* ns[0] is auto's */
     for (int i = 1; i < job->candidates.count; i++)
         if (ns[i] > 0.0 && (best < 0 || ns[i] < ns[best])) best = i;
     if (best < 0 || ns[0] <= 0.0 || !tool_problem_shape(&preview->problem, shape)) return;

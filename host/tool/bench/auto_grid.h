@@ -8,11 +8,10 @@
 #include "options/select.h"
 #include "run/session.h"
 
-/* --auto-grid problems of each algorithm, drawn by --seed around the case's bench settings: sizes from an
-   eighth to twice of one of them, other whole numbers of the problem over their range (small ones as likely
-   as large ones), type and inputs. What --set gives holds. Each is timed in turns: auto, and every strategy
-   of the choices at every native width. {"event":"grid"} tells auto, the best, and the ratio of their times:
-   1 where auto became the best one itself. */
+/* Draws --auto-grid problems of each algorithm by --seed around the case's bench settings: sizes from an
+   eighth to twice those of one setting, other integers log-uniform over their range, type and inputs. --set
+   fixes values. Times auto and every chosen strategy at every native width in turns. {"event":"grid"} tells
+   auto, the best, and the ratio of their times: 1 where auto chose the best. */
 tool_exit tool_auto_grid(tool_session *session, const tool_choice *choices, int count);
 
 #endif

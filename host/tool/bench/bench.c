@@ -18,49 +18,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SLOW_SAMPLES: of 8 beside 8 one that was held up hides any difference, with 10 it does not (rank_test.h).
- */
+/* SLOW_SAMPLES: with 8 samples on each side one delayed sample hides any difference, with 10 it does not
+   (rank_test.h). */
 enum { MAX_ENTRIES = 512, MAX_SAMPLES = 1000, SLOW_SAMPLES = 10 };
 
-/* One strategy at one width, among those that are timed in turns. */
+/* One of the strategies and widths that are timed in turns. */
 typedef struct entry {
     tool_config config;
     long row;
     tool_trial trial;
-    xl_plan *timed; /* the trial's plan, or where that counts measures one that does not; owned where it is
-                       another */
+    xl_plan *timed; /* the trial's plan; if that counts measures, a plan that does not, owned here */
     tool_buffers buffers;
     int batch;
     int count;
     double samples[MAX_SAMPLES];
-    int round_samples[TOOL_ROUNDS]; /* of them, where devices take turns */
+    int round_samples[TOOL_ROUNDS]; /* samples per round, where devices take turns */
     bool by_events;
-    int refused;      /* samples by the host's clock, because times of events could not be */
+    int refused;      /* samples by the host's clock, because event times were unusable */
     double single_ns; /* one launch, one wait */
     double spent_s;
-    bool out;          /* failed while it was timed: its record is out already */
-    double *median_ns; /* where it goes beside the record; NULL: nowhere */
+    bool out;          /* failed while timed: its record is already written */
+    double *median_ns; /* also gets the median; may be NULL */
 } entry;
 
 struct tool_bench_job {
     tool_session *session;
     tool_ceilings *ceilings; /* NULL: none */
-    double points, done;     /* problems to be timed, and those that were: progress */
+    double points, done;     /* for the progress: problems to time, and timed so far */
     char no_limit[320];      /* why rows have no limit; empty: they have one */
     tool_data_cache cache;
     tool_seen seen;  /* rows so far */
-    entry **entries; /* those that verified, of one point */
+    entry **entries; /* entries of one point that verified */
     int count;
-    int rounds; /* in which they are timed; 1 where no other device takes turns */
+    int rounds; /* 1 where no other device takes turns */
     double round_began_ms[TOOL_ROUNDS];
     int samples; /* wanted */
     double min_time, max_launch;
-    double warm; /* seconds of warming up at least */
+    double warm; /* least seconds of warm-up */
     tool_clock clock;
-    double probe_ns[TOOL_ROUNDS + 1]; /* of the problem that is timed: before the first round, behind each */
+    double probe_ns[TOOL_ROUNDS + 1]; /* of the current problem: before the first round and after each */
     int probes;
-    int again;            /* rounds of it that were measured again */
-    char clock_said[120]; /* what the clock did meanwhile; "": nothing */
+    int again;            /* rounds of the current problem that were repeated */
+    char clock_said[120]; /* how the clock changed during the problem; "": not */
     bool reduced;         /* fewer samples and smaller shapes because the device is slow */
 };
 typedef tool_bench_job bench_job;
@@ -93,7 +92,7 @@ static bool shoot(bench_job *job, entry *e, int batch, tool_shot *shot) {
     return false;
 }
 
-/* Until times settle; then the launches of a batch are known. */
+/* Launches until times settle, which also gives the launches of a batch. */
 static void warm_up(bench_job *job, entry *e) {
     tool_shot shot = {0};
     if (!shoot(job, e, 1, &shot)) return;
@@ -124,8 +123,8 @@ static entry *quickest(const bench_job *job) {
     return found;
 }
 
-/* Behind other devices' turns, which are short: a device that is warm does not become cold in them. One entry
-   does for all, since each sample comes behind another entry's. */
+/* Wakes the device after other devices' turns. These are short, so a warm device stays warm. The quickest
+   entry does for all: entries alternate anyway. */
 static void wake(bench_job *job) {
     const double least = 0.02;
     const uint64_t start = xl__os_now();
@@ -135,7 +134,7 @@ static void wake(bench_job *job) {
     }
 }
 
-/* How much of the sampling of a point is done: that of the row that needs longest, in samples or in time. */
+/* The finished share of a point's sampling: the least of its rows, in samples or in time. */
 static double share_of_samples(const bench_job *job) {
     double least = 1.0;
     for (int i = 0; i < job->count; i++) {
@@ -147,7 +146,7 @@ static double share_of_samples(const bench_job *job) {
     return least;
 }
 
-/* Whether an entry has its part of the samples, up to a round: of several each has two, of one that is slow
+/* Whether an entry has enough samples up to this round. With several rounds each gets two, of a slow entry
    one. */
 static bool has_enough(const bench_job *job, const entry *e, int round) {
     const double part = (round + 1.0) / job->rounds;
@@ -158,7 +157,7 @@ static bool has_enough(const bench_job *job, const entry *e, int round) {
            (e->round_samples[round] > 0 && tool_sampled_enough(&wanted, e->count, e->spent_s, part));
 }
 
-/* One sample of every entry after the other, until each has its part of them. */
+/* Takes one sample of each entry in turn until all have enough. */
 static void sample_all(bench_job *job, int round) {
     bool more = true;
     job->round_began_ms[round] = tool_now_ms();
@@ -182,7 +181,7 @@ static void sample_all(bench_job *job, int round) {
     }
 }
 
-/* Verifies what the timed launches left behind. */
+/* Verifies the results of the timed launches. */
 static bool verify_after(bench_job *job, entry *e) {
     tool_trial *t = &e->trial;
     tool_data *data = NULL;
@@ -196,8 +195,7 @@ static bool verify_after(bench_job *job, entry *e) {
     return status == XL_SUCCESS;
 }
 
-/* The rounds in which it was timed, and when they began: rows of devices that took turns with each other show
-   it by these times. */
+/* Samples and start of each round: from these a reader sees which devices took turns with each other. */
 static void set_rounds(const bench_job *job, json_t *record, const entry *e) {
     json_t *const samples = json_array(), *const began = json_array();
     for (int r = 0; r < job->rounds; r++) {
@@ -220,7 +218,7 @@ static void set_probes(const bench_job *job, json_t *record) {
     if (job->again > 0) json_object_set_new(record, "measured_again", json_integer(job->again));
 }
 
-/* What a right row lacks, and why; and what its device's clock did meanwhile. */
+/* Says of a correct row what it lacks, why, and how the clock changed. */
 static void set_remark(const bench_job *job, json_t *record, const xl_error *failed) {
     const char *const missing = job->no_limit[0] ? job->no_limit : failed->text;
     const char *const said[][2] = {{"", job->reduced ? "slow device: fewer samples, shapes and widths" : ""},
@@ -280,7 +278,7 @@ static void end_row(bench_job *job, entry *e, const char *status, tool_outcome o
     tool_row_end(job->session, e->row, record);
 }
 
-/* What is timed counts nothing: an atomic for each sub-group may take longer than all else. Its results are
+/* The timed plan counts no measures: an atomic per sub-group may take longer than all else. Its results are
    compared after the timing. */
 static int make_timed(bench_job *job, entry *e) {
     e->timed = e->trial.plan;
@@ -341,8 +339,8 @@ static void add_entry(bench_job *job, const tool_config *config, double *median_
         free_entry(e);
 }
 
-/* Leaves out what the strategy does not read. False where an earlier row is then the same: another point of
-   --set differed in that alone. */
+/* Drops settings that the strategy does not read. False if an earlier row is then the same: its point of
+   --set differed only in those. */
 static bool is_new(bench_job *job, tool_config *config, const char *choice) {
     char key[TOOL_SETTINGS_TEXT + 256];
     tool_config_trim(job->session, config);
@@ -352,8 +350,8 @@ static bool is_new(bench_job *job, tool_config *config, const char *choice) {
     return tool_seen_add(&job->seen, key);
 }
 
-/* "device 0, scan, problem 14 of 36: clock fell by 12%: measured again"; in the records what stands behind
-   the problem. */
+/* "device 0, scan, problem 14 of 36: clock fell by 12%: measured again"; records get only the part after the
+   problem. */
 static void tell_change(bench_job *job, double change, const char *then) {
     snprintf(job->clock_said, sizeof job->clock_said, "clock %s by %.0f%%%s", change < 0.0 ? "fell" : "rose",
              100.0 * fabs(change), then);
@@ -363,7 +361,7 @@ static void tell_change(bench_job *job, double change, const char *then) {
     tool_emit(job->session, json_pack("{s:s,s:s}", "event", "note", "text", text));
 }
 
-/* By which share the clock changed since it was looked at last. */
+/* The share by which the clock changed since the last look. */
 static double look_at_clock(bench_job *job, int place) {
     double change = 0.0;
     const double ns = job->ceilings ? tool_clock_look(&job->clock, &change) : 0.0;
@@ -384,7 +382,7 @@ static void forget_round(bench_job *job, int round) {
     }
 }
 
-/* Samples a round; a second time where the clock has changed meanwhile. */
+/* Samples a round, and once more if the clock changed during it. */
 static void sample_steadily(bench_job *job, int round) {
     sample_all(job, round);
     double change = look_at_clock(job, round + 1);
@@ -397,7 +395,6 @@ static void sample_steadily(bench_job *job, int round) {
     if (change != 0.0) tell_change(job, change, " when measured again: times may be off by as much");
 }
 
-/* Times the entries in turns, and reports them. */
 static void time_entries(bench_job *job) {
     tool_session *const s = job->session;
     const long problem = (long)job->done;
@@ -424,21 +421,21 @@ static void time_entries(bench_job *job) {
     for (int i = 0; i < job->count; i++) report(job, job->entries[i]);
 }
 
-/* Times what there is, where that is this worker's to do, and frees it. */
+/* Times the entries, if that is this worker's job, and frees them. */
 static void end_entries(bench_job *job) {
     if (job->count > 0 && !job->session->ahead) time_entries(job);
     for (int i = 0; i < job->count; i++) free_entry(job->entries[i]);
     job->count = 0;
 }
 
-/* The width is a part of what auto chooses, where nobody asks for one. */
+/* auto also chooses the width unless one is asked for. */
 static bool auto_is_free(const bench_job *job, const tool_choice *choice) {
     const tool_options *o = job->session->options;
     return choice->strategy == TOOL_AUTO_STRATEGY && !o->backend && !o->width_all && !o->width_native &&
            o->width_count == 0;
 }
 
-/* Whether a choice has one row, whatever the widths are. */
+/* Whether a choice has one row for all widths. */
 static bool runs_once(const bench_job *job, const tool_choice *choice) {
     return tool_needs_no_sub_groups(choice) || auto_is_free(job, choice);
 }
@@ -521,7 +518,7 @@ static double probe_clock(void *ceilings) {
     return tool_ceilings_probe(ceilings);
 }
 
-/* A driver that dies of the ceilings' kernels, or cannot build them, does not lose its rows with them. */
+/* If the ceilings' kernels do not build or crash the driver, the rows go on without limits. */
 static void measure_ceilings(bench_job *job) {
     xl_error error = {.text = ""};
     if (job->session->job->task.cautious)
@@ -533,9 +530,9 @@ static void measure_ceilings(bench_job *job) {
     if (job->ceilings) tool_clock_start(&job->clock, probe_clock, job->ceilings);
 }
 
-/* The job of tool_bench, before anything is measured. NULL: the failure has been told. */
+/* NULL: the failure has been told. */
 static bench_job *open_job(tool_session *s) {
-    /* Only `run` shrinks its work, so that it ends within a minute; bench does what it is told. */
+    /* Only `run` shrinks its work, to end within a minute; bench does what it is told. */
     const bool run = s->options->command == TOOL_COMMAND_run, reduced = run && s->slow;
     bench_job *job = tool_bench_open(s, !run ? 0.1 : 0.02);
     if (!job) return NULL;

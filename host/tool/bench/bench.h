@@ -7,25 +7,25 @@
 #include "run/config.h"
 
 /* Times every choice at every target, point by point: all strategies and widths of one point share inputs and
-   are timed in turns. `default_points`: no --set given, take the case's own settings (on a slow device the
-   first alone) and, with `all_inputs`, every input distribution. */
+   are timed in turns. Without --set it takes the case's own settings (on a slow device fewer) and, with
+   `all_inputs`, every input distribution. */
 tool_exit tool_bench(tool_session *session, const tool_choice *choices, int count, bool all_inputs);
 
-/* How many rows tool_bench would time; *sampled: seconds that each spends warming up and on samples. */
+/* The number of rows that tool_bench would time; *sampled: seconds of warm-up and samples of each. */
 double tool_bench_rows(tool_session *session, const tool_choice *choices, int count, bool all_inputs,
                        double *sampled);
 
-/* For commands that choose what is timed themselves. NULL: the failure has been told. `warm`: seconds that
-   warming up takes at least. */
+/* For commands that choose themselves what to time. `warm`: least seconds of warm-up. NULL: the failure has
+   been told. */
 typedef struct tool_bench_job tool_bench_job;
 tool_bench_job *tool_bench_open(tool_session *session, double warm);
 void tool_bench_close(tool_bench_job *job);
-/* Samples and seconds of each row, in place of those of the options. */
+/* Replaces the options' samples and seconds per row. */
 void tool_bench_limit(tool_bench_job *job, int samples, double min_time);
-/* How far the command is, for the progress: `done` of `points`. */
+/* For the progress: `done` of `points`. */
 void tool_bench_share(tool_bench_job *job, double done, double points);
-/* Times these configurations of one problem in turns, each verified before and after; a bench record of each.
-   median_ns[i] gets the median, 0 where it did not run rightly. */
+/* Times these configurations of one problem in turns, verifies each before and after, and writes a bench
+   record of each. median_ns[i] gets the median, or 0 on failure. */
 void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count, double *median_ns);
 
 #endif

@@ -41,8 +41,8 @@ static void add_value(tool_candidates *out, const tool_config *from, const xl__p
     add(out, &config);
 }
 
-/* Every power of 2 from a sub-group, or 8 work-items, to what the device can have: how many are best no rule
-   of nearness says. */
+/* Every power of 2 from a sub-group, or 8 work-items, to the device's limit: the best size need not be near
+   the default. */
 static void add_groups(tool_candidates *out, const tool_session *s, const tool_config *from,
                        const xl__param *param, double now) {
     const size_t largest = xl__get_facts(s->device)->largest_group;

@@ -14,17 +14,17 @@ typedef struct tool_candidates {
     int count;
 } tool_candidates;
 
-/* Every strategy of the case among the choices that auto could take (neither planted nor one that waits), at
-   each target; one without sub-groups once. `base` has the problem and the inputs. */
+/* Lists every chosen strategy that auto could take (neither planted nor waiting), at each target; one without
+   sub-groups once. `base` has the problem and the inputs. */
 void tool_candidates_list(const tool_choice *choices, int count, const tool_config *base,
                           const tool_target *targets, int target_count, tool_candidates *out);
 
-/* `from` itself, then with one tuning value changed: a choice to each other word, `group` to every size that
-   the device offers, another number to half and to twice of what the plan takes. */
+/* Lists `from`, then variants with one tuning value changed: a choice to each other word, `group` to every
+   size that the device offers, any other number to half and twice the plan's. */
 void tool_candidates_vary(const tool_session *session, const tool_config *from, tool_candidates *out);
 
-/* "n=1048576 buckets=256" of a problem: its whole numbers and the choices that are not at their default; of a
-   size that is a product the factors. What it is measured as. False: it finds no room. */
+/* "n=1048576 buckets=256" of a problem: its integers and non-default choices; for a size that is a product,
+   its factors. False: `out` is too small. */
 bool tool_problem_shape(const xl__problem *problem, char out[TOOL_SETTINGS_TEXT]);
 
 #endif

@@ -5,7 +5,7 @@
 
 enum { FEW = 4, MOST = 24, STARTING_LOOKS = 8 };
 
-/* The share by which the clock changed where the time of the same work went from `before` to `now`. */
+/* The share by which the clock changed when the same work took `before`, then `now`. */
 static double change_of(double before, double now) {
     return before > 0.0 && now > 0.0 ? before / now - 1.0 : 0.0;
 }

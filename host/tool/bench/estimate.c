@@ -6,13 +6,13 @@
 #include "verify/verify.h"
 #include "base/calls.h"
 
-/* What a row takes beside its samples: seconds of the host, which makes inputs and computes references, and
-   its kernels, which are smaller than those of ceilings.cl and often compiled already. Measured:
-   docs/performance.md, "How long everything takes". */
+/* What a row costs besides its samples: seconds of the host for inputs and references, and its kernels in
+   units of ceilings.cl: they are smaller and often already compiled. Measured: docs/performance.md, "How long
+   everything takes". */
 static const double row_seconds = 0.35, row_compilations = 0.15;
 
-/* Seconds to build the kernels of ceilings.cl and to launch one; 0 when that does not work. A first line that
-   no build had before keeps the driver's cache out of it. */
+/* Seconds to build the kernels of ceilings.cl and to launch one; 0 on failure. A unique first line keeps the
+   driver's cache out of it. */
 static double compile_seconds(const tool_session *s) {
     xl__text text = {0};
     xl_error error = {0};

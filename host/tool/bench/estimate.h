@@ -7,9 +7,8 @@
 #include "options/select.h"
 #include "run/session.h"
 
-/* Times how long the device's compiler takes for kernels that no cache has, and counts what will be compiled
-   and timed. Event: {"event":"estimate","algorithms":N,"rows":N,"seconds":S}; where the kernels cannot be
-   compiled, none. */
+/* Times the device's compiler on uncached kernels, and counts what will be compiled and timed. Event:
+   {"event":"estimate","algorithms":N,"rows":N,"seconds":S}; none if the kernels do not compile. */
 void tool_estimate(tool_session *session, const tool_choice *choices, int count);
 
 #endif

@@ -6,10 +6,10 @@
 
 #include "run/ceilings.h"
 
-/* Into the record: what was measured of the device and, if `wanted`, what the limit is and which fraction of
-   it `median` reached. A kernel that is faster than its limit shows that a ceiling was measured too low: it
-   is measured again, and where that does not help there is no limit. Nor is there one where a ceiling could
-   not be measured. `failed` says why. */
+/* Writes the device's measured ceilings into the record and, if `wanted`, the limit and the fraction of it
+   that `median` reached. A kernel faster than its limit shows that a ceiling was measured too low: that is
+   measured again. If it does not help, or a ceiling cannot be measured, there is no limit, and `failed` says
+   why. */
 void tool_limits_set(tool_session *session, tool_ceilings *ceilings, const xl_plan *plan, double median,
                      bool wanted, json_t *record, xl_error *failed);
 

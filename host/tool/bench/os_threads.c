@@ -21,7 +21,7 @@ struct tool_threads {
     } item[];
 };
 
-/* Calls visit of each thread, until there are `most`. */
+/* Calls `visit` on each thread, at most `most`. */
 static size_t each_thread(void (*visit)(tool_threads *held, pid_t thread), tool_threads *held, size_t most) {
     DIR *const folder = opendir("/proc/self/task");
     size_t count = 0;
@@ -40,7 +40,7 @@ static void note(tool_threads *held, pid_t thread) {
     held->count += sched_getaffinity(thread, sizeof held->all, &held->item[held->count].before) == 0;
 }
 
-/* The processor number `place`, counted in a circle, of those in the set. */
+/* The processor at `place`, modulo their number, in the set. */
 static size_t processor_at(const cpu_set_t *set, unsigned place) {
     const int count = CPU_COUNT(set);
     unsigned left = count > 0 ? place % (unsigned)count : 0;
@@ -49,7 +49,7 @@ static size_t processor_at(const cpu_set_t *set, unsigned place) {
     return 0;
 }
 
-/* One that its driver has bound stays there. */
+/* A thread that the driver has bound stays where it is. */
 static void hold(const tool_threads *held, size_t at, unsigned place) {
     const size_t processor = processor_at(&held->all, place);
     cpu_set_t one;
@@ -73,7 +73,7 @@ tool_threads *tool_threads_hold(unsigned first) {
     return held;
 }
 
-/* One that has been made since has what its maker had. */
+/* A thread created meanwhile has inherited its creator's processors. */
 static void let_go(tool_threads *held, pid_t thread) {
     const cpu_set_t *before = &held->all;
     for (size_t i = 0; i < held->count; i++)

@@ -1,16 +1,15 @@
 /*
- * os_threads.h - on which processors this process's threads begin.
+ * os_threads.h - binds threads of this process to processors.
  *
- * A system leaves threads where they are. On a busy machine those of one process can stay on a processor that
- * has more to do for half a minute, and those of another beside it: measured, one driver in two processes
- * differed by 10 to 20% for several problems on end.
+ * A system rarely moves threads. On a busy machine those of one process can share a busier processor for half
+ * a minute while another's do not: measured, two processes with one driver differed by 10 to 20% for several
+ * successive problems.
  */
 #ifndef TOOL_THREADS_H
 #define TOOL_THREADS_H
 
-/* Holds each thread on one processor, one behind the other from the number `first` on, as far as it may run
-   there, until tool_threads_release lets it go where it might before. Nothing where the system is not Linux.
-   NULL: nothing was held. */
+/* Binds each thread to one of its processors, in order from number `first` on, until tool_threads_release
+   restores what it had. On Linux only. NULL: nothing was bound. */
 typedef struct tool_threads tool_threads;
 tool_threads *tool_threads_hold(unsigned first);
 void tool_threads_release(tool_threads *held);

@@ -7,7 +7,7 @@
 
 enum { MOST_PILOTS = 3 };
 
-/* The configuration with its largest size divided by 64, or false when it is small already. */
+/* The configuration with its largest size divided by 64, false if it is already small. */
 static bool smaller(const tool_config *c, tool_config *out) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     xl__problem problem;

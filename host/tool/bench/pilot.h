@@ -6,9 +6,9 @@
 
 #include "run/config.h"
 
-/* Seconds that a launch will take, judged by smaller ones; 0 when they cannot tell. The first may include
-   what a driver does late, and a busy machine makes any of them slow: the fastest counts, and where that is
-   longer than `allowed`, more are tried. */
+/* Seconds that a launch will take, predicted from smaller ones; 0: not known. The first may include deferred
+   work of the driver, and a busy machine slows any of them: the fastest counts, and if it exceeds `allowed`,
+   more are tried. */
 double tool_pilot_seconds(tool_session *session, const tool_config *config, const xl__problem *problem,
                           double allowed);
 

@@ -10,7 +10,7 @@ bool tool_same_problems(const tool_case *a, const tool_case *b) {
 }
 
 static void add(tool_timed *list, const tool_timed_problem *problem) {
-    if ((list->count & (list->count - 1)) == 0) /* full: twice the room */
+    if ((list->count & (list->count - 1)) == 0) /* full: double it */
         list->item = tool_need(realloc(list->item, (2 * list->count + 1) * sizeof *list->item));
     list->item[list->count++] = *problem;
 }
@@ -30,9 +30,8 @@ static void add_inputs(tool_timed *list, tool_timed_problem *problem, const tool
     }
 }
 
-/* How many of its settings a case is timed over. A point that says a size takes the first of them for the
-   rest. A slow device gets the smallest shape, and of the main algorithms the published one, which comes
-   second. */
+/* How many of its settings a case is timed over. A point with a size takes the rest from the first setting. A
+   slow device gets the smallest shape and, for main algorithms, the published one, which comes second. */
 static int most_settings(const tool_case *cs, const tool_point *point, bool reduced) {
     if (point->settings[0]) return 1;
     if (!reduced) return INT_MAX;

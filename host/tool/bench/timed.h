@@ -6,8 +6,8 @@
 
 #include "run/config.h"
 
-/* Which inputs a problem gets where --set names none: the case's first, each of them as a problem of its own,
-   the same but of a main algorithm's smallest shape the first alone, or none yet. */
+/* Which inputs a problem gets if --set names none: the case's first; each as its own problem; the same, but
+   only the first for a main algorithm's smallest shape; or none yet. */
 typedef enum tool_timed_inputs {
     TOOL_FIRST_INPUT,
     TOOL_EACH_INPUT,
@@ -17,7 +17,7 @@ typedef enum tool_timed_inputs {
 
 typedef struct tool_timed_problem {
     tool_config config; /* without a strategy and a target */
-    bool one_width;     /* each strategy at one of its widths: the published shape on a slow device */
+    bool one_width;     /* each strategy at one width only: the published shape on a slow device */
 } tool_timed_problem;
 
 typedef struct tool_timed {
@@ -25,13 +25,13 @@ typedef struct tool_timed {
     size_t count;
 } tool_timed;
 
-/* The points of each algorithm among the choices, put over the settings of its own that bench has: over all
-   of them where the point gives no size, on a slow device (`reduced`) over one or two. Free the list. */
+/* The points of each chosen algorithm, combined with the case's bench settings: with all if the point gives
+   no size, on a slow device (`reduced`) with one or two. Free the list. */
 tool_timed tool_timed_list(const tool_choice *choices, int count, bool reduced, tool_timed_inputs inputs);
 void tool_timed_free(tool_timed *list);
 
-/* A kernel of --kernel-dir has a copy of the algorithm's case: its problems are the same, and it is timed in
-   turns with the algorithm's own strategies. */
+/* Whether two cases have the same problems: a kernel of --kernel-dir has a copy of its algorithm's case, and
+   is timed in turns with the algorithm's own strategies. */
 bool tool_same_problems(const tool_case *a, const tool_case *b);
 
 #endif

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of a problem are numbered from a multiple of this, so that a worker that goes on behind another counts
-   as that one did. The two best strategies are tried with other tuning values; one of those has to be better
+/* ROWS: a problem's rows are numbered from a multiple of it, so that a worker that continues another's job
+   counts as that one did. FINALISTS: the best strategies are tried with other tuning values; these must win
    by 3 percent, which is more than noise. */
 enum { ROWS = 65536, FINALISTS = 2, MOST_INPUTS = 16 };
 static const double better = 0.97;
@@ -31,7 +31,7 @@ typedef struct tune_job {
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count;
     long problems, done;
-    bool failed; /* it cannot be written; told */
+    bool failed; /* it could not be written, which has been told */
 } tune_job;
 
 /* ---- the profile ----------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ static bool find_path(tune_job *job) {
     return fine;
 }
 
-/* No memory: what is not known whole is not written, so that no shorter profile takes its place. */
+/* No memory: the profile is incomplete, and not written over the old one. */
 static void fail_memory(tune_job *job) {
     xl_error error;
     if (job->failed) return;
@@ -90,7 +90,7 @@ static void fail_memory(tune_job *job) {
     tool_emit_failure(job->session, TOOL_OUTPUT, error.text);
 }
 
-/* For one choice more. */
+/* Makes room for one more choice. */
 static bool make_room(tune_job *job) {
     xl__choice *more = realloc(job->choices, (job->count + 1) * sizeof *more);
     if (more)
@@ -100,7 +100,7 @@ static bool make_room(tune_job *job) {
     return more != NULL;
 }
 
-/* What the file has already; one that is damaged is replaced in the cache alone, another device's nowhere. */
+/* Loads what the file has. A damaged profile is replaced only in the cache, another device's never. */
 static bool load(tune_job *job) {
     char *text = NULL;
     size_t size = 0;
@@ -166,13 +166,13 @@ static void keep(tune_job *job, const xl__choice *choice) {
 /* ---- measuring ------------------------------------------------------------------------------------------
  */
 
-/* Times of the candidates, and what they come to over all inputs. */
+/* The candidates' times, and their scores over all inputs. */
 typedef struct contest {
     tool_candidates candidates;
-    double ns[TOOL_MOST_CANDIDATES];    /* of one input */
+    double ns[TOOL_MOST_CANDIDATES];    /* for the current input */
     double score[TOOL_MOST_CANDIDATES]; /* sum of the logarithms of the time against the best */
     double sum[TOOL_MOST_CANDIDATES];   /* of the logarithms of the time */
-    int inputs;                         /* of which something was measured */
+    int inputs;                         /* with at least one measurement */
 } contest;
 
 static void add_input(contest *c) {
@@ -206,7 +206,7 @@ static void run_contest(tune_job *job, contest *c, const char *const *inputs) {
     }
 }
 
-/* The words of the candidate's settings that are tuning values. */
+/* The settings that are tuning values. */
 static void tuning_of(const tool_config *config, char out[TOOL_SETTINGS_TEXT]) {
     const xl__algorithm *algorithm = config->cs->algorithm;
     out[0] = '\0';
@@ -236,7 +236,7 @@ static void fill(xl__choice *out, const tool_config *config, double ns) {
     json_decref(now);
 }
 
-/* The finalists' tuning values, with the best of the first round among them. */
+/* Lists the finalists with other tuning values, the first round's best first. */
 static void list_finalists(const tune_job *job, const contest *first, tool_candidates *out) {
     int taken[FINALISTS] = {0}, count = 0;
     out->count = 0;
@@ -255,7 +255,7 @@ static void list_finalists(const tune_job *job, const contest *first, tool_candi
     }
 }
 
-/* How the rule's choice did in the first round, against the best; 0: not known. */
+/* The time of the rule's choice relative to the first round's best; 0: not known. */
 static double rule_against(const tune_job *job, const contest *c, const tool_config *base, int best,
                            char *name, size_t size) {
     tool_config automatic = *base;
@@ -281,7 +281,7 @@ static void tell_choice(tune_job *job, const xl__choice *choice, const char *rul
                         choice->tuning, "ns", choice->ns, "rule", rule, "rule_ratio", ratio));
 }
 
-/* One problem over all its inputs: the candidates, then the tuning values of the best. */
+/* Times a problem over all its inputs: first the candidates, then tuning values of the best. */
 static void tune_problem(tune_job *job, const tool_choice *choices, int count, const tool_config *base,
                          const char *const *inputs, xl__choice *choice) {
     contest *first = calloc(1, sizeof *first), *second = calloc(1, sizeof *second);
@@ -298,7 +298,7 @@ static void tune_problem(tune_job *job, const tool_choice *choices, int count, c
             list_finalists(job, first, &second->candidates);
             run_contest(job, second, inputs);
             best = find_best(second);
-            /* The first one is the first round's best, measured again. */
+            /* Candidate 0 is the first round's best, measured again. */
             const double gain =
                 best > 0 ? exp((second->score[best] - second->score[0]) / second->inputs) : 1.0;
             if (best > 0 && gain < better)
@@ -311,7 +311,7 @@ static void tune_problem(tune_job *job, const tool_choice *choices, int count, c
     free(second);
 }
 
-/* A problem of the case, unless the profile has it. */
+/* Tunes a problem unless the profile has it. */
 static void visit_problem(tune_job *job, const tool_choice *choices, int count, const tool_config *base) {
     tool_session *s = job->session;
     const xl__algorithm *algorithm = base->cs->algorithm;
@@ -335,7 +335,7 @@ static void visit_problem(tune_job *job, const tool_choice *choices, int count, 
 tool_exit tool_tune(tool_session *s, const tool_choice *choices, int count) {
     tune_job job = {.session = s};
     xl_error error = {.text = ""};
-    xl_profile_use(s->device, NULL, NULL); /* what is told of the rule is the rule's */
+    xl_profile_use(s->device, NULL, NULL); /* what is told of the rule must not come from a profile */
     bool ready = find_path(&job) && load(&job);
     if (ready && tool_targets(s, TOOL_NATIVE_WIDTHS, job.targets, &job.target_count, &error) != XL_SUCCESS) {
         tool_emit_failure(s, TOOL_USAGE, error.text);
