@@ -1,4 +1,4 @@
-/* device_names.c - what a driver calls a device, in fewer words. */
+/* device_names.c - a driver's device names, shortened. */
 #include "recorded/device_names.h"
 #include "records/record.h"
 #include "text/display.h"
@@ -15,7 +15,7 @@ static bool is_any_of(const char *word, const char *const *words) {
     return false;
 }
 
-/* "80GB", "HBM3", "64-Core", "CPU": what people leave out. */
+/* "80GB", "HBM3", "64-Core", "CPU": words that people leave out. */
 static bool says_nothing(const char *word) {
     static const char *const plain[] = {"CPU", "Processor", "processor", NULL};
     static const char *const behind_digits[] = {"GB", "GiB", "-Core", NULL};
@@ -24,7 +24,7 @@ static bool says_nothing(const char *word) {
     return memory || is_any_of(word, plain) || (digits > 0 && is_any_of(word + digits, behind_digits));
 }
 
-/* "(R)" and its like, anywhere. */
+/* "(R)" and the like. */
 static void drop_marks(char *text) {
     static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", "(C)"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
@@ -41,7 +41,7 @@ static const char *behind_target(const char *text) {
     return target ? text + length : text;
 }
 
-/* Where the part ends that people say: before " @ 3.2GHz", " with ...", " (...)", " [...]". */
+/* Cuts what people leave out at the end: " @ 3.2GHz", " with ...", " (...)", " [...]". */
 static void cut_tail(char *text) {
     static const char *const tails[] = {" @", " with ", " (", " ["};
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
@@ -98,7 +98,7 @@ static bool is_vendors_own(const json_t *device, const char *platform) {
                            (strlen(platform) > 1 && strncmp(letters, platform, strlen(platform)) == 0));
 }
 
-/* "NAME 3.1" of "OpenCL 3.0 NAME 3.1+debian ...": where the implementation says its own version, else the
+/* "NAME 3.1" of "OpenCL 3.0 NAME 3.1+debian ...": if the implementation states its version, else the
    platform's name. */
 static void implementation(const json_t *device, char *out, size_t size) {
     char name[64] = "", version[64] = "";

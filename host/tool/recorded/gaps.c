@@ -1,4 +1,4 @@
-/* gaps.c - what files that are read again lack. */
+/* gaps.c - what results files lack. */
 #include "text/os_memory.h"
 #include "recorded/gaps.h"
 #include "text/complain.h"
@@ -8,7 +8,7 @@
 
 /* ---- files ------------------------------------------------------------------------------------------- */
 
-/* What a row is about: two of the same are one too many. Freed by the caller. */
+/* Identifies a row: equal keys are duplicates. Freed by the caller. */
 static char *key_of(const json_t *record) {
     static const char *const fields[] = {
         "kind",     "device",       "algorithm", "strategy", "backend", "width_requested",
@@ -119,14 +119,14 @@ tool_gaps tool_find_gaps(const tool_recorded *r, const tool_matches *matches) {
     return gaps;
 }
 
-/* Whether a subject other than `subject` has timed the row. */
+/* Whether another subject has timed the row. */
 static bool others_have(const tool_recorded *r, const tool_match *m, int subject) {
     for (int k = 0; k < r->count; k++)
         if (k != subject && m->record[k]) return true;
     return false;
 }
 
-/* Rows of a subject that others timed and that are not ok, a line for each way. */
+/* Rows of a subject that others timed and that are not ok here, a line for each status. */
 static void tell_failed(const tool_recorded *r, const tool_matches *matches, int subject, tool_teller *tell,
                         void *user) {
     static const char *const words[] = {"wrong", "failed", "skipped", "unsupported"};
@@ -153,7 +153,7 @@ static void tell_failed(const tool_recorded *r, const tool_matches *matches, int
     }
 }
 
-/* The problems that others have, by number, and their strategies in them; freed by the caller. */
+/* Others' problems, by number, with their strategies; freed by the caller. */
 static json_t *find_others(const tool_recorded *r, const tool_matches *matches, int subject) {
     json_t *const all = tool_need(json_object());
     for (size_t i = 0; i < matches->count; i++) {

@@ -1,4 +1,4 @@
-/* merge.c - several results files as one. */
+/* merge.c - joins results files. */
 #include "text/os_memory.h"
 #include "recorded/merge.h"
 #include "text/complain.h"
@@ -12,7 +12,7 @@
 
 /* ---- whether files belong together ------------------------------------------------------------------ */
 
-/* Rows of two versions were made by different kernels, and would stand side by side as if by the same. */
+/* Two versions may have different kernels: their rows must not look comparable. */
 static bool same_version(const json_t *a, const json_t *b) {
     const json_t *const one = json_object_get(a, "tool"), *const other = json_object_get(b, "tool");
     return strcmp(tool_text_of(one, "version"), tool_text_of(other, "version")) == 0 &&
@@ -57,7 +57,7 @@ static tool_exit load(const tool_words *files, json_t *documents) {
 
 /* ---- one document ------------------------------------------------------------------------------------- */
 
-/* What all documents say alike in fields that are not known here is passed on. */
+/* Passes on unknown fields in which all documents agree. */
 static void pass_unknown(json_t *header, const json_t *documents) {
     static const char *const known[] = {"schema",  "tool",    "machine", "label",
                                         "records", "devices", "growth",  "finished"};
@@ -85,17 +85,16 @@ static json_t *header_of(const json_t *documents) {
     return header;
 }
 
-/* What is written, NULL: not wanted; ids that are taken, and of the file that is being added what its own
-   became. */
+/* Outputs, NULL: not wanted; ids in use; and the current file's devices. */
 typedef struct joint {
     tool_results *results;
     tool_csv *csv;
     json_t *taken, *renamed;
-    json_t *placed;  /* its devices as they stand here, by their ids here */
-    long long nodes; /* of the files before */
+    json_t *placed;  /* the file's id -> the joint document's device */
+    long long nodes; /* of earlier files */
 } joint;
 
-/* The device as it stands in the joint document. */
+/* The device in the joint document. */
 static json_t *place_device(joint *all, const json_t *document, const json_t *device) {
     json_t *const out = tool_need(json_deep_copy(device));
     const json_t *const old = json_object_get(device, "node");
@@ -135,7 +134,7 @@ static int add_growth(const joint *all, const json_t *document, xl_error *error)
         const json_t *const entry = json_array_get(growth, i);
         json_t *const device = json_object_get(all->renamed, tool_text_of(entry, "device"));
         json_t *const placed = device ? tool_need(json_copy((json_t *)entry)) : NULL;
-        if (!placed) continue; /* of a device that the file does not have */
+        if (!placed) continue; /* the file lacks this device */
         json_object_set(placed, "device", device);
         status = tool_results_add_growth(all->results, placed, error);
         json_decref(placed);
@@ -223,7 +222,7 @@ static tool_exit write_all(const tool_words *files, const json_t *documents, con
     const bool whole = status == XL_SUCCESS && !tool_interrupted();
     const int closed = close_joint(&all, whole, finished, is_stream(json), &error);
     if (status == XL_SUCCESS) status = closed;
-    if (status == XL_BAD_VALUE) { /* what its reader took */
+    if (status == XL_BAD_VALUE) { /* although its reader accepted it */
         tool_complain("%s: %s", files->word[i - 1], error.text);
         return TOOL_USAGE;
     }

@@ -1,6 +1,5 @@
 /*
- * merge.h - results files that were taken apart from each other, as one: of a room of laptops, of a cluster's
- * nodes.
+ * merge.h - joins results files that were recorded separately, on a room of laptops or a cluster's nodes.
  */
 #ifndef TOOL_MERGE_H
 #define TOOL_MERGE_H
@@ -9,11 +8,10 @@
 #include "options/options.h"
 
 /* Writes the rows and devices of `files` into one document at `json` and one table at `csv` ("-" = standard
-   output; NULL: not wanted), each whole or not at all. Each machine
-   becomes a node, numbered from 1 in the order of the files; a device keeps its id unless another one has it,
-   and gets its node, machine and label. Complains and writes nothing where files do not belong together
-   (TOOL_USAGE): fewer than two, damaged, of different versions of crosslane, or the same rows twice.
-   TOOL_OUTPUT: one cannot be written. */
+   output; NULL: not wanted), each whole or not at all. Each machine becomes a node, numbered from 1 in file
+   order; a device keeps its id unless another has it, and gets its node, machine and label. Complains and
+   writes nothing (TOOL_USAGE) if files are fewer than two, damaged, of different versions of crosslane, or
+   share rows. TOOL_OUTPUT: one cannot be written. */
 tool_exit tool_merge(const tool_words *files, const char *json, const char *csv);
 
 #endif

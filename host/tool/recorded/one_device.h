@@ -1,5 +1,5 @@
 /*
- * one_device.h - recordings of one device: which they are, and which of their rows count.
+ * one_device.h - recordings of one device, and which of their rows count.
  */
 #ifndef TOOL_ONE_DEVICE_H
 #define TOOL_ONE_DEVICE_H
@@ -8,28 +8,28 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* Adds what a device of a document is told apart by: its id (name, platform, driver), its machine (processor,
-   system), and its label, unless that says no more than the device's name ("H200" of a "VENDOR H200"). */
+/* Adds what identifies a device: its id (name, platform, driver), its machine (processor, system), and its
+   label, unless that only repeats the device's name ("H200" of a "VENDOR H200"). */
 void tool_device_key(const json_t *document, const json_t *device, xl__text *out);
-/* Whether those of two are the same. */
+/* Whether two devices have equal keys. */
 bool tool_same_device(const json_t *document, const json_t *device, const json_t *other_document,
                       const json_t *other);
 
-/* The machine of a device: of a document of several its own. */
+/* The machine of a device; in a merged document its own. */
 const json_t *tool_machine_of(const json_t *document, const json_t *device);
 
-/* The rows of the device with that id; the caller's. */
+/* The rows of the device with that id; owned by the caller. */
 typedef enum tool_rows_wanted { TOOL_ALL_ROWS, TOOL_BENCH_ROWS, TOOL_OTHER_ROWS } tool_rows_wanted;
 json_t *tool_device_rows(const json_t *document, const char *id, tool_rows_wanted wanted);
 
-/* Of rows that were recorded more than once only the last stays, in its first one's place: the one that ran,
-   where another was skipped. Returns how many went. */
+/* Of rows that were recorded more than once keeps the last, or the one that ran if others were skipped, in
+   the first one's place. Returns how many it removed. */
 long long tool_keep_latest(json_t *rows);
 
-/* The label of a device; of a merged document each device has that of its file. */
+/* The label of a device; in a merged document that of its file. */
 const char *tool_subject_label(const json_t *document, const json_t *device);
 
-/* The label where it says more than the device's name, else "". */
+/* The label if it says more than the device's name, else "". */
 const char *tool_telling_label(const json_t *document, const json_t *device);
 
 #endif

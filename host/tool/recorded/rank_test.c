@@ -15,13 +15,11 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The samples of both sets by their ranks. */
 typedef struct ranks {
     size_t count, mine; /* of all; of set a */
-    size_t *twice;      /* the rank of each, from 1 and doubled, as equal values share the mean of theirs; in
-                           ascending order; owned */
-    size_t sum;         /* of set a */
-    double ties;        /* of t^3 - t over groups of t equal values */
+    size_t *twice; /* ranks, from 1, doubled because equal values share their mean rank; ascending; owned */
+    size_t sum;    /* of set a */
+    double ties;   /* sum of t^3 - t over groups of t equal values */
 } ranks;
 
 static ranks rank_all(const double *a, size_t a_count, const double *b, size_t b_count) {
@@ -47,20 +45,20 @@ static ranks rank_all(const double *a, size_t a_count, const double *b, size_t b
 
 /* ---- exact ------------------------------------------------------------------------------------------- */
 
-/* Additions that it may cost, a few milliseconds: 22 samples beside 22, 2 beside 900. */
+/* Most additions, a few milliseconds: 22 samples beside 22, 2 beside 900. */
 #define MOST_ADDITIONS 4e6
 
 static bool is_small(const ranks *r, size_t few) {
     return 2.0 * (double)few * (double)few * (double)r->count * (double)r->count <= MOST_ADDITIONS;
 }
 
-/* Each set of `few` of the ranks is as likely as any other. ways[k * width + s]: sets of k with the sum s,
-   doubles, because there are more than a whole number holds. Owned by the caller. */
+/* All sets of `few` ranks are equally likely. ways[k * width + s]: number of sets of k with the sum s;
+   double, because it exceeds integers. Freed by the caller. */
 static double *count_sets(const ranks *r, size_t few, size_t width) {
     double *const ways = tool_need(calloc((few + 1) * width, sizeof *ways));
     ways[0] = 1.0;
     for (size_t i = 0; i < r->count; i++) {
-        const size_t rank = r->twice[i]; /* none before it is larger */
+        const size_t rank = r->twice[i]; /* ascending */
         for (size_t k = few < i + 1 ? few : i + 1; k > 0; k--)
             for (size_t s = rank; s <= k * rank; s++) ways[k * width + s] += ways[(k - 1) * width + s - rank];
     }
@@ -75,7 +73,7 @@ static tool_rank_p exact(const ranks *r, size_t few) {
     const size_t width = 2 * few * r->count + 1;
     size_t sum = r->sum, total = 0;
     for (size_t i = 0; i < r->count; i++) total += r->twice[i];
-    if (few != r->mine) sum = total - sum; /* of the other set, which is the smaller one */
+    if (few != r->mine) sum = total - sum; /* the other set is the smaller one */
     double *const ways = count_sets(r, few, width), *const of_all = ways + few * width;
     double below = 0.0, above = 0.0, first = 0.0, last = 0.0, all = 0.0;
     for (size_t s = 0; s < width; s++) {
@@ -101,7 +99,7 @@ static tool_rank_p approximate(const ranks *r) {
 }
 
 static size_t cut_exactly(ranks *r, size_t few) {
-    const size_t width = 2 * few * r->count + 1, least = few * (few + 1); /* of sums, doubled */
+    const size_t width = 2 * few * r->count + 1, least = few * (few + 1); /* doubled sums */
     for (size_t i = 0; i < r->count; i++) r->twice[i] = 2 * (i + 1);
     double *const ways = count_sets(r, few, width), *const of_all = ways + few * width;
     double all = 0.0, below = 0.0;
@@ -140,7 +138,7 @@ tool_rank_p tool_rank_test(const double *a, size_t a_count, const double *b, siz
     return found;
 }
 
-/* Whether samples without equal values could differ: the least of so many on both sides. */
+/* Whether that many samples without ties could show a difference at all. */
 static bool are_enough(size_t a_count, size_t b_count) {
     const size_t few = a_count < b_count ? a_count : b_count;
     double least = 2.0;

@@ -1,4 +1,4 @@
-/* recorded.c - results files, read again. */
+/* recorded.c - reads results files. */
 #include "text/os_memory.h"
 #include "recorded/recorded.h"
 #include "recorded/one_device.h"
@@ -22,7 +22,7 @@ bool tool_record_is_timed(const json_t *record) {
            strcmp(tool_text_of(record, "status"), "ok") == 0;
 }
 
-/* What rows are, as members of an object: what was tried, of what, on what. */
+/* The rows' keys as members of an object: what was tried, of what, on what. */
 static json_t *subjects_of(const json_t *rows) {
     json_t *const names = tool_need(json_object());
     for (size_t i = 0; i < json_array_size(rows); i++) {
@@ -96,8 +96,8 @@ static tool_exit add_document(tool_recorded *r, const char *file, int group, con
     return TOOL_OK;
 }
 
-/* Whose a device of a document is: of several subjects of one device, such as before and after a
-   change, the one that the document itself has. NULL: nobody's. */
+/* The subject that a document's device belongs to. If several subjects are one device, as before and after a
+   change: the document's own. NULL: none. */
 static tool_subject *owner_of(tool_recorded *r, const json_t *document, const json_t *device) {
     tool_subject *found = NULL;
     for (int i = 0; i < r->count; i++) {
@@ -121,7 +121,7 @@ static void add_beside(tool_recorded *r, const json_t *document) {
     }
 }
 
-/* Files of a group: rows that were recorded again. */
+/* Names the subjects, adds their other rows, drops repeated ones. */
 static void finish(tool_recorded *r) {
     tool_subjects_name(r);
     for (size_t i = 0; i < json_array_size(r->documents); i++) add_beside(r, json_array_get(r->documents, i));
@@ -134,9 +134,9 @@ static void finish(tool_recorded *r) {
 
 typedef struct opening {
     tool_recorded *out;
-    bool bench, apart; /* each word a group of its own */
+    bool bench, apart; /* apart: each word is its own group */
     const char *command;
-    tool_exit status; /* of those before */
+    tool_exit status; /* of earlier files */
 } opening;
 
 static tool_exit open_file(opening *o, int word, const char *file) {
@@ -158,7 +158,7 @@ static tool_exit open_file(opening *o, int word, const char *file) {
     return add_document(out, json_string_value(kept), o->apart ? word : 0, document, o->bench, o->command);
 }
 
-/* The first that is refused ends it. */
+/* The first refused file ends it. */
 static tool_exit take_file(void *user, int word, const char *file) {
     opening *const o = user;
     if (o->status == TOOL_OK) o->status = open_file(o, word, file);
@@ -275,7 +275,7 @@ static void value_text(const json_t *value, char *out, size_t size) {
         snprintf(out, size, "-");
 }
 
-/* "128x1024": the sizes that --set shape= gives, as far as the record has them. */
+/* "128x1024": as for --set shape=, as far as the record has the sizes. */
 static void shape_text(const json_t *record, char *out, size_t size) {
     const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
     out[0] = '\0';
@@ -307,7 +307,7 @@ bool tool_record_has_setting(const json_t *record, const char *setting) {
     return false;
 }
 
-/* Whether the parameter of a word is none of the record's: it may take part in a sweep all the same. */
+/* Whether the record lacks the setting's parameter: it may take part in a sweep all the same. */
 static bool lacks(const json_t *record, const char *setting) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "="), setting);
@@ -346,9 +346,9 @@ static bool is_shape(const xl__algorithm *algorithm, const char *name) {
 
 typedef enum params_told { TELL_PROBLEM, TELL_TITLE, TELL_TUNING } params_told;
 
-/* " n=1000 buckets=256" of a known algorithm: every parameter that is no tuning value; of these sizes and
-   what does not stand at its default; or the tuning values. What a file of another version lacks stands at
-   its default. `but` is left out. */
+/* " n=1000 buckets=256" of a known algorithm: all parameters but tuning values; of these only sizes and what
+   is not default; or only the tuning values. What a file of another version lacks has its default. `but` is
+   left out. */
 static void known_params(const xl__algorithm *algorithm, const json_t *params, params_told told,
                          const char *but, char *out, size_t size) {
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -367,7 +367,7 @@ static void known_params(const xl__algorithm *algorithm, const json_t *params, p
     }
 }
 
-/* Of an algorithm that is not known here all are told. */
+/* Of an unknown algorithm tells all. */
 static void params_text(const json_t *record, params_told told, const char *but, char *out, size_t size) {
     const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
     const json_t *const params = json_object_get(record, "params");
@@ -411,14 +411,14 @@ typedef struct matcher {
     tool_matches *out;
     size_t room;
     json_t *place;    /* key -> index into the list */
-    json_t *problems; /* problem -> its number, in the order in which they came */
+    json_t *problems; /* problem -> its number, in order of appearance */
 } matcher;
 
 static void key_of(const tool_match *m, char *key, size_t size) {
     snprintf(key, size, "%s|%s|%d|%d", m->problem, m->strategy, m->width, m->emulated);
 }
 
-/* NULL: there is none. */
+/* NULL: none. */
 static tool_match *find_there(const matcher *all, const tool_match *wanted) {
     char key[800];
     key_of(wanted, key, sizeof key);
@@ -446,15 +446,14 @@ static tool_match *find(matcher *all, const tool_match *wanted) {
     return m;
 }
 
-/* Rows of the problems in `tuned` are told apart by their tuning values too. */
+/* In the problems in `tuned` tuning values tell rows apart too. */
 static void describe_row(const json_t *record, const json_t *tuned, tool_match *out) {
     describe(record, out);
     if (json_object_get(tuned, out->problem))
         params_text(record, TELL_TUNING, "", out->strategy, sizeof out->strategy);
 }
 
-/* Returns the problems that have
-   rows which fell together; owned. */
+/* Returns the problems in which rows collided; owned by the caller. */
 static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
                         const json_t *tuned) {
     json_t *const twice = tool_need(json_object());
@@ -473,8 +472,8 @@ static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options
     return twice;
 }
 
-/* Rows that are not ok stand beside those that others timed. One that did not get as far as a backend is
-   looked for as native and as emulated. */
+/* Puts rows that are not ok beside those that others timed. One without a backend, as it failed early, is
+   looked up as native and as emulated. */
 static void put_failed(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
                        const json_t *tuned) {
     for (int s = 0; s < r->count; s++) {
@@ -496,7 +495,7 @@ static void put_failed(matcher *all, const tool_recorded *r, const tool_options 
     }
 }
 
-/* By problem in the order of the files, then as they came. */
+/* By problem in order of appearance, then as they came. */
 static int by_problem(const void *a, const void *b) {
     const tool_match *const x = a, *const y = b;
     if (x->number != y->number) return x->number < y->number ? -1 : 1;

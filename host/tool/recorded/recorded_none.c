@@ -1,4 +1,4 @@
-/* recorded_none.c - why no row of results files fits. */
+/* recorded_none.c - explains why no row of results files fits. */
 #include "cases/case.h"
 #include "text/complain.h"
 #include "recorded/recorded.h"
@@ -25,7 +25,7 @@ static bool has_param(const json_t *record, const char *name) {
            json_object_get(json_object_get(record, "params"), name) != NULL;
 }
 
-/* Names and parameters that there are, though no row of these files has them. */
+/* Valid names and parameters that no row of these files has. */
 static bool is_known_name(const char *name) {
     for (int a = 0; tool_cases[a]; a++)
         for (int s = 0; s < tool_cases[a]->algorithm->strategy_count; s++)
@@ -41,8 +41,7 @@ static bool is_known_param(const char *name) {
     return false;
 }
 
-/* Names of the records as keys: "lerp/prefix" where one with a stroke was typed, else "lerp"; or parameters.
- */
+/* The records' names as keys: "lerp/prefix" if the user typed a slash, else "lerp"; or parameters. */
 static json_t *known_names(const tool_recorded *r, bool params, bool whole) {
     json_t *const known = json_object();
     for (int s = 0; s < r->count; s++)

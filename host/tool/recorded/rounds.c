@@ -1,4 +1,4 @@
-/* rounds.c - the ratios of rounds, and the test of Wilcoxon. */
+/* rounds.c - the ratios of rounds, and Wilcoxon's test. */
 #include "recorded/rounds.h"
 #include "records/stats.h"
 #include <math.h>
@@ -24,8 +24,8 @@ static bool alternate(const json_t *a, const json_t *b, size_t count) {
     return true;
 }
 
-/* The logarithms of each round's least time. False: a round has none, or the rounds are not all the samples.
- */
+/* The logarithm of each round's least time. False: a round is empty, or the rounds do not add up to all
+   samples. */
 static bool leasts_of(const json_t *record, size_t rounds, double *out) {
     const json_t *const samples = json_object_get(record, "samples_ns");
     const size_t all = json_array_size(samples);
@@ -55,8 +55,8 @@ bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out) {
 
 /* ---- the test ---------------------------------------------------------------------------------------- */
 
-/* How many of the smallest values of W, the sum of the ranks of one sign, have a p below TOOL_RANK_P on both
-   sides together. Each of the 2^count signs is as likely as any other. */
+/* How many of the smallest values of W, the sum of the ranks of one sign, have a two-sided p below
+   TOOL_RANK_P. All 2^count signs are equally likely. */
 static size_t cut_of(size_t count) {
     enum { MOST_SUM = TOOL_MOST_ROUNDS * (TOOL_MOST_ROUNDS + 1) / 2 };
     double ways[MOST_SUM + 1] = {1.0}, below = 0.0;

@@ -1,4 +1,4 @@
-/* siblings.c - equal devices, and which of them is not. */
+/* siblings.c - equal devices, and the one that differs. */
 #include "text/os_memory.h"
 #include "recorded/siblings.h"
 #include "text/display.h"
@@ -8,19 +8,19 @@
 
 enum { FEWEST_OF_ALGORITHM = 3 };
 
-/* How the rows of a device, or those of one algorithm, stand beside the others'. */
+/* A device's rows, of one algorithm or all, against the other devices'. */
 typedef struct tally {
     long long rows, slower, faster;
-    double logs; /* of the time by the others', summed over rows */
+    double logs; /* sum over rows of log(time / others' time) */
 } tally;
 
 typedef struct member {
     const json_t *device;
-    json_t *by_algorithm; /* name -> its place in `algorithm` */
+    json_t *by_algorithm; /* name -> index into `algorithm` */
     tally all, *algorithm;
 } member;
 
-/* A set of equal devices, and their rows: what was measured -> the device's number in the set -> record. */
+/* A set of equal devices, and their rows: key -> the device's number in the set -> record. */
 typedef struct family {
     member *item;
     size_t count;
@@ -36,7 +36,7 @@ static bool are_equal(const json_t *a, const json_t *b) {
     return json_is_string(json_object_get(a, "name"));
 }
 
-/* Equal devices plan alike, so rows are the same where all parameters are. Freed by the caller. */
+/* Equal devices plan alike, so rows with equal parameters are the same. Freed by the caller. */
 static char *key_of(const json_t *record) {
     static const char *const fields[] = {"algorithm", "strategy",     "backend", "width_requested",
                                          "type",      "distribution", "params",  "shape",
@@ -66,7 +66,7 @@ static void add_row(family *f, const json_t *record) {
     free(key);
 }
 
-/* The devices that equal the one at `first`, and their rows. */
+/* The devices equal to that at `first`, and their rows. */
 static family make_family(const json_t *devices, size_t first, const json_t *records) {
     family f = {.rows = tool_need(json_object()), .ids = tool_need(json_object())};
     const json_t *const one = json_array_get(devices, first);
@@ -94,7 +94,6 @@ static void free_family(family *f) {
 
 /* ---- one beside the others -------------------------------------------------------------------------- */
 
-/* A row of one member. */
 typedef struct entry {
     const json_t *record;
     size_t member;
@@ -106,9 +105,9 @@ static int by_median(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Of `count` entries in order of their medians, two or more, the typical one beside that at `place`. */
+/* Of two or more entries sorted by median, the typical one other than that at `place`. */
 static const entry *typical(const entry *all, size_t count, size_t place) {
-    const size_t low = (count - 2) / 2, high = (count - 1) / 2; /* among the others */
+    const size_t low = (count - 2) / 2, high = (count - 1) / 2; /* indices without `place` */
     const entry *const below = &all[low + (low >= place)], *const above = &all[high + (high >= place)];
     const double median = all[place].median;
     return fabs(log(below->median / median)) <= fabs(log(above->median / median)) ? below : above;
@@ -169,7 +168,7 @@ static void tell_tally(const member *m, const tally *t, const char *algorithm, t
     tell(user, line);
 }
 
-/* Of two, which both differ, the slower one is told of. */
+/* If two differ from each other, only the slower one is named. */
 static bool differs(const family *f, const tally *t) {
     return 2 * t->slower > t->rows || (f->count > 2 && 2 * t->faster > t->rows);
 }

@@ -1,4 +1,4 @@
-/* subject_names.c - each device that is compared by a name of its own. */
+/* subject_names.c - unique names for the devices to compare. */
 #include "recorded/subject_names.h"
 #include "recorded/device_names.h"
 #include "recorded/one_device.h"
@@ -14,7 +14,7 @@ static const json_t *fact(const tool_subject *s, const char *name) {
     return json_object_get(s->device, name);
 }
 
-/* Whether two subjects are of one machine of one file. */
+/* Whether two subjects are on one machine of one file. */
 static bool same_machine(const tool_subject *a, const tool_subject *b) {
     const json_t *const node = fact(a, "node"), *const other = fact(b, "node");
     return a->file == b->file && (json_is_integer(node) ? json_equal(node, other) : !json_is_integer(other));
@@ -56,7 +56,7 @@ static void part_system(const tool_subject *s, char *out, size_t size) {
     tool_field_text(tool_machine_of(s->document, s->device), "system", out, size);
 }
 
-/* Whether a part tells all subjects of this name apart; `others`: there are subjects of another name. */
+/* Whether a part tells all subjects of this name apart; `others`: other names exist. */
 static bool tells_apart(const tool_recorded *r, const char *name, name_part *part, bool *others) {
     char seen[TOOL_MAX_SUBJECTS][TOOL_SUBJECT_NAME];
     int count = 0;
@@ -86,14 +86,13 @@ static void add_part(tool_recorded *r, const char *name, name_part *part, bool a
     }
 }
 
-/* Subjects of one name: the labels that a person gave them, where those differ, else the hardware, the
-   driver, the machine or the file. Label and file are the name alone where all are of one name, such as
-   before and after a change. */
+/* Subjects of one name get their labels if those differ, else the hardware, the driver, the machine or the
+   file. If all have one name, as before and after a change, label or file is the whole name. */
 static void tell_apart_by_part(tool_recorded *r, int subject) {
     static const struct {
         name_part *part;
         const char *joint;
-        bool enough; /* the part alone, where all subjects are of one name */
+        bool enough; /* the part is the whole name if all subjects have one name */
     } parts[] = {{part_label, "%s (%s)", true},         {part_hardware, "%s on %s", false},
                  {part_driver, "%s, driver %s", false}, {part_processor, "%s beside %s", false},
                  {part_system, "%s under %s", false},   {part_file, "%s (%s)", true}};
@@ -107,8 +106,7 @@ static void tell_apart_by_part(tool_recorded *r, int subject) {
     }
 }
 
-/* Those that no part of theirs tells apart get their nodes' numbers, their devices' indices where they are of
-   one machine, or their files' names. */
+/* Subjects that no part tells apart get node numbers, device indices if on one machine, or file names. */
 void tool_subjects_name(tool_recorded *r) {
     bool twin[TOOL_MAX_SUBJECTS] = {false}, near[TOOL_MAX_SUBJECTS] = {false};
     for (int i = 0; i < r->count; i++)

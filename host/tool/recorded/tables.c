@@ -62,10 +62,10 @@ tool_exit tool_recorded_csv(const char *path, const tool_recorded *r, const tool
 
 enum { MAX_COLUMNS = 8, CELL = 600 };
 
-/* What rows of a kind have. */
+/* The columns for rows of a kind. */
 typedef struct layout {
     const char *kind, *heading;
-    const char *titles[MAX_COLUMNS + 1]; /* one that begins with # stands over numbers */
+    const char *titles[MAX_COLUMNS + 1]; /* # first: a column of numbers */
 } layout;
 
 static const layout layouts[] = {
@@ -76,7 +76,7 @@ static const layout layouts[] = {
     {"probe", "Operations", {"operation", "type", "#width", "form", "status"}},
 };
 
-/* Whatever a driver calls itself stays text: marks are escaped, a line end becomes a space. */
+/* A driver's name stays text: escapes Markdown, turns line ends into spaces. */
 static void add_plain(xl__text *out, const char *text) {
     for (const char *c = text; *c; c++) {
         if (strchr("\\`*_{}[]<>()#+!|&~$", *c)) xl__text_add(out, "\\", 1);

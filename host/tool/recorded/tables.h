@@ -6,13 +6,12 @@
 
 #include "recorded/recorded.h"
 
-/* Writes the rows that are wanted, in the order of the files, as the table of `run --csv` to `path` ("-" =
-   standard output): whole or not at all. Complains: TOOL_OUTPUT. */
+/* Writes the wanted rows, in file order, as the table of `run --csv` to `path` ("-" = standard output): whole
+   or not at all. Complains: TOOL_OUTPUT. */
 tool_exit tool_recorded_csv(const char *path, const tool_recorded *recorded, const tool_options *options,
                             const tool_words *names);
 
-/* The same on standard output as Markdown, for people: under each device what was timed, verified and probed.
- */
+/* Writes them to standard output as Markdown: for each device what was timed, verified and probed. */
 tool_exit tool_recorded_markdown(const tool_recorded *recorded, const tool_options *options,
                                  const tool_words *names);
 

@@ -1,4 +1,4 @@
-/* winners.c - the verdict of a row beside another. */
+/* winners.c - the verdict of two rows. */
 #include "recorded/winners.h"
 #include "recorded/rounds.h"
 #include "text/display.h"

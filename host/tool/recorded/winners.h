@@ -1,6 +1,6 @@
 /*
- * winners.h - devices of results files side by side: the verdict of each row. What `compare` prints and
- * `report` draws is decided here; who is better at what in verdict/verdict.h.
+ * winners.h - the verdict of each row of devices side by side, for `compare` and `report`. verdict/verdict.h
+ * has who is better at what.
  */
 #ifndef TOOL_WINNERS_H
 #define TOOL_WINNERS_H
@@ -13,25 +13,25 @@ char tool_subject_letter(int subject);
 
 double tool_median_of(const json_t *record);
 
-/* How row b is beside row a, by their rounds (rounds.h) or else by their samples; and in a word: "same",
- * "faster", ... */
+/* Row b relative to row a, by their rounds (rounds.h) or else their samples; and in a word: "same", "faster",
+   ... */
 tool_rank tool_rank_rows(const json_t *a, const json_t *b);
 const char *tool_rank_word(tool_rank rank);
-/* The word, or of more devices than so many, for which there is no room, its sign: "<", ">", "=", "?". */
+/* The word, or for more devices than this, to save room, its sign: "<", ">", "=", "?". */
 enum { TOOL_FEW_SUBJECTS = 3 };
 const char *tool_rank_told(tool_rank rank, int subjects);
 
-/* The strategy of a row without its tuning values. */
+/* The row's strategy without tuning values. */
 const char *tool_match_strategy(const tool_match *match);
 
 /* "none", "32", "emul 8". */
 const char *tool_match_width(const tool_match *match, char *out, size_t size);
 
-/* Where the rows of the problem at `first` end; whether two subjects or more have some of them. */
+/* The end of the problem's rows from `first` on; whether two subjects or more have some of them. */
 size_t tool_problem_end(const tool_matches *matches, size_t first);
 bool tool_problem_is_shared(const tool_matches *matches, int subjects, size_t first, size_t end);
 
-/* Takes a line of text, without its end. */
+/* Takes a line of text without its line end. */
 typedef void tool_teller(void *user, const char *line);
 
 /* What makes times of the first subject and another hard to compare. */

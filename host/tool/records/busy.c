@@ -1,4 +1,4 @@
-/* busy.c - what is said of a busy machine. */
+/* busy.c - the note on a busy machine. */
 #include "records/os_busy.h"
 #include "text/display.h"
 
@@ -13,7 +13,7 @@ bool tool_busy_text(double load, unsigned cores, double share, char *out, size_t
     const double most_load = 0.5, most_share = 0.2; /* of the cores; a lone short process is no reason */
     const bool loaded = cores > 0 && load > most_load * cores, used = share > most_share;
     out[0] = '\0';
-    /* The load looks back for a minute: where it is known that others have ended since, it does not count. */
+    /* The load is that of the last minute: a share measured now overrides it. */
     if (!used && (!loaded || share >= 0.0)) return false;
     const bool tells_load = load >= 0.0 && cores > 0;
     tool_text_append(out, size, "this machine is busy (");

@@ -12,12 +12,11 @@ struct tool_csv {
     const char *label; /* NULL: none */
 };
 
-/* Parts of a mismatch that make columns of their own. */
+/* Parts of a mismatch with their own columns. */
 static const char *const mismatch_parts[] = {"array", "index", "expected", "got", "repeat"};
 enum { PARTS = sizeof mismatch_parts / sizeof mismatch_parts[0] };
 
-/* A cell quoted where it has to be. The apostrophe keeps a spreadsheet from running what a driver calls
-   itself. */
+/* Quotes a cell if needed. The apostrophe keeps a spreadsheet from running a driver's name as a formula. */
 static void add_text(xl__text *line, const char *cell) {
     const char *const guard = cell[0] && strchr("=+-@\t\r", cell[0]) ? "'" : "";
     if (!strpbrk(cell, ",\"\r\n")) {
@@ -32,7 +31,7 @@ static void add_text(xl__text *line, const char *cell) {
     xl__text_add(line, "\"", 1);
 }
 
-/* jansson writes a number the same way as in the document, whatever the locale. */
+/* jansson writes numbers as in the document, in any locale. */
 static void add_scalar(xl__text *text, const json_t *value) {
     if (!value || json_is_null(value)) return;
     if (json_is_string(value)) {
@@ -69,7 +68,7 @@ void tool_csv_cell(xl__text *line, const json_t *value) {
         add_scalar(&cell, value);
     if (cell.failed)
         line->failed = true;
-    else if (json_is_number(value)) /* a minus sign is no formula */
+    else if (json_is_number(value)) /* its minus sign is no formula */
         xl__text_format(line, "%s", cell.data);
     else if (cell.data)
         add_text(line, cell.data);
@@ -81,7 +80,7 @@ static void add_cell(xl__text *line, const json_t *value) {
     tool_csv_cell(line, value);
 }
 
-/* Calls `take` with the name of each parameter of any algorithm, once each. */
+/* Calls `take` once per parameter name of all algorithms. */
 static void for_each_param(void (*take)(xl__text *line, const char *name, const json_t *params),
                            xl__text *line, const json_t *params) {
     for (int a = 0; tool_cases[a]; a++)

@@ -10,18 +10,17 @@
 /* The fields of a device (record.h: tool_device_fields) from its facts; status "ok". */
 json_t *tool_device_json(const xl__device_facts *facts);
 
-/* {"processor", "system", "cores", "memory_bytes", "power"}: no user's and no host's name. */
+/* {"processor", "system", "cores", "memory_bytes", "power"}: no names of users or hosts. */
 json_t *tool_machine_json(void);
 
 /* {"name", "version", "commit", "compiler"} */
 json_t *tool_tool_json(void);
 
-/* What a document of several machines says of its machine: what all say alike, else an object whose fields
-   are null. */
+/* The `machine` of a merged document: the machines' object if all are equal, else its fields are null. */
 json_t *tool_joint_machine(const json_t *machines);
 
-/* The id of a device in such a document: its own, unless that is a member of `taken`, then with its node's
-   number behind it. Becomes a member of `taken`. */
+/* A device's id in a merged document: its own, with its node's number appended if `taken` has it. Adds it to
+   `taken`. */
 enum { TOOL_JOINT_ID = 128 };
 void tool_joint_id(json_t *taken, const char *id, long long node, char out[TOOL_JOINT_ID]);
 

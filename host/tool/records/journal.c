@@ -11,7 +11,7 @@ void tool_journal_drop(tool_journal *journal) {
     *journal = (tool_journal){0};
 }
 
-/* Tells the first failure; an empty text says that it was told before. */
+/* Only the first failure gets a text. */
 static int fail(tool_journal *journal, int reason, xl_error *error) {
     if (journal->failed) {
         if (error) *error = (xl_error){.status = XL_IO};
@@ -57,7 +57,7 @@ int tool_journal_open(tool_journal *journal, const char *path, const char *head,
     return status;
 }
 
-/* The failed write may have covered the old tail: it goes back where it was, over blocks that the file has.
+/* The failed write may have overwritten the old tail: writes it back, over blocks that the file already has.
  */
 static void restore(tool_journal *journal) {
     const size_t size = strlen(journal->tail);
@@ -109,7 +109,7 @@ bool tool_journal_stands(const tool_journal *journal) {
 int tool_journal_close(tool_journal *journal, xl_error *error) {
     if (!journal->stream) return XL_SUCCESS;
     int status = XL_SUCCESS;
-    /* Where memory ran out and not the disk, what has been streamed gets its end all the same. */
+    /* If memory ran out, not the disk, the stream still gets its tail. */
     if (!journal->over && !journal->torn) status = stream_text(journal, journal->tail, error);
     if (!status && journal->failed) status = fail(journal, 0, error);
     if (!status && !tool_journal_stands(journal))

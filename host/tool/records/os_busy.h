@@ -7,23 +7,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the processors have done until a moment, in seconds of one processor. */
+/* Processor time up to a moment, in seconds of one processor. */
 typedef struct tool_busy {
-    double all, idle; /* of all of them; all = 0: not known */
-    double own;       /* of this process and of its children that have ended */
+    double all, idle; /* of all processors; all = 0: not known */
+    double own;       /* of this process and its ended children */
 } tool_busy;
 
 tool_busy tool_busy_now(void);
 
-/* The share of the processors that others used between two moments, 0 to 1; below 0: not known, or they lie
-   too close together for the system's ticks to tell. */
+/* The share of the processors that other processes used between two moments, 0 to 1; below 0: not known, or
+   too close together for the system's ticks. */
 double tool_busy_share(const tool_busy *from, const tool_busy *to);
 
-/* Processes that want a processor, over the last minute; below 0: the system does not tell. */
+/* The load average of the last minute; below 0: not known. */
 double tool_busy_load(void);
 
-/* "this machine is busy (load 3.2 on 2 cores; other processes use 61% of them): times will be noisy". False,
-   and nothing: it is not, or not enough is known. */
+/* "this machine is busy (load 3.2 on 2 cores; other processes use 61% of them): times will be noisy". False
+   and "": it is not busy, or not known to be. */
 bool tool_busy_text(double load, unsigned cores, double share, char *out, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * record.h - the fields of a row of results: one table, from which rows are made, checked, written as JSON
- * and as CSV. docs/results.md explains each field.
+ * record.h - the fields of a results row: one table, from which rows are made, checked, and written as JSON
+ * and CSV. docs/results.md explains each field.
  */
 #ifndef TOOL_RECORD_H
 #define TOOL_RECORD_H
@@ -9,8 +9,8 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* `schema` of the documents that this version writes. Fields may be added without a new number; a field that
-   goes or changes its meaning makes a new one. */
+/* `schema` of the documents that this version writes. New fields keep the number; removing a field or
+   changing its meaning needs a new one. */
 enum { TOOL_RESULTS_SCHEMA = 1 };
 
 typedef enum tool_field_kind {
@@ -42,46 +42,44 @@ extern const tool_field tool_record_fields[];
 extern const tool_field tool_mismatch_fields[];
 extern const tool_field tool_device_fields[];
 
-/* A new record (the caller's reference): all fields in order, null but for these two. NULL: no memory. */
+/* A new record (caller's reference): all fields in order, null except these two. NULL: no memory. */
 json_t *tool_record_make(const char *kind, const char *status);
 
-/* New values for a record, never NULL unless memory ran out: */
-json_t *tool_json_number(double value);   /* null where it is not finite */
-json_t *tool_json_value(double value);    /* "nan", "inf", "-inf" where it is not finite */
+/* New values for a record; NULL: no memory. */
+json_t *tool_json_number(double value);   /* null if not finite */
+json_t *tool_json_value(double value);    /* "nan", "inf", "-inf" if not finite */
 json_t *tool_json_text(const char *text); /* made safe (tool_text_clean_lines); null for NULL */
 json_t *tool_json_digits(uint64_t checksum);
-double tool_now_ms(void); /* since 1970; 0 where the clock tells none */
-json_t *
-tool_json_now(void); /* date and time in UTC, "2026-11-22T14:36:13Z"; null where the clock tells none */
+double tool_now_ms(void);    /* since 1970; 0: the clock fails */
+json_t *tool_json_now(void); /* date and time in UTC, "2026-11-22T14:36:13Z"; null: the clock fails */
 
-/* A field of a record or device as text, its first line; "-" where it is null. Kept in the caller's buffer.
- */
+/* A field of a record or device as text, its first line; "-" if null. In the caller's buffer. */
 const char *tool_field_text(const json_t *object, const char *field, char *out, size_t size);
 
-/* A text field of a record, device or document, "" where it has none; a number field, 0 where it has none. */
+/* A text field of a record, device or document, or ""; a number field, or 0. */
 const char *tool_text_of(const json_t *object, const char *field);
 double tool_number_of(const json_t *object, const char *field);
 
-/* Checks one record: fields, types, choices, and what a status and kind demand. `where` begins the error
-   ("records[3]"). With `strict` unknown fields are errors too, as for a writer; a reader ignores them.
-   Status: XL_BAD_VALUE. */
+/* Checks one record: fields, types, choices, and what its status and kind demand. `where` begins the error
+   ("records[3]"). With `strict`, for writers, unknown fields are errors; readers ignore them. Status:
+   XL_BAD_VALUE. */
 int tool_record_check(const json_t *record, const char *where, bool strict, xl_error *error);
 int tool_device_check(const json_t *device, const char *where, xl_error *error);
 
-/* Checks a whole document: schema, tool, machine, devices, records, and that every record names a device of
-   the document. A document of a later schema is refused. */
+/* Checks a whole document: schema, tool, machine, devices, records, and that every record names one of its
+   devices. Refuses a later schema. */
 int tool_results_check(const json_t *document, xl_error *error);
 
-/* A whole text as JSON, behind a byte order mark of UTF-8 if there is one, the caller's reference. NULL, and
-   in what[] why: the line and column, or that it is UTF-16. */
+/* Parses a whole text as JSON, skipping a UTF-8 byte order mark; caller's reference. NULL: what[] says why:
+   line and column, or that it is UTF-16. */
 json_t *tool_json_parse(const char *text, size_t size, char *what, size_t what_size);
 
 /* Loads and checks a file; *document gets the caller's reference, NULL after a failure. The error begins with
-   the file's name: XL_IO where it cannot be read or is no JSON (line and column are told), XL_BAD_VALUE where
-   it breaks a rule. */
+   the file's name: XL_IO if it cannot be read or is not JSON (with line and column), XL_BAD_VALUE if it
+   breaks a rule. */
 int tool_results_load(const char *path, json_t **document, xl_error *error);
 
-/* The same for a file that is only to be checked. */
+/* Only checks a file. */
 int tool_results_check_file(const char *path, xl_error *error);
 
 #endif

@@ -5,7 +5,7 @@
 
 enum { PATH = 200 };
 
-/* True when `text` is one of "a|b|c". */
+/* Whether `text` is one of "a|b|c". */
 static bool is_choice(const char *text, const char *choices) {
     const size_t length = strlen(text);
     if (length == 0 || strchr(text, '|')) return false;
@@ -36,7 +36,7 @@ static bool is_naturals(const json_t *v) {
     return all_of(v, is_natural);
 }
 
-/* jansson's iteration takes no const object, though it changes nothing. */
+/* jansson's iteration takes non-const objects, but changes nothing. */
 static bool all_members(const json_t *object, bool (*is)(const json_t *)) {
     const char *name;
     json_t *member;
@@ -98,7 +98,7 @@ static const char *kind_text(const tool_field *f) {
 static int check_field(const json_t *object, const tool_field *f, const char *where, xl_error *error) {
     char inner[PATH];
     const json_t *const v = json_object_get(object, f->name);
-    /* Files of earlier versions lack the fields that came later. */
+    /* Files of earlier versions lack later fields. */
     if (!v && !f->required) return XL_SUCCESS;
     if (!v) return xl__fail(error, XL_BAD_VALUE, "%s.%s is missing", where, f->name);
     if (json_is_null(v) && !f->required) return XL_SUCCESS;
@@ -130,7 +130,7 @@ static int check_unknown(const json_t *record, const char *where, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* The fields named must be there and not null. */
+/* The named fields must exist and not be null. */
 static int demand(const json_t *record, const char *const *names, size_t count, const char *where,
                   const char *why, xl_error *error) {
     for (size_t i = 0; i < count; i++)
@@ -139,7 +139,7 @@ static int demand(const json_t *record, const char *const *names, size_t count, 
     return XL_SUCCESS;
 }
 
-/* Of devices that took turns: each sample is of one round. */
+/* For devices that took turns: each sample belongs to one round. */
 static int check_rounds(const json_t *record, const char *where, xl_error *error) {
     const json_t *const counts = json_object_get(record, "round_samples");
     const size_t rounds = json_array_size(counts);
@@ -240,7 +240,7 @@ int tool_results_check(const json_t *document, xl_error *error) {
     return status;
 }
 
-/* Windows' shells and editors begin text with a byte order mark. That of UTF-8 is passed over. */
+/* Windows' shells and editors begin text with a byte order mark. UTF-8's is skipped. */
 static const char mark[] = "\xef\xbb\xbf";
 
 static bool is_utf16(int first) {

@@ -10,7 +10,7 @@
 
 /* ---- what does not count ---------------------------------------------------------------------------- */
 
-/* What each subject had wrong, in verify or when it was timed. */
+/* Per subject: what was wrong, in verify or bench. */
 static json_t *find_wrong(const tool_recorded *r) {
     json_t *const all = tool_need(json_array());
     for (int s = 0; s < r->count; s++) {
@@ -26,7 +26,7 @@ static bool is_wrong(const tool_contests *c, int subject, const json_t *record) 
     return tool_was_wrong(json_array_get(c->wrong, (size_t)subject), record);
 }
 
-/* Rows of bench that were not timed: subject and problem -> list of records. */
+/* Bench rows without a time: subject and problem -> list of records. */
 static json_t *find_left_out(const tool_recorded *r, const tool_options *o, const tool_words *names) {
     json_t *const all = tool_need(json_object());
     for (int s = 0; s < r->count; s++) {
@@ -66,7 +66,7 @@ static double time_of(const tool_contest *contest, int subject) {
     return tool_median_of(contest->best[subject].record);
 }
 
-/* The fastest by the medians but `other`. */
+/* The fastest by median, `other` excluded. */
 static int find_fastest(const tool_contest *contest, int subjects, int other) {
     int found = -1;
     for (int i = 0; i < subjects; i++)
@@ -88,7 +88,7 @@ static int winner_of(const tool_contest *contest, int subjects) {
     return winner;
 }
 
-/* How many subjects have the problem. */
+/* Finds bests, lead and winner; returns how many subjects have the problem. */
 static int judge(tool_contests *c, tool_contest *contest) {
     const int subjects = c->recorded->count;
     int there = 0;
@@ -216,7 +216,7 @@ const char *tool_contest_lacking(const tool_contests *c, const tool_contest *con
     return "not measured";
 }
 
-/* What became of a row: words -> names. A strategy that was timed at another width has its width too. */
+/* Adds a row's fate: word -> names. `width` is named if the strategy was timed at another. */
 static void note(json_t *words, const char *word, const char *strategy, long long width) {
     char name[128];
     if (width > 0)
@@ -238,7 +238,7 @@ static void note_failed(const tool_contests *c, const tool_contest *contest, int
     }
 }
 
-/* What others timed and this subject neither timed nor tried, and what was wrong at another size. */
+/* Adds what only others tried, and what was wrong at another size. */
 static void note_others(const tool_contests *c, const tool_contest *contest, int subject, const json_t *timed,
                         json_t *words) {
     json_t *const tried = tool_need(json_object()), *names;

@@ -3,9 +3,9 @@
 #include "text/display.h"
 #include <string.h>
 
-/* Readers who saw a verdict alone did not know these. */
+/* Readers of a verdict alone did not know these. */
 static const struct {
-    const char *signs[3]; /* where one of them occurs the word was used */
+    const char *signs[3]; /* any of them shows that the word was used */
     const char *meaning;
 } words[] = {
     {{", by ", "both by ", "best by "},

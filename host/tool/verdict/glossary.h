@@ -1,12 +1,12 @@
 /*
- * glossary.h - what the verdict's words mean, once under it: of those alone that it used.
+ * glossary.h - explains under the verdict the words that it used.
  */
 #ifndef TOOL_GLOSSARY_H
 #define TOOL_GLOSSARY_H
 
 #include "verdict/verdict.h"
 
-/* Lines pass through it to `tell`. */
+/* Passes lines on to `tell`. */
 typedef struct tool_glossary {
     tool_teller *tell;
     void *user;
@@ -16,7 +16,7 @@ typedef struct tool_glossary {
 /* A tool_teller of a tool_glossary. */
 void tool_glossary_pass(void *glossary, const char *line);
 
-/* "words: emul 8, ...", where one was used. */
+/* "words: emul 8, ...", if any was used. */
 void tool_glossary_end(const tool_glossary *glossary);
 
 #endif

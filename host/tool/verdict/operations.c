@@ -1,4 +1,4 @@
-/* operations.c - what a strategy uses, and what the probe says of it. */
+/* operations.c - what a strategy uses, and how the probe found it. */
 #include "verdict/operations.h"
 #include "cases/case.h"
 #include "table/settings.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The operations that a strategy names, "ballot shuffle:$type"; "" where it is not known here. */
+/* A strategy's operations, "ballot shuffle:$type"; "": unknown strategy. */
 static const char *operations_of(const json_t *record) {
     const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
     const char *const chosen = tool_text_of(record, "strategy_chosen");
@@ -17,8 +17,8 @@ static const char *operations_of(const json_t *record) {
     return "";
 }
 
-/* What "$type" or "$operator" stands for in a row: its type, or the choice, which a row of another version
-   may lack: then it stands at its default. */
+/* The value of "$type" or "$operator" in a row: its type, or its choice; the default if a row of another
+   version lacks it. */
 static void variable(const json_t *record, const char *name, char *out, size_t size) {
     const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
     const char *const value = strcmp(name, "type") == 0
@@ -30,7 +30,7 @@ static void variable(const json_t *record, const char *name, char *out, size_t s
             xl__value_text(&cs->algorithm->params[p], cs->algorithm->params[p].initial, out, size);
 }
 
-/* A word of that list, "reduce_$operator:$type", as it is probed: "reduce_add:u32". */
+/* "reduce_$operator:$type" as it is probed: "reduce_add:u32". */
 static void expand(const json_t *record, const char *word, size_t length, char *out, size_t size) {
     out[0] = '\0';
     for (size_t i = 0; i < length;) {
@@ -50,7 +50,7 @@ static void expand(const json_t *record, const char *word, size_t length, char *
     }
 }
 
-/* Whether a word of that list is the probed operation for its type; no type: unsigned words. */
+/* Whether the word is the probed operation and type; no type: unsigned words. */
 static bool is_same(const char *word, size_t length, const json_t *record, const json_t *probed) {
     char wanted[128], there[128];
     expand(record, word, length, wanted, sizeof wanted);
@@ -85,9 +85,9 @@ const char *tool_operations_not_native(const tool_subject *subject, const json_t
         const char *const form = tool_text_of(probed, "form");
         if (!is_of_row(record, probed) || strcmp(form, "native") == 0 || !form[0] || !uses(record, probed))
             continue;
+        /* An operation that does not compile natively ("absent") is derived. */
         tool_text_append(out, size, "%s%s %s", out[0] ? ", " : "", tool_text_of(probed, "op"),
-                         strcmp(form, "absent") == 0 ? "derived"
-                                                     : form); /* what does not compile is derived too */
+                         strcmp(form, "absent") == 0 ? "derived" : form);
     }
     return out;
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How many of all pairs have b / a of at most `factor`. Both are sorted. */
+/* The number of pairs with b / a <= `factor`. Both are sorted. */
 static size_t pairs_up_to(const double *a, size_t a_count, const double *b, size_t b_count, double factor) {
     size_t pairs = 0, j = 0;
     for (size_t i = 0; i < a_count; i++) {
@@ -16,7 +16,7 @@ static size_t pairs_up_to(const double *a, size_t a_count, const double *b, size
     return pairs;
 }
 
-/* The ratio of the pair that is the number `place` from below, counted from 1, to 1e-12 of itself. */
+/* The ratio at `place`, from 1, in ascending order of all pairs, to a relative 1e-12. */
 static double ratio_at(const double *a, size_t a_count, const double *b, size_t b_count, size_t place) {
     double below = b[0] / a[a_count - 1], above = b[b_count - 1] / a[0];
     below *= 1.0 - 1e-9;
@@ -44,7 +44,7 @@ bool tool_ratio_interval(double *a, size_t a_count, double *b, size_t b_count, d
     return true;
 }
 
-/* By the rounds of rows that were timed in turns, else by all samples. */
+/* From the rounds if the rows were timed in turns, else from all samples. */
 static bool interval_of(const json_t *a, const json_t *b, double *low, double *high) {
     tool_rounds rounds;
     if (tool_rounds_of(a, b, &rounds)) return tool_rounds_interval(&rounds, low, high);

@@ -1,5 +1,5 @@
 /*
- * ratio.h - how many times as long one row takes as another, and how sure that is.
+ * ratio.h - how many times as long one row takes as another, with an interval.
  */
 #ifndef TOOL_RATIO_H
 #define TOOL_RATIO_H
@@ -7,14 +7,13 @@
 #include "recorded/winners.h"
 
 /* `ratio` of the medians, b / a. `low` to `high`: the interval of Hodges and Lehmann (Estimates of Location
-   Based on Rank Tests, 1963) on the logarithms of the samples. It holds every factor by which all of a's
-   samples could be multiplied so that the test of rank_test.h, with p = 0.01, tells them from b's no more:
-   the ratios b / a of all pairs in ascending order, less the tool_rank_cut() outermost at each end. Of rows
-   that were timed in turns with each other it is that of their rounds (recorded/rounds.h). It is widened
-   where the ratio of the medians lies outside. Both are 0 where the samples are too few. */
+   Based on Rank Tests, 1963) on the logarithms of the samples. It holds every factor that makes a's samples
+   indistinguishable from b's by the test of rank_test.h at p = 0.01: the ratios b / a of all pairs, less the
+   tool_rank_cut() outermost at each end. Rows timed in turns with each other use their rounds
+   (recorded/rounds.h). It is widened to hold the ratio of the medians. Both are 0 if samples are too few. */
 typedef struct tool_ratio {
     double ratio, low, high;
-    tool_rank rank; /* of b beside a */
+    tool_rank rank; /* of b relative to a */
 } tool_ratio;
 tool_ratio tool_ratio_of(const json_t *a, const json_t *b);
 

@@ -11,7 +11,7 @@
 
 enum { LINE = 4096, NAMED = 2 };
 
-/* Equal medians are the same time where the interval allows no more than this factor. */
+/* Rows with equal medians take the same time if the interval stays within this factor. */
 #define SAME_UP_TO 1.1
 
 const char tool_verdict_legend[] =
@@ -34,10 +34,10 @@ static const char *name_of(const tool_contests *c, int subject) {
 
 /* ---- an algorithm's problems ------------------------------------------------------------------------- */
 
-/* Problems of one algorithm, and who won them. */
+/* One algorithm's problems and who won them. */
 typedef struct group {
     char algorithm[64];
-    const tool_contest *item[1024]; /* the first of them; more are counted */
+    const tool_contest *item[1024]; /* more than these are ignored */
     int count, wins[TOOL_MAX_SUBJECTS], same, unknown, winners, most;
 } group;
 
@@ -49,7 +49,7 @@ static void count_contest(group *g, const tool_contest *contest) {
     if (contest->winner >= 0) g->winners += g->wins[contest->winner]++ == 0;
 }
 
-/* Groups in the order in which their algorithms came; freed by the caller. */
+/* One group per algorithm, in order of appearance; freed by the caller. */
 static group *group_all(const tool_contests *c, size_t *count) {
     group *const all = tool_need(calloc(c->count + 1, sizeof *all));
     *count = 0;
@@ -69,7 +69,7 @@ static group *group_all(const tool_contests *c, size_t *count) {
 
 /* ---- sentences --------------------------------------------------------------------------------------- */
 
-/* "1.60 to 1.90"; "1.74" where both read the same. */
+/* "1.60 to 1.90"; "1.74" if both read the same. */
 static const char *range(double low, double high, char *out, size_t size) {
     char first[24], last[24];
     tool_ratio_text(low, first, sizeof first);
@@ -92,7 +92,7 @@ static void say_bests(char *line, const tool_contest *contest) {
         tool_text_append(line, LINE, ", by %s against %s", mine, other);
 }
 
-/* Of more than two: how long the others take. */
+/* With more than two subjects: how long the others take. */
 static void say_others(char *line, const tool_contests *c, const tool_contest *contest) {
     const double best = tool_median_of(contest->best[contest->fastest].record);
     for (int s = 0; s < c->recorded->count; s++) {
@@ -140,7 +140,7 @@ static const char *range_of_wins(const group *g, int subject, char *out, size_t 
     return range(low, high, out, size);
 }
 
-/* The problems that a subject won: how many times as fast, and which they are where there are few. */
+/* How many problems a subject won, how many times as fast, and with `names` the first of them. */
 static void say_wins(char *line, const tool_contests *c, const group *g, int subject, bool first,
                      bool names) {
     char times[64];
@@ -193,7 +193,7 @@ static const tool_contest *widest_of(const group *g, int subject) {
     return found;
 }
 
-/* "split not measured on B; ": the other one might have been as fast with what it has no time of. */
+/* "split not measured on B; ": B might have been as fast with it. */
 static void say_missing(char *line, const tool_contests *c, const tool_contest *contest) {
     const tool_best *const best = &contest->best[contest->fastest];
     if (tool_contest_has_strategy(contest, contest->next, best->match)) return;
@@ -221,7 +221,7 @@ static void say_why(const tool_contests *c, const group *g, tool_teller *tell, v
     }
 }
 
-/* What was skipped, failed or not measured; of several problems the first, and how many there are. */
+/* What was skipped, failed or not measured in the first such problem, and how many there are. */
 static void say_left_out(const tool_contests *c, const group *g, tool_teller *tell, void *user) {
     char line[LINE] = "";
     for (int s = 0; s < c->recorded->count; s++) {
@@ -263,7 +263,7 @@ static share share_of(const group *g) {
                              : SHARE_UNKNOWN;
 }
 
-/* " (A in 36 of 45, B in 4)": who won how many of the problems, the one with most first. */
+/* " (A in 36 of 45, B in 4)": problems won, most first. */
 static void list_wins(char *line, const group *g) {
     tool_text_append(line, LINE, " (%c in %d of %d", tool_subject_letter(g->most), g->wins[g->most],
                      g->count);
@@ -273,8 +273,8 @@ static void list_wins(char *line, const group *g) {
     tool_text_append(line, LINE, ")");
 }
 
-/* ", lerp 1.38"; where one device alone won, how many times as fast it is, and in how many of the problems
-   unless in all. */
+/* ", lerp 1.38"; if one device alone won, how many times as fast it is, and in how many problems unless in
+   all. */
 static void list_one(char *line, const group *g, const char *between) {
     char times[64];
     tool_text_append(line, LINE, "%s%s", between, g->algorithm);
@@ -285,7 +285,7 @@ static void list_one(char *line, const group *g, const char *between) {
     if (share_of(g) == SHARE_EACH) list_wins(line, g);
 }
 
-/* "in 3: lerp 1.38, scan 1.17, sort 2.20 to 3.40"; false: there is none. */
+/* "in 3: lerp 1.38, scan 1.17, sort 2.20 to 3.40"; false: none. */
 static bool list_groups(char *line, const group *all, size_t count, share wanted, int subject,
                         const char *before) {
     int found = 0;
@@ -330,7 +330,7 @@ static tool_carrier carrier_of(const tool_contests *c, const group *g) {
     return why_of(c, widest_of(g, g->most)).carrier;
 }
 
-/* What carries the differences, of each algorithm's problem that was won by most. */
+/* Counts what carries the difference in each algorithm's widest win. */
 static void tell_carriers(const tool_contests *c, const group *all, size_t count, tool_teller *tell,
                           void *user) {
     static const char *const words[] = {[TOOL_WHY_UNSAID] = "the records do not say",
@@ -339,14 +339,14 @@ static void tell_carriers(const tool_contests *c, const group *all, size_t count
                                         [TOOL_WHY_ARITHMETIC] = "the arithmetic is faster",
                                         [TOOL_WHY_LIMITS] = "the limits are of two kinds",
                                         [TOOL_WHY_REACHED] = "the faster one reaches more of its limit"};
-    /* What every reason goes by; readers asked for it first. */
+    /* Every reason is based on it, and readers asked for it first. */
     static const char meaning[] = "  limit: the least time that memory, arithmetic or the launch allow "
                                   "there, as measured in the same run";
     enum { CARRIERS = sizeof words / sizeof *words };
     char line[LINE] = "";
     bool reason = false;
     for (int i = 1; i <= CARRIERS; i++) {
-        const tool_carrier carrier = (tool_carrier)(i % CARRIERS); /* what is not said comes last */
+        const tool_carrier carrier = (tool_carrier)(i % CARRIERS); /* UNSAID comes last */
         int found = 0;
         char names[1024] = "";
         for (size_t g = 0; g < count; g++) {
@@ -362,7 +362,7 @@ static void tell_carriers(const tool_contests *c, const group *all, size_t count
     if (reason) tell(user, meaning);
 }
 
-/* Whether two devices are one processor: under two drivers of one machine. */
+/* Whether two devices are one machine's processor under two drivers. */
 static bool is_one_processor(const tool_subject *a, const tool_subject *b) {
     return a->document == b->document && strcmp(tool_text_of(a->device, "type"), "cpu") == 0 &&
            strcmp(tool_text_of(b->device, "type"), "cpu") == 0 &&

@@ -1,21 +1,20 @@
 /*
- * verdict.h - which device is better at what, and why, in sentences. What `compare` begins with, `run` ends
- * with and `report` shows.
+ * verdict.h - which device is better at what, and why, in sentences. `compare` begins with it, `run` ends
+ * with it, `report` shows it.
  */
 #ifndef TOOL_VERDICT_H
 #define TOOL_VERDICT_H
 
 #include "verdict/contest.h"
 
-/* Two subjects or more: first all algorithms together, then a sentence for each: who is faster in how many of
-   its problems and how many times, who in the others; and why, where it was largest. Lines are long: whoever
-   prints them breaks them (wrap.h). */
+/* For two subjects or more: first all algorithms together, then a sentence for each: who is faster in how
+   many problems and by how much, who in the others, and why in the widest. Lines are long: the printer wraps
+   them (wrap.h). */
 void tool_verdict_tell(const tool_contests *contests, tool_teller *tell, void *user);
 
-/* Of one subject: its best of each problem, how near to what limit it came. */
+/* For one subject: its best of each problem, and how near its limit that came. */
 void tool_verdict_tell_alone(const tool_contests *contests, tool_teller *tell, void *user);
 
-/* What the words mean. */
 extern const char tool_verdict_legend[];
 
 #endif

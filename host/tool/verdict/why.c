@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Two ratios are the same within this share; a factor carries a difference alone with three quarters of its
-   logarithm; from half of a limit on a row is bound by it. */
+/* AGREES: ratios this near are the same. A factor with three quarters of a difference's logarithm carries it
+   alone. A row is bound by its limit from half of it on. */
 #define AGREES 0.1
 #define CARRIES 0.75
 #define BOUND 0.5
@@ -35,7 +35,7 @@ const char *tool_limit_word(const json_t *record) {
     return strcmp(kind, "bandwidth") == 0 ? "memory" : kind;
 }
 
-/* What the limit of that kind comes to, from its parts. */
+/* The limit computed from its parts. */
 static double limit_from_parts(const json_t *record) {
     const char *const kind = tool_text_of(record, "limited_by");
     if (strcmp(kind, "launch") == 0) return number(record, "floor_ns");
@@ -67,7 +67,7 @@ static tool_carrier carrier_of(const side *fast, const side *slow) {
                                                   : TOOL_WHY_ARITHMETIC;
 }
 
-/* Whether both rows had the same to do, so that the limits' ratio is that of the rates. */
+/* Whether both rows had the same work, so that the limits' ratio is that of the rates. */
 static bool same_work(const side *fast, const side *slow, tool_carrier carrier) {
     const char *const what = carrier == TOOL_WHY_MEMORY ? "bytes" : "operations";
     return agree(number(fast->record, what), number(slow->record, what));
@@ -101,7 +101,7 @@ static bool has_lanes(const side *s) {
     return json_integer_value(json_object_get(s->record, "width_requested")) > 0;
 }
 
-/* Where the sub-groups of one are native and those of the other emulated. */
+/* If one's sub-groups are native and the other's emulated. */
 static void say_forms(tool_why *why, const side *fast, const side *slow) {
     const bool fast_emulated = tool_record_is_emulated(fast->record),
                slow_emulated = tool_record_is_emulated(slow->record);
@@ -114,7 +114,7 @@ static void say_forms(tool_why *why, const side *fast, const side *slow) {
                          fast->letter, slow->letter);
 }
 
-/* Where one has not itself what its strategy uses. */
+/* If one lacks native operations that its strategy uses. */
 static void say_operations(tool_why *why, const side *fast, const side *slow) {
     const side *const both[] = {fast, slow};
     char text[2][300];
@@ -131,7 +131,7 @@ static void percent(const side *s, char *out, size_t size) {
     snprintf(out, size, s->fraction < 0.0995 ? "%.1f%%" : "%.0f%%", 100.0 * s->fraction);
 }
 
-/* "A reaches 84% of the limit (memory, 74.6 us), B 31%"; of limits that differ each has its own. */
+/* "A reaches 84% of the limit (memory, 74.6 us), B 31%"; if the limits differ, each has its own. */
 static void say_reached(tool_why *why, const side *fast, const side *slow, bool told) {
     const bool same = agree(fast->limit, slow->limit) && strcmp(fast->kind, slow->kind) == 0;
     char limit[32], his[32], mine[16], other[16];

@@ -1,4 +1,4 @@
-/* wrong.c - algorithm, strategy, backend and width of rows that were wrong. */
+/* wrong.c - remembers algorithm, strategy, backend and width of wrong rows. */
 #include "verdict/wrong.h"
 #include <stdio.h>
 #include <string.h>

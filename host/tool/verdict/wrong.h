@@ -1,15 +1,15 @@
 /*
- * wrong.h - rows that were wrong at some size: their strategy, at that width, is nobody's best at any other.
+ * wrong.h - rows that were wrong at some size: their strategy, at that width, is not trusted at any other.
  */
 #ifndef TOOL_WRONG_H
 #define TOOL_WRONG_H
 
 #include "records/record.h"
 
-/* Notes the rows of a list that were wrong, of one device alone: in an object that begins empty. */
+/* Adds the wrong rows of one device to `wrong`, at first an empty object. */
 void tool_wrong_note(json_t *wrong, const json_t *records);
 
-/* Whether the same strategy at the same width and backend was. */
+/* Whether the record's strategy was wrong at its width and backend. */
 bool tool_was_wrong(const json_t *wrong, const json_t *record);
 
 #endif
