@@ -232,6 +232,7 @@ static void on_event(void *user, const json_t *event, const char *name) {
     run->launched = json_is_number(patience);
     if (run->launched && json_number_value(patience) < run->patience)
         run->patience = json_number_value(patience);
+    tool_process_limit(&run->worker.process, json_number_value(json_object_get(event, "effort")));
     if (strcmp(name, "record") == 0) {
         on_record(run, event);
     } else if (strcmp(name, "begin") == 0) {

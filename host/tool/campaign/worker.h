@@ -9,7 +9,7 @@
  *   {"event":"begin","row":N,"record":{...}}                      a row begins; if the worker dies, this is
  * it
  *   {"event":"at","row":N}                                        work on a row that has begun goes on
- *   {"event":"at","row":N,"patience":S}                           the same; a kernel that may not end is
+ *   {"event":"at","row":N,"patience":S,"effort":E}                the same; a kernel that may not end is
  * launched
  *   {"event":"record","row":N,"record":{...}}                     the row's record
  *   {"event":"turn","turn":N}                                     it waits for that turn (job/turns.h)

@@ -1,6 +1,7 @@
 /* exercise.c - from the files of an exercise to its tables. */
 #include "text/os_memory.h"
 #include "learn/exercise.h"
+#include "learn/kernel_text.h"
 #include "check/table_check.h"
 #include "base/os.h"
 #include "records/record.h"
@@ -510,35 +511,11 @@ void tool_exercise_free(tool_exercise *e) {
 
 /* ---- the kernel that was handed out -------------------------------------------------------------- */
 
-/* Behind spaces and comments. */
-static const char *skip_blank(const char *at) {
-    for (;;) {
-        at += strspn(at, " \t\r\n\f\v");
-        const char *const end = at[0] != '/'   ? NULL
-                                : at[1] == '/' ? strchr(at, '\n')
-                                : at[1] == '*' ? strstr(at + 2, "*/")
-                                               : NULL;
-        if (!end) return at;
-        at = end + (at[1] == '*' ? 2 : 1);
-    }
-}
-
-static bool same_code(const char *a, const char *b) {
-    for (;;) {
-        a = skip_blank(a);
-        b = skip_blank(b);
-        if (*a != *b) return false;
-        if (!*a) return true;
-        a++;
-        b++;
-    }
-}
-
 bool tool_exercise_is_start(const char *folder, const char *name, const char *text) {
     char *start = NULL;
     xl_error ignored;
     const bool same = tool_exercise_file(folder, name, "start.cl", &start, &ignored) == XL_SUCCESS &&
-                      same_code(start, text);
+                      tool_same_code(start, text);
     free(start);
     return same;
 }

@@ -4,6 +4,7 @@
 #include "base/os.h"
 #include "plan/plan_make.h"
 #include "learn/exercise.h"
+#include "learn/kernel_text.h"
 #include "program/source.h"
 #include "verify/smallest_failure.h"
 #include "hints/kernel_check.h"
@@ -218,10 +219,29 @@ static likeness is_mistake(attempt *a, int m) {
     return a->exercise->mistake[m].unsettled ? all : KNOWN;
 }
 
+/* Known mistakes in the order in which they are tried: each is a program to be compiled, and the one whose
+   text is nearest is most likely the one. */
+static int order_mistakes(const attempt *a, int order[TOOL_MOST_MISTAKES]) {
+    const tool_exercise *const e = a->exercise;
+    size_t shared[TOOL_MOST_MISTAKES];
+    int count = 0;
+    for (int m = 0; m < e->mistake_count; m++) {
+        if (e->mistake[m].says[0]) continue;
+        shared[m] = tool_shared_code(e->strategies[0].text, e->mistake[m].text);
+        int at = count++;
+        for (; at > 0 && shared[order[at - 1]] < shared[m]; at--) order[at] = order[at - 1];
+        order[at] = m;
+    }
+    return count;
+}
+
 static bool recognise(attempt *a) {
-    for (int m = 0; m < a->exercise->mistake_count; m++) {
+    int order[TOOL_MOST_MISTAKES];
+    const int count = order_mistakes(a, order);
+    for (int i = 0; i < count; i++) {
+        const int m = order[i];
         tool_row_at(a->session, a->row);
-        const likeness found = a->exercise->mistake[m].says[0] ? OTHER : is_mistake(a, m);
+        const likeness found = is_mistake(a, m);
         if (found == OTHER) continue;
         json_object_set_new(a->record, "mistake", json_string(a->exercise->mistake[m].sentence));
         if (found == PERHAPS) json_object_set_new(a->record, "perhaps", json_true());

@@ -76,6 +76,10 @@ void tool_launch_begins(tool_session *s, const xl_plan *plan) {
     /* A driver may go on compiling at a kernel's first launch, for as long as it did before, or longer on a
        busy machine. So a kernel whose text is not suspected has more time. */
     const double usual = 20.0, suspected = 6.0, of_compiling = 4e-3;
+    /* An exercise's kernel runs for milliseconds. What its driver compiles at a first launch takes about as
+       long as what was compiled just before, and both are slow where the machine is. */
+    const double exercise = 1.0, of_building = 1.5;
+    const bool learns = s->options->command == TOOL_COMMAND_learn;
     const char *const folder = s->options->kernel_dir;
     const xl__strategy *const strategy = xl__plan_strategy(plan);
     tool_diagnosis hints = {.count = 0};
@@ -83,7 +87,8 @@ void tool_launch_begins(tool_session *s, const xl_plan *plan) {
     if (!folder || !tool_is_own_source(folder, strategy)) return;
     xl_plan_get_facts(plan, &facts);
     const bool suspect = tool_add_source_hints(folder, strategy, TOOL_ENDLESS_LOOP, &hints) > 0;
-    tool_row_patience(s, suspect ? suspected : usual + of_compiling * facts.compile_ms);
+    tool_row_patience(s, suspect ? suspected : usual + of_compiling * facts.compile_ms,
+                      learns ? exercise + of_building * tool_row_effort(s) : 0.0);
 }
 
 void tool_launch_ends(tool_session *s) {

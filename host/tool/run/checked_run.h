@@ -26,7 +26,8 @@ int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algo
                  const tool_buffers *buffers, cl_event *event, xl_error *error);
 
 /* Around the wait for a person's own kernel (--kernel-dir), which may never end: however long --timeout is,
-   it has 6 seconds where its text shows a loop without an end, else 20 and four times what compiling took.
+   it has 6 seconds where its text shows a loop without an end, else 20 and four times what compiling took. Of
+   processors an exercise's has one second, and one and a half times what was taken for it just before.
    Nothing for others. */
 void tool_launch_begins(tool_session *session, const xl_plan *plan);
 void tool_launch_ends(tool_session *session);

@@ -13,6 +13,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error) {
     cl_platform_id platforms[16];
@@ -190,6 +191,10 @@ static bool listed(const char *list, long row) {
     return false;
 }
 
+static double effort_now(void) {
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
 void tool_row_change(tool_session *s, long row, json_t *record) {
     tool_emit(s, json_pack("{s:s,s:I,s:o}", "event", "begin", "row", (json_int_t)row, "record", record));
 }
@@ -208,10 +213,12 @@ long tool_row_begin(tool_session *s, json_t *record) {
     /* Nobody watches over who compiles ahead. */
     if (s->ahead) tool_limit((unsigned)s->options->timeout + 1, "", TOOL_DEVICE_FAILED);
     tool_row_change(s, row, record);
+    s->row_effort = effort_now();
     return row;
 }
 
 void tool_row_at(tool_session *s, long row) {
+    s->row_effort = effort_now();
     if (!s->events) return;
     if (fprintf(s->events, "{\"event\":\"at\",\"row\":%ld}\n", row) < 0 || fflush(s->events) != 0)
         tool_worker_abandon();
@@ -224,9 +231,13 @@ void tool_row_alive(tool_session *s) {
     tool_row_at(s, s->row_count - 1);
 }
 
-void tool_row_patience(tool_session *s, double seconds) {
-    tool_emit(s, json_pack("{s:s,s:I,s:f}", "event", "at", "row", (json_int_t)(s->row_count - 1), "patience",
-                           seconds));
+void tool_row_patience(tool_session *s, double seconds, double effort) {
+    tool_emit(s, json_pack("{s:s,s:I,s:f,s:f}", "event", "at", "row", (json_int_t)(s->row_count - 1),
+                           "patience", seconds, "effort", effort));
+}
+
+double tool_row_effort(const tool_session *s) {
+    return effort_now() - s->row_effort;
 }
 
 void tool_row_pass(tool_session *s) {

@@ -25,6 +25,7 @@ typedef struct tool_session {
     uint64_t largest_buffer, global_bytes;
     long row_count;                /* rows begun so far; they count from 0 in every start */
     double share_from, share_size; /* of the whole work, what is under way; a size of 0: all of it */
+    double row_effort;             /* processor seconds of this process at the latest tool_row_begin or _at */
     uint64_t told_ns;              /* when the last sign of life was given */
     bool ahead;                    /* it compiles what another worker runs, and nobody reads its records */
     bool alone;                    /* no other worker runs */
@@ -65,9 +66,11 @@ void tool_row_change(tool_session *session, long row, json_t *record);
 void tool_row_at(tool_session *session, long row);
 /* The same for the row that was begun last, at most once a second: for loops of unknown length. */
 void tool_row_alive(tool_session *session);
-/* Sets the watchdog: the worker is ended if the next sign of life takes longer than `seconds`. For a kernel
-   that may not end. */
-void tool_row_patience(tool_session *session, double seconds);
+/* Sets the watchdog: the worker is ended if the next sign of life takes longer than `seconds`, or more than
+   `effort` seconds of processors (0: no matter). For a kernel that may not end. */
+void tool_row_patience(tool_session *session, double seconds, double effort);
+/* Processor seconds of this process since the latest row began, or tool_row_at. */
+double tool_row_effort(const tool_session *session);
 /* Numbers a row that is not run. */
 void tool_row_pass(tool_session *session);
 void tool_row_end(tool_session *session, long row, json_t *record);

@@ -258,6 +258,36 @@ static void watch_memory(tool_process *p) {
     if (p->too_large) tool_process_kill(p);
 }
 
+/* ---- processor time ------------------------------------------------------------------------------- */
+
+/* Seconds that all threads of a process have taken; below 0: not known. */
+static double effort_of(pid_t pid) {
+#ifdef __linux__
+    char path[64], line[1024] = "";
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    FILE *stream = fopen(path, "re");
+    if (stream && !fgets(line, sizeof line, stream)) line[0] = '\0';
+    if (stream) fclose(stream);
+    unsigned long long user = 0, system = 0;
+    const char *const name_end = strrchr(line, ')'); /* a name may hold anything */
+    if (name_end &&
+        sscanf(name_end, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user, &system) == 2)
+        return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+#else
+    (void)pid;
+#endif
+    return -1.0;
+}
+
+void tool_process_limit(tool_process *p, double seconds) {
+    const double now = seconds > 0.0 ? effort_of((pid_t)p->pid) : -1.0;
+    p->effort_end = now < 0.0 ? 0.0 : now + seconds;
+}
+
+static bool is_exhausted(const tool_process *p) {
+    return p->effort_end > 0.0 && effort_of((pid_t)p->pid) >= p->effort_end;
+}
+
 /* ---- reading -------------------------------------------------------------------------------------- */
 
 /* A whole line that has been read already, or NULL. */
@@ -343,7 +373,7 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
         const bool silent = wait[0].revents == 0; /* however much is printed */
         if (silent && p->gone) return TOOL_END;
         if (silent) notice_end(p);
-        if (silent && left <= 0.0 && !p->gone) return TOOL_QUIET;
+        if (silent && !p->gone && (left <= 0.0 || is_exhausted(p))) return TOOL_QUIET;
         if (!silent && !fill(&p->events)) return TOOL_END;
     }
 }

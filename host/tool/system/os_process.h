@@ -33,6 +33,7 @@ typedef struct tool_process {
     void *idle_user;
     uint64_t held;     /* memory that it held when last looked at, bytes; 0 = not known */
     double looked;     /* when that was, seconds */
+    double effort_end; /* processor seconds of it after which it counts as silent, 0: none */
     bool too_large;    /* it was killed because it held more than tool_memory_limit() */
     bool killed, gone; /* it was told to end; it has ended */
     int turns;         /* where it is told that its turn has come, -1: it takes none */
@@ -61,9 +62,14 @@ void tool_others_close(int *end);
 
 typedef enum tool_read { TOOL_LINE, TOOL_END, TOOL_QUIET, TOOL_STOPPED } tool_read;
 /* Waits for the next line (without its end; valid until the next call): TOOL_LINE; TOOL_END when the worker
-   has closed its events; TOOL_QUIET after `seconds` without one; TOOL_STOPPED on the interrupt key. Kills a
-   worker that holds too much memory: what it had written is still read before TOOL_END. */
+   has closed its events; TOOL_QUIET after `seconds` without one, or by tool_process_limit; TOOL_STOPPED on
+   the interrupt key. Kills a worker that holds too much memory: what it had written is still read before
+   TOOL_END. */
 tool_read tool_process_read(tool_process *process, double seconds, char **line);
+
+/* From here on it is silent as soon as all its threads have taken so many processor seconds more, whatever
+   time that takes; 0: no matter how many. Where the system does not tell, nothing changes. */
+void tool_process_limit(tool_process *process, double seconds);
 
 /* Ends the worker and its children; tool_process_read still gives what it had written. */
 void tool_process_kill(tool_process *process);

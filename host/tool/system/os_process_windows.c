@@ -285,6 +285,10 @@ void tool_others_close(int *end) {
 
 /* ---- ending --------------------------------------------------------------------------------------- */
 
+void tool_process_limit(tool_process *p, double seconds) {
+    (void)p, (void)seconds; /* by time alone */
+}
+
 void tool_process_kill(tool_process *p) {
     p->killed = true;
     const struct child *const child = child_of(p->pid);

@@ -1,0 +1,80 @@
+/* A worker that takes processor time and says nothing, and one that waits. */
+#define _XOPEN_SOURCE 700
+#include "system/os_process.h"
+#include <check.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+Suite *suite_process(void);
+
+static tool_process process;
+
+/* A process in place of a worker: `work` writes its events to the descriptor. */
+static void begin(void (*work)(int events)) {
+    int events[2], prints[2];
+    ck_assert_int_eq(pipe(events), 0);
+    ck_assert_int_eq(pipe(prints), 0);
+    const pid_t pid = fork();
+    ck_assert_int_ge(pid, 0);
+    if (pid == 0) {
+        setpgid(0, 0);
+        work(events[1]);
+        _exit(0);
+    }
+    close(events[1]);
+    close(prints[1]);
+    process =
+        (tool_process){.pid = pid, .events = {.from = events[0]}, .prints = {.from = prints[0]}, .turns = -1};
+}
+
+static void end(void) {
+    tool_note last;
+    kill((pid_t)process.pid, SIGKILL);
+    tool_process_finish(&process, 1.0, &last);
+}
+
+static void spin(int events) {
+    (void)events;
+    for (volatile unsigned i = 1; i; i |= 1u) {
+    }
+}
+
+static void wait_and_tell(int events) {
+    sleep(1);
+    if (write(events, "done\n", 5) < 0) _exit(1);
+}
+
+/* An hour is left: only what it takes of the processors ends it, however long that lasts. */
+START_TEST(who_takes_too_much_is_silent) {
+    char *line = NULL;
+    if (access("/proc/self/stat", R_OK) != 0) return;
+    begin(spin);
+    tool_process_limit(&process, 0.2);
+    ck_assert_int_eq(tool_process_read(&process, 3600.0, &line), TOOL_QUIET);
+    tool_process_limit(&process, 0.0);
+    ck_assert_int_eq(tool_process_read(&process, 0.2, &line), TOOL_QUIET); /* by time, as without */
+    end();
+}
+END_TEST
+
+START_TEST(who_waits_takes_nothing) {
+    char *line = NULL;
+    begin(wait_and_tell);
+    tool_process_limit(&process, 0.2);
+    ck_assert_int_eq(tool_process_read(&process, 3600.0, &line), TOOL_LINE);
+    ck_assert_str_eq(line, "done");
+    end();
+}
+END_TEST
+
+Suite *suite_process(void) {
+    Suite *suite = suite_create("process");
+    TCase *tests = tcase_create("process");
+    tcase_set_timeout(tests, 300);
+    tcase_add_test(tests, who_takes_too_much_is_silent);
+    tcase_add_test(tests, who_waits_takes_nothing);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
