@@ -250,6 +250,11 @@
 #else
 #define SG_AT(v, n) (v).s##n
 #endif
+#if defined(__clang__) && __has_attribute(__enable_if__)
+#define SG_HAS_ENABLE_IF 1
+#else
+#define SG_HAS_ENABLE_IF 0
+#endif
 #define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
 #if SG_BACKEND == SG_KHR
 #ifndef SG_REQUIRED_WIDTH
@@ -289,10 +294,11 @@
 #define SG_N_ANY(p) sub_group_any(p)
 #define SG_N_ALL(p) sub_group_all(p)
 #define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
-#define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_any(p))
-#define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_any(p))
-SG_FN uint sg_khr_find(uint sg_at, int sg_found) {
-    return sg_found ? sg_at : (uint)SG_WIDTH;
+#define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_ballot(p))
+#define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_ballot(p))
+SG_FN uint sg_khr_find(uint sg_at, uint4 sg_votes) {
+    const uint sg_any = SG_AT(sg_votes, 0) | SG_AT(sg_votes, 1) | SG_AT(sg_votes, 2) | SG_AT(sg_votes, 3);
+    return sg_any != 0 ? sg_at : (uint)SG_WIDTH;
 }
 #define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
 #define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)
@@ -370,10 +376,11 @@ SG_FN uint sg_khr_count(uint4 sg_votes) {
 #define SG_N_ANY(p) sub_group_any(p)
 #define SG_N_ALL(p) sub_group_all(p)
 #define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
-#define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_any(p))
-#define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_any(p))
-SG_FN uint sg_khr_find(uint sg_at, int sg_found) {
-    return sg_found ? sg_at : (uint)SG_WIDTH;
+#define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_ballot(p))
+#define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_ballot(p))
+SG_FN uint sg_khr_find(uint sg_at, uint4 sg_votes) {
+    const uint sg_any = SG_AT(sg_votes, 0) | SG_AT(sg_votes, 1) | SG_AT(sg_votes, 2) | SG_AT(sg_votes, 3);
+    return sg_any != 0 ? sg_at : (uint)SG_WIDTH;
 }
 #define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
 #define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)
@@ -418,9 +425,16 @@ SG_FN uint sg_khr_count(uint4 sg_votes) {
 #endif
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #define SG_FEW_BALLOTS _Pragma("unroll 16")
-#define SG_N_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
+#define SG_AMD_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
+SG_FN uint sg_amd_lane(void) {
+    const uint sg_r = SG_AMD_LANE();
+    __builtin_assume(sg_r < SG_WIDTH);
+    return sg_r;
+}
+#define SG_N_LANE() sg_amd_lane()
 #define SG_N_ID() ((uint)get_sub_group_id())
 #define SG_N_BARRIER(fence) sub_group_barrier(fence)
+#define SG_SHUFFLE_WRAPS 1
 #define SG_AMD_PERMUTE(v, i) ((uint)__builtin_amdgcn_ds_bpermute((int)((i) << 2), (int)(v)))
 #if SG_WIDTH == 32 || defined(__GFX8__) || defined(__GFX9__)
 #define SG_AMD_SHUFFLE 1
@@ -502,6 +516,8 @@ SG_STAMP_NV_SHUFFLE(shuffle_up, "up", "0")
 SG_STAMP_NV_SHUFFLE(shuffle_down, "down", "0x1f")
 #define SG_N_SHUFFLE(v, i) sg_nv_shuffle(v, i)
 #define SG_N_SHUFFLE_XOR(v, m) sg_nv_shuffle_xor(v, m)
+#define SG_SHUFFLE_WRAPS 1
+#define SG_SHUFFLE_KEEPS 1
 #define SG_N_SHUFFLE_UP(v, d) sg_nv_shuffle_up(v, d)
 #define SG_N_SHUFFLE_DOWN(v, d) sg_nv_shuffle_down(v, d)
 SG_FN uint sg_nv_ballot(uint sg_p) {
@@ -1063,6 +1079,12 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #ifndef SG_FEW_BALLOTS
 #define SG_FEW_BALLOTS
 #endif
+#ifndef SG_SHUFFLE_WRAPS
+#define SG_SHUFFLE_WRAPS 0
+#endif
+#ifndef SG_SHUFFLE_KEEPS
+#define SG_SHUFFLE_KEEPS 0
+#endif
 #if SG_BACKEND == SG_LOCAL || !SG_NATIVE_SHUFFLE_UINT
 #define SG_USES_LOCAL 1
 #else
@@ -1284,7 +1306,10 @@ SG_FN uint sg_mask_count(sg_mask sg_m) {
     return (uint)popcount(sg_m);
 }
 SG_FN uint sg_mask_lowest(sg_mask sg_m) {
-    return sg_m == 0 ? (uint)SG_WIDTH : SG_MASK_TOP - (uint)clz(sg_m & (~sg_m + SG_MASK_ONE));
+#if SG_WIDTH < 32
+    sg_m |= SG_MASK_ONE << SG_WIDTH;
+#endif
+    return (uint)popcount(~sg_m & (sg_m - SG_MASK_ONE));
 }
 SG_FN uint sg_mask_highest(sg_mask sg_m) {
     return sg_m == 0 ? (uint)SG_WIDTH : SG_MASK_TOP - (uint)clz(sg_m);
@@ -1510,6 +1535,11 @@ SG_FN sg_mask sg_ballot(sg_t sg_ctx, int sg_p) {
         return sg_slice[sg_me];                                                                              \
     }
 #else
+#if SG_SHUFFLE_WRAPS
+#define SG_CUT(i) (i)
+#else
+#define SG_CUT(i) ((i) & (SG_WIDTH - 1u))
+#endif
 SG_FN uint sg_shuffle_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
     return SG_N_SHUFFLE(sg_v, sg_i);
 }
@@ -1517,26 +1547,35 @@ SG_FN uint sg_shuffle_xor_word(sg_t sg_ctx, uint sg_v, uint sg_m) {
     return SG_PICK(SG_NATIVE_SHUFFLE_XOR_UINT)(SG_N_SHUFFLE_XOR(sg_v, sg_m),
                                                SG_N_SHUFFLE(sg_v, sg_lane(sg_ctx) ^ sg_m));
 }
+#if SG_SHUFFLE_KEEPS
+#define SG_HAS_SOURCE(v, d) ((d) < SG_WIDTH)
+#else
+#define SG_HAS_SOURCE(v, d) (v)
+#endif
 SG_FN uint sg_shuffle_up_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
     const uint sg_me = sg_lane(sg_ctx);
 #if SG_NATIVE_SHUFFLE_UP_UINT
     const uint sg_moved = SG_N_SHUFFLE_UP(sg_v, sg_d & (SG_WIDTH - 1u));
-    return sg_me >= sg_d ? sg_moved : sg_v;
+    return SG_HAS_SOURCE(sg_me >= sg_d, sg_d) ? sg_moved : sg_v;
 #else
     return SG_N_SHUFFLE(sg_v, sg_me >= sg_d ? sg_me - sg_d : sg_me);
 #endif
+}
+SG_FN uint sg_before_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
+    return SG_PICK(SG_NATIVE_SHUFFLE_UP_UINT)(SG_N_SHUFFLE_UP(sg_v, sg_d & (SG_WIDTH - 1u)),
+                                              SG_N_SHUFFLE(sg_v, SG_CUT(sg_lane(sg_ctx) - sg_d)));
 }
 SG_FN uint sg_shuffle_down_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
     const uint sg_me = sg_lane(sg_ctx);
 #if SG_NATIVE_SHUFFLE_DOWN_UINT
     const uint sg_moved = SG_N_SHUFFLE_DOWN(sg_v, sg_d & (SG_WIDTH - 1u));
-    return sg_d < SG_WIDTH - sg_me ? sg_moved : sg_v;
+    return SG_HAS_SOURCE(sg_d < SG_WIDTH - sg_me, sg_d) ? sg_moved : sg_v;
 #else
     return SG_N_SHUFFLE(sg_v, sg_d < SG_WIDTH - sg_me ? sg_me + sg_d : sg_me);
 #endif
 }
 SG_FN uint sg_rotate_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
-    return SG_N_SHUFFLE(sg_v, (sg_lane(sg_ctx) + sg_d) & (SG_WIDTH - 1u));
+    return SG_N_SHUFFLE(sg_v, SG_CUT(sg_lane(sg_ctx) + sg_d));
 }
 SG_FN uint sg_broadcast_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
     return SG_PICK(SG_NATIVE_BROADCAST_UINT)(SG_N_BROADCAST(sg_v, sg_i & (SG_WIDTH - 1u)),
@@ -1573,6 +1612,7 @@ SG_FN uint sg_broadcast_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
 SG_STAMP_MOVE(sg_shuffle)
 SG_STAMP_MOVE(sg_shuffle_xor)
 SG_STAMP_MOVE(sg_shuffle_up)
+SG_STAMP_MOVE(sg_before)
 SG_STAMP_MOVE(sg_shuffle_down)
 SG_STAMP_MOVE(sg_rotate)
 SG_STAMP_MOVE(sg_broadcast)
@@ -1641,15 +1681,14 @@ SG_FN sg_mask sg_word_match(sg_t sg_ctx, sg_mask sg_m, uint sg_v, uint sg_bits) 
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         const uint sg_at = sg_lane(sg_ctx) & (sg_size - 1u);                                                 \
         for (uint sg_d = 1; sg_d < sg_size; sg_d <<= 1) {                                                    \
-            const T sg_before = sg_shuffle_up(sg_ctx, sg_v, sg_d);                                           \
-            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                                 \
+            const T sg_other = sg_before(sg_ctx, sg_v, sg_d);                                                \
+            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_other, sg_v) : sg_v;                                  \
         }                                                                                                    \
         return sg_v;                                                                                         \
     }                                                                                                        \
     SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                              \
-        const T sg_before =                                                                                  \
-            sg_shuffle_up(sg_ctx, sg_cluster_scan_inclusive_##op(sg_ctx, sg_v, sg_size), 1u);                \
-        return (sg_lane(sg_ctx) & (sg_size - 1u)) != 0 ? sg_before : sg_identity_##op(T);                    \
+        const T sg_other = sg_before(sg_ctx, sg_cluster_scan_inclusive_##op(sg_ctx, sg_v, sg_size), 1u);     \
+        return (sg_lane(sg_ctx) & (sg_size - 1u)) != 0 ? sg_other : sg_identity_##op(T);                     \
     }
 #endif
 SG_FN sg_mask sg_mask_eq(sg_t sg_ctx) {
@@ -1682,6 +1721,11 @@ SG_FN uint sg_last(sg_t sg_ctx, int sg_p) {
 SG_FN int sg_elect(sg_t sg_ctx, int sg_p) {
     return sg_first(sg_ctx, sg_p) == sg_lane(sg_ctx);
 }
+#if SG_HAS_ENABLE_IF
+SG_FN int sg_elect(sg_t sg_ctx, int sg_p) __attribute__((__enable_if__(sg_p == 1, "1 on every lane"))) {
+    return sg_lane(sg_ctx) == 0;
+}
+#endif
 #define SG_STAMP_MOVES(T, U, N)                                                                              \
     SG_FN T sg_shuffle_xor(sg_t sg_ctx, T sg_v, uint sg_m) {                                                 \
         return sg_shuffle(sg_ctx, sg_v, sg_lane(sg_ctx) ^ sg_m);                                             \
@@ -1870,8 +1914,8 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
         const uint sg_at = sg_lane(sg_ctx) - sg_from;                                                        \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) {                                                   \
-            const T sg_before = sg_shuffle_up(sg_ctx, sg_v, sg_d);                                           \
-            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                                 \
+            const T sg_other = sg_before(sg_ctx, sg_v, sg_d);                                                \
+            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_other, sg_v) : sg_v;                                  \
         }                                                                                                    \
         return sg_v;                                                                                         \
     }                                                                                                        \
@@ -1880,8 +1924,8 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
     }                                                                                                        \
     SG_FN T sg_segment_scan_exclusive_##op(sg_t sg_ctx, T sg_v, int sg_head) {                               \
         const uint sg_from = sg_segment_from(sg_ctx, sg_heads(sg_ctx, sg_head));                             \
-        const T sg_before = sg_shuffle_up(sg_ctx, sg_segment_scan_from_##op(sg_ctx, sg_v, sg_from), 1u);     \
-        return sg_lane(sg_ctx) != sg_from ? sg_before : sg_identity_##op(T);                                 \
+        const T sg_other = sg_before(sg_ctx, sg_segment_scan_from_##op(sg_ctx, sg_v, sg_from), 1u);          \
+        return sg_lane(sg_ctx) != sg_from ? sg_other : sg_identity_##op(T);                                  \
     }                                                                                                        \
     SG_FN T sg_segment_reduce_##op(sg_t sg_ctx, T sg_v, int sg_head) {                                       \
         const sg_mask sg_at = sg_heads(sg_ctx, sg_head);                                                     \

@@ -128,6 +128,13 @@
 #define SG_AT(v, n) (v).s##n
 #endif
 
+/* Whether a function may be one of several by what is known of its arguments. */
+#if defined(__clang__) && __has_attribute(__enable_if__)
+#define SG_HAS_ENABLE_IF 1
+#else
+#define SG_HAS_ENABLE_IF 0
+#endif
+
 /* Every function of the layer; static, so that the unused ones cost parsing only. Parameters, variables and
  * members have the prefix too: a kernel may have macros called v, lane, min, x or sg before its include
  * (tests/library/header/names.h). */
@@ -149,6 +156,12 @@
 #include "sg/backends/sg_none.h"
 #ifndef SG_FEW_BALLOTS
 #define SG_FEW_BALLOTS
+#endif
+#ifndef SG_SHUFFLE_WRAPS
+#define SG_SHUFFLE_WRAPS 0
+#endif
+#ifndef SG_SHUFFLE_KEEPS
+#define SG_SHUFFLE_KEEPS 0
 #endif
 
 /* Local memory carries the values where there is no shuffle. */

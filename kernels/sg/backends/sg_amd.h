@@ -22,10 +22,18 @@
 
 /* Before a loop of ballots: 64 of them unrolled want more scalar registers than there are. */
 #define SG_FEW_BALLOTS _Pragma("unroll 16")
-#define SG_N_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
+#define SG_AMD_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
+/* The compiler does not know by itself that it is below the width, and so that a shift by it is defined. */
+SG_FN uint sg_amd_lane(void) {
+    const uint sg_r = SG_AMD_LANE();
+    __builtin_assume(sg_r < SG_WIDTH);
+    return sg_r;
+}
+#define SG_N_LANE() sg_amd_lane()
 #define SG_N_ID() ((uint)get_sub_group_id())
 #define SG_N_BARRIER(fence) sub_group_barrier(fence)
 
+#define SG_SHUFFLE_WRAPS 1
 #define SG_AMD_PERMUTE(v, i) ((uint)__builtin_amdgcn_ds_bpermute((int)((i) << 2), (int)(v)))
 #if SG_WIDTH == 32 || defined(__GFX8__) || defined(__GFX9__)
 #define SG_AMD_SHUFFLE 1

@@ -48,10 +48,11 @@
 #define SG_N_ALL(p) sub_group_all(p)
 #define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
 /* The find functions leave the empty ballot open. */
-#define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_any(p))
-#define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_any(p))
-SG_FN uint sg_khr_find(uint sg_at, int sg_found) {
-    return sg_found ? sg_at : (uint)SG_WIDTH;
+#define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_ballot(p))
+#define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_ballot(p))
+SG_FN uint sg_khr_find(uint sg_at, uint4 sg_votes) {
+    const uint sg_any = SG_AT(sg_votes, 0) | SG_AT(sg_votes, 1) | SG_AT(sg_votes, 2) | SG_AT(sg_votes, 3);
+    return sg_any != 0 ? sg_at : (uint)SG_WIDTH;
 }
 
 #define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)

@@ -38,6 +38,9 @@ SG_STAMP_NV_SHUFFLE(shuffle_up, "up", "0")
 SG_STAMP_NV_SHUFFLE(shuffle_down, "down", "0x1f")
 #define SG_N_SHUFFLE(v, i) sg_nv_shuffle(v, i)
 #define SG_N_SHUFFLE_XOR(v, m) sg_nv_shuffle_xor(v, m)
+/* Indices and distances count modulo 32, and a lane without a source gets its own value. */
+#define SG_SHUFFLE_WRAPS 1
+#define SG_SHUFFLE_KEEPS 1
 #define SG_N_SHUFFLE_UP(v, d) sg_nv_shuffle_up(v, d)
 #define SG_N_SHUFFLE_DOWN(v, d) sg_nv_shuffle_down(v, d)
 

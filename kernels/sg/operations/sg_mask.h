@@ -53,9 +53,13 @@ SG_FN int sg_mask_none(sg_mask sg_m) {
 SG_FN uint sg_mask_count(sg_mask sg_m) {
     return (uint)popcount(sg_m);
 }
-/* OpenCL C 1.2 has clz only, so the lowest set bit is isolated first. SG_WIDTH for the empty mask. */
+/* OpenCL C 1.2 has no ctz. Compilers know it in this form, which needs no case for the empty mask: a bit
+ * above the lanes stands in where the type has one. */
 SG_FN uint sg_mask_lowest(sg_mask sg_m) {
-    return sg_m == 0 ? (uint)SG_WIDTH : SG_MASK_TOP - (uint)clz(sg_m & (~sg_m + SG_MASK_ONE));
+#if SG_WIDTH < 32
+    sg_m |= SG_MASK_ONE << SG_WIDTH;
+#endif
+    return (uint)popcount(~sg_m & (sg_m - SG_MASK_ONE));
 }
 SG_FN uint sg_mask_highest(sg_mask sg_m) {
     return sg_m == 0 ? (uint)SG_WIDTH : SG_MASK_TOP - (uint)clz(sg_m);

@@ -98,8 +98,8 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
         const uint sg_at = sg_lane(sg_ctx) - sg_from;                                                        \
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         for (uint sg_d = 1; sg_d < SG_WIDTH; sg_d <<= 1) {                                                   \
-            const T sg_before = sg_shuffle_up(sg_ctx, sg_v, sg_d);                                           \
-            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                                 \
+            const T sg_other = sg_before(sg_ctx, sg_v, sg_d);                                                \
+            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_other, sg_v) : sg_v;                                  \
         }                                                                                                    \
         return sg_v;                                                                                         \
     }                                                                                                        \
@@ -108,8 +108,8 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
     }                                                                                                        \
     SG_FN T sg_segment_scan_exclusive_##op(sg_t sg_ctx, T sg_v, int sg_head) {                               \
         const uint sg_from = sg_segment_from(sg_ctx, sg_heads(sg_ctx, sg_head));                             \
-        const T sg_before = sg_shuffle_up(sg_ctx, sg_segment_scan_from_##op(sg_ctx, sg_v, sg_from), 1u);     \
-        return sg_lane(sg_ctx) != sg_from ? sg_before : sg_identity_##op(T);                                 \
+        const T sg_other = sg_before(sg_ctx, sg_segment_scan_from_##op(sg_ctx, sg_v, sg_from), 1u);          \
+        return sg_lane(sg_ctx) != sg_from ? sg_other : sg_identity_##op(T);                                  \
     }                                                                                                        \
     SG_FN T sg_segment_reduce_##op(sg_t sg_ctx, T sg_v, int sg_head) {                                       \
         const sg_mask sg_at = sg_heads(sg_ctx, sg_head);                                                     \

@@ -5,6 +5,12 @@
  * are that many moves, which is what the hardware does with them too. Reductions are butterflies and scans
  * Kogge and Stone's, log2 W moves each.
  */
+/* Where a shuffle takes an index modulo SG_WIDTH by itself, it needs no cutting. */
+#if SG_SHUFFLE_WRAPS
+#define SG_CUT(i) (i)
+#else
+#define SG_CUT(i) ((i) & (SG_WIDTH - 1u))
+#endif
 SG_FN uint sg_shuffle_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
     return SG_N_SHUFFLE(sg_v, sg_i);
 }
@@ -12,22 +18,33 @@ SG_FN uint sg_shuffle_xor_word(sg_t sg_ctx, uint sg_v, uint sg_m) {
     return SG_PICK(SG_NATIVE_SHUFFLE_XOR_UINT)(SG_N_SHUFFLE_XOR(sg_v, sg_m),
                                                SG_N_SHUFFLE(sg_v, sg_lane(sg_ctx) ^ sg_m));
 }
-/* The native forms leave the lanes without a source open, and everything where the distance is no lane's; the
- * contract is that lanes without a source keep their value. */
+/* Lanes without a source keep their value. Native forms leave these open unless SG_SHUFFLE_KEEPS says
+ * otherwise, and everything where the distance is no lane's. */
+#if SG_SHUFFLE_KEEPS
+#define SG_HAS_SOURCE(v, d) ((d) < SG_WIDTH)
+#else
+#define SG_HAS_SOURCE(v, d) (v)
+#endif
 SG_FN uint sg_shuffle_up_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
     const uint sg_me = sg_lane(sg_ctx);
 #if SG_NATIVE_SHUFFLE_UP_UINT
     const uint sg_moved = SG_N_SHUFFLE_UP(sg_v, sg_d & (SG_WIDTH - 1u));
-    return sg_me >= sg_d ? sg_moved : sg_v;
+    return SG_HAS_SOURCE(sg_me >= sg_d, sg_d) ? sg_moved : sg_v;
 #else
     return SG_N_SHUFFLE(sg_v, sg_me >= sg_d ? sg_me - sg_d : sg_me);
 #endif
+}
+/* The same for a distance below SG_WIDTH, but lanes without a source get some value: for scans, which do not
+ * use it. */
+SG_FN uint sg_before_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
+    return SG_PICK(SG_NATIVE_SHUFFLE_UP_UINT)(SG_N_SHUFFLE_UP(sg_v, sg_d & (SG_WIDTH - 1u)),
+                                              SG_N_SHUFFLE(sg_v, SG_CUT(sg_lane(sg_ctx) - sg_d)));
 }
 SG_FN uint sg_shuffle_down_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
     const uint sg_me = sg_lane(sg_ctx);
 #if SG_NATIVE_SHUFFLE_DOWN_UINT
     const uint sg_moved = SG_N_SHUFFLE_DOWN(sg_v, sg_d & (SG_WIDTH - 1u));
-    return sg_d < SG_WIDTH - sg_me ? sg_moved : sg_v;
+    return SG_HAS_SOURCE(sg_d < SG_WIDTH - sg_me, sg_d) ? sg_moved : sg_v;
 #else
     return SG_N_SHUFFLE(sg_v, sg_d < SG_WIDTH - sg_me ? sg_me + sg_d : sg_me);
 #endif
@@ -35,7 +52,7 @@ SG_FN uint sg_shuffle_down_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
 /* Never the standard's own rotate: that one takes a distance which is the same on every lane, and with others
  * silently uses one lane's. */
 SG_FN uint sg_rotate_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
-    return SG_N_SHUFFLE(sg_v, (sg_lane(sg_ctx) + sg_d) & (SG_WIDTH - 1u));
+    return SG_N_SHUFFLE(sg_v, SG_CUT(sg_lane(sg_ctx) + sg_d));
 }
 SG_FN uint sg_broadcast_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
     return SG_PICK(SG_NATIVE_BROADCAST_UINT)(SG_N_BROADCAST(sg_v, sg_i & (SG_WIDTH - 1u)),
@@ -74,6 +91,7 @@ SG_FN uint sg_broadcast_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
 SG_STAMP_MOVE(sg_shuffle)
 SG_STAMP_MOVE(sg_shuffle_xor)
 SG_STAMP_MOVE(sg_shuffle_up)
+SG_STAMP_MOVE(sg_before)
 SG_STAMP_MOVE(sg_shuffle_down)
 SG_STAMP_MOVE(sg_rotate)
 SG_STAMP_MOVE(sg_broadcast)
@@ -147,13 +165,12 @@ SG_FN sg_mask sg_word_match(sg_t sg_ctx, sg_mask sg_m, uint sg_v, uint sg_bits) 
         sg_v = SG_IN_##OP(T, sg_v);                                                                          \
         const uint sg_at = sg_lane(sg_ctx) & (sg_size - 1u);                                                 \
         for (uint sg_d = 1; sg_d < sg_size; sg_d <<= 1) {                                                    \
-            const T sg_before = sg_shuffle_up(sg_ctx, sg_v, sg_d);                                           \
-            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_before, sg_v) : sg_v;                                 \
+            const T sg_other = sg_before(sg_ctx, sg_v, sg_d);                                                \
+            sg_v = sg_at >= sg_d ? SG_OP_##OP(T, U, sg_other, sg_v) : sg_v;                                  \
         }                                                                                                    \
         return sg_v;                                                                                         \
     }                                                                                                        \
     SG_FN T sg_cluster_scan_exclusive_##op(sg_t sg_ctx, T sg_v, uint sg_size) {                              \
-        const T sg_before =                                                                                  \
-            sg_shuffle_up(sg_ctx, sg_cluster_scan_inclusive_##op(sg_ctx, sg_v, sg_size), 1u);                \
-        return (sg_lane(sg_ctx) & (sg_size - 1u)) != 0 ? sg_before : sg_identity_##op(T);                    \
+        const T sg_other = sg_before(sg_ctx, sg_cluster_scan_inclusive_##op(sg_ctx, sg_v, sg_size), 1u);     \
+        return (sg_lane(sg_ctx) & (sg_size - 1u)) != 0 ? sg_other : sg_identity_##op(T);                     \
     }
