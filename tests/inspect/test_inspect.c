@@ -267,6 +267,21 @@ START_TEST(writes_a_page) {
 }
 END_TEST
 
+/* What the first device's driver hands out: its code, or what it is in place of that. */
+START_TEST(shows_a_device) {
+    write_file("own.cl", "__kernel void own(__global int *x) { x[get_global_id(0)] *= FACTOR; }\n", 0600);
+    command_run(&c, "inspect %s --device 0 --set FACTOR=3", scratch_path("own.cl"));
+    if (strstr(c.out, "kernel"))
+        command_has(&c, c.out, "own     device 0");
+    else
+        command_refused(&c, 3, "its driver hands out", NULL);
+    command_run(&c, "inspect %s --device 0", scratch_path("own.cl"));
+    command_refused(&c, 1, "FACTOR", NULL);
+    command_run(&c, "inspect %s --device 0 --for tgllp", scratch_path("own.cl"));
+    command_refused(&c, 2, "take one of them", NULL);
+}
+END_TEST
+
 /* What is compiled lies in a folder of the call's own, and goes with it. */
 START_TEST(leaves_nothing) {
     write_compiler(works);
@@ -295,6 +310,7 @@ Suite *suite_inspect(void) {
     tcase_add_test(tests, writes_json);
     tcase_add_test(tests, shows_lines);
     tcase_add_test(tests, writes_a_page);
+    tcase_add_test(tests, shows_a_device);
     tcase_add_test(tests, leaves_nothing);
     suite_add_tcase(suite, tests);
     return suite;

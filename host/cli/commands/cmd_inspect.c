@@ -1,6 +1,8 @@
 /* cmd_inspect.c - `crosslane inspect NAME --for TARGET`: what compilers made of a kernel. */
 #include "inspect/inspection.h"
+#include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
+#include "program/source.h"
 #include "base/os.h"
 #include "job/job.h"
 #include "listing/page.h"
@@ -96,7 +98,8 @@ static tool_exit read_targets(inspect *in) {
         }
     if (in->target_count > 0) return TOOL_OK;
     tool_complain(
-        "inspect: say for what to compile, --for gfx1030; 'crosslane inspect --targets' lists targets");
+        "inspect: say for what to compile, --for gfx1030 or --device 0; 'crosslane inspect --targets' lists "
+        "targets");
     return TOOL_USAGE;
 }
 
@@ -212,6 +215,136 @@ static tool_exit inspect_all(inspect *in) {
     return TOOL_OK;
 }
 
+/* ---- devices that are here -------------------------------------------------------------------------- */
+
+static tool_exit check_devices(const inspect *in) {
+    if (in->o->targets.count == 0) return TOOL_OK;
+    tool_complain(
+        "inspect: --for compiles for devices that are not here, --device is one that is; take one of them");
+    return TOOL_USAGE;
+}
+
+/* The inspection of the device to which a program belongs: that before it, where it is of the same strategy.
+ */
+static tool_inspection *find_inspection(inspect *in, int device, const char *name, const char *settings,
+                                        int width, int program) {
+    const tool_inspect_target *const target = tool_driver_target(device);
+    tool_inspection *const last = in->count > 0 ? &in->item[in->count - 1] : NULL;
+    if (program > 0 && last && last->target == target && strcmp(last->name, name) == 0) return last;
+    add_target(in, target);
+    tool_inspection *const it = add_inspection(in);
+    *it = (tool_inspection){.target = target, .width = width};
+    snprintf(it->name, sizeof it->name, "%s", name);
+    snprintf(it->settings, sizeof it->settings, "%s", settings);
+    return it;
+}
+
+static void take_binary(inspect *in, tool_inspection *it, const json_t *event) {
+    char made[160], line[512];
+    tool_codes codes = {.count = 0};
+    const char *const base = json_string_value(json_object_get(event, "base"));
+    const char *const kernels = json_string_value(json_object_get(event, "kernels"));
+    const bool read =
+        tool_driver_read(base, kernels ? kernels : "", in->o->timeout, &codes, made, sizeof made);
+    tool_inspection_take(it, base, &codes);
+    if (read) return;
+    snprintf(line, sizeof line, "its driver hands out %s", made);
+    tool_inspection_fail(it, TOOL_NO_DEVICE, line);
+    tool_complain("%s for %s: %s", it->name, it->target->name, line);
+}
+
+static void on_code(tool_campaign *c, int device, const json_t *event) {
+    inspect *const in = c->user;
+    char what[32], name[160], settings[512], reason[512], backend[32], about[80], driver[80];
+    if (strcmp(cli_text(event, "event", what, sizeof what), "code") != 0) return;
+    const int width = (int)json_integer_value(json_object_get(event, "width"));
+    const int program = (int)json_integer_value(json_object_get(event, "program"));
+    const char *const given = json_string_value(json_object_get(event, "settings"));
+    snprintf(settings, sizeof settings, "%s", given ? given : "");
+    tool_inspection *const it =
+        find_inspection(in, device, cli_text(event, "name", name, sizeof name), settings, width, program);
+    snprintf(it->version, sizeof it->version, "%s, driver %s",
+             cli_text(c->found[device].facts, "name", about, sizeof about),
+             cli_text(c->found[device].facts, "driver_version", driver, sizeof driver));
+    it->group = (size_t)json_integer_value(json_object_get(event, "group"));
+    if (json_is_string(json_object_get(event, "backend")))
+        snprintf(it->backend, sizeof it->backend, "%s", cli_text(event, "backend", backend, sizeof backend));
+    if (json_object_get(event, "base")) {
+        take_binary(in, it, event);
+        return;
+    }
+    const bool wrong = json_is_true(json_object_get(event, "wrong"));
+    tool_inspection_fail(it, wrong ? TOOL_WRONG : TOOL_NO_DEVICE,
+                         cli_text(event, "reason", reason, sizeof reason));
+    tool_complain("%s for %s: %s", it->name, it->target->name, it->reason);
+    if (wrong) in->status = tool_exit_worst(in->status, TOOL_WRONG);
+}
+
+/* A file with what it includes, and --set's macros before it, as a worker builds it. */
+static tool_exit write_program(const inspect *in, const char *path, const char *to) {
+    char *text = NULL, reason[128];
+    size_t size = 0;
+    xl__text all = {0};
+    xl_error error = {.text = ""};
+    const int failed = xl__os_read_file(path, 1 << 26, &text, &size);
+    if (failed) {
+        tool_complain("%s: %s", path, xl__os_reason(failed, reason, sizeof reason));
+        return TOOL_USAGE;
+    }
+    for (int i = 0; i < in->o->settings.count; i++) {
+        const char *const word = in->o->settings.word[i], *const equals = strchr(word, '=');
+        xl__text_format(&all, "#define %.*s %s\n", (int)strcspn(word, "="), word, equals ? equals + 1 : "1");
+    }
+    const int status = xl__expand_text(path[0] == '/' ? "" : ".", path, text, &all, &error);
+    const bool written = status == XL_SUCCESS && xl__os_write_file(to, all.data, all.size) == 0;
+    if (!written)
+        tool_complain("%s", status == XL_SUCCESS ? "a temporary file cannot be written" : error.text);
+    xl__text_free(&all);
+    free(text);
+    return written ? TOOL_OK : status == XL_SUCCESS ? TOOL_OUTPUT : TOOL_USAGE;
+}
+
+static tool_exit add_programs(const inspect *in, tool_options *mine, char (*paths)[TOOL_PATH + 32]) {
+    mine->names.count = mine->settings.count = 0;
+    for (int i = 0; i < in->o->names.count; i++) {
+        const tool_words *const names = &in->o->names;
+        if (!is_file_name(names->word[i])) {
+            tool_complain("inspect takes strategies or files, not both in one call");
+            return TOOL_USAGE;
+        }
+        snprintf(paths[i], sizeof paths[i], "%s/own-%d.cl", in->inspecting.folder, i);
+        const tool_exit status = write_program(in, names->word[i], paths[i]);
+        if (status != TOOL_OK) return status;
+        if (mine->programs.count + 2 > TOOL_MAX_WORDS) return TOOL_USAGE;
+        mine->programs.word[mine->programs.count++] = paths[i];
+        mine->programs.word[mine->programs.count++] = names->word[i];
+    }
+    return TOOL_OK;
+}
+
+/* Workers build on the devices; what they leave in the folder is read here. */
+static tool_exit inspect_devices(inspect *in) {
+    static tool_options mine;
+    static char paths[TOOL_MAX_WORDS][TOOL_PATH + 32];
+    static const tool_listener listener = {.other = on_code};
+    tool_campaign c;
+    mine = *in->o;
+    mine.folder = in->inspecting.folder;
+    mine.json = mine.html = NULL;
+    tool_exit status = TOOL_OK;
+    if (in->o->names.count == 0) {
+        tool_complain("inspect: name an algorithm, a strategy or a file: crosslane inspect scan --device 0");
+        return TOOL_USAGE;
+    }
+    if (is_file_name(in->o->names.word[0])) status = add_programs(in, &mine, paths);
+    if (status == TOOL_OK) status = cli_open(&c, &mine);
+    if (status != TOOL_OK) return status;
+    tool_campaign_run(&c, &listener, in, false);
+    status = tool_campaign_close(&c, false);
+    for (size_t i = 0; i < in->count; i++) keep_kernel(in, &in->item[i]);
+    return status;
+}
+
 /* ---- printing -------------------------------------------------------------------------------------- */
 
 static const char *number_text(long value, char out[24]) {
@@ -246,7 +379,10 @@ static void add_row(tool_table *table, const tool_inspection *it, const tool_cod
     tool_occupancy occupancy;
     cells[0] = code->kernel;
     cells[1] = it->target->name;
-    cells[2] = number_text(code->numbers.lanes >= 0 ? code->numbers.lanes : it->width, lanes);
+    cells[2] = number_text(code->numbers.lanes >= 0 ? code->numbers.lanes
+                           : it->width > 0          ? it->width
+                                                    : -1,
+                           lanes);
     for (int i = 0; i < count; i++)
         cells[WORDS + i] = number_text(measure_of(it, code, shows[i].measure), text[i]);
     if (held && tool_inspection_occupancy(it, code, &occupancy))
@@ -395,7 +531,7 @@ tool_exit cli_inspect(const tool_options *o) {
     tool_work_folder folder;
     in.o = o;
     if (o->list_targets) return list_targets(o);
-    tool_exit status = read_targets(&in);
+    tool_exit status = o->devices.count > 0 ? check_devices(&in) : read_targets(&in);
     if (status == TOOL_OK && o->html && strcmp(o->html, "-") == 0) {
         tool_complain("--html -: a page is a file; name one");
         status = TOOL_USAGE;
@@ -409,7 +545,7 @@ tool_exit cli_inspect(const tool_options *o) {
     if (status == TOOL_OK) {
         tool_interrupt_catch();
         in.inspecting = (tool_inspecting){o, folder.path, o->timeout};
-        status = inspect_all(&in);
+        status = o->devices.count > 0 ? inspect_devices(&in) : inspect_all(&in);
         if (tool_interrupted())
             status = TOOL_INTERRUPTED;
         else if (status == TOOL_OK)

@@ -254,6 +254,10 @@ int xl__plan_measure_bounds(const xl_plan *plan, size_t i, uint64_t *least, uint
     return status;
 }
 
+cl_program xl__plan_program(const xl_plan *plan, int pass) {
+    return plan->programs[pass] ? plan->programs[pass]->cl : NULL;
+}
+
 const xl__algorithm *xl__plan_algorithm(const xl_plan *plan) {
     return plan->algorithm;
 }

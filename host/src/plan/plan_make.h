@@ -28,6 +28,8 @@ int xl__plan_preview(xl_device *device, const xl__algorithm *algorithm, const xl
 /* Whether two plans of one strategy run the same programs in the same work-groups with the same scratch. */
 bool xl__plan_same(const xl_plan *a, const xl_plan *b);
 
+/* The program of a pass, the plan's; NULL: the pass has none. */
+cl_program xl__plan_program(const xl_plan *plan, int pass);
 const xl__algorithm *xl__plan_algorithm(const xl_plan *plan);
 const xl__strategy *xl__plan_strategy(const xl_plan *plan);
 int xl__plan_strategy_index(const xl_plan *plan);

@@ -1,5 +1,6 @@
 /* worker.c - what a worker does for each command. */
 #include "campaign/worker.h"
+#include "handed/handed.h"
 #include "exec/draw.h"
 #include "device/device_read.h"
 #include "caps/device_open.h"
@@ -197,7 +198,7 @@ static tool_exit work(tool_session *s) {
     const int count = s->job->count;
     const bool asks = o->command != TOOL_COMMAND_tune && o->command != TOOL_COMMAND_devices &&
                       o->command != TOOL_COMMAND_probe && o->command != TOOL_COMMAND_options &&
-                      o->command != TOOL_COMMAND_learn;
+                      o->command != TOOL_COMMAND_inspect && o->command != TOOL_COMMAND_learn;
     if (asks) tool_profile_take(s);
     switch (o->command) {
     case TOOL_COMMAND_run: return run_everything(s, choices, count);
@@ -217,6 +218,7 @@ static tool_exit work(tool_session *s) {
     case TOOL_COMMAND_trace: return tool_trace(s);
     case TOOL_COMMAND_learn: return tool_learn(s);
     case TOOL_COMMAND_options: return tell_options(s);
+    case TOOL_COMMAND_inspect: return tool_hand_out(s, choices, count);
     default: return TOOL_USAGE;
     }
 }

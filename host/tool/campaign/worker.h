@@ -19,6 +19,7 @@
  *   {"event":"choice", ...}, {"event":"profile", ...}             tune: what a problem took; the file
  *   {"event":"grid", ...}                                         bench --auto-grid: auto and the best
  *   {"event":"options", ...}                                      options: what the header needs at a width
+ *   {"event":"code", ...}                                         inspect: a driver's program (handed.h)
  *   {"event":"pairs", ...}                                        verify --level pairs: what met
  * (verify_pairs.h)
  *   {"event":"written","file":"...",...}                          an output file is there

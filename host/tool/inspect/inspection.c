@@ -337,6 +337,20 @@ void tool_inspect_file(const tool_inspecting *inspecting, const tool_inspect_tar
     tool_cross_close(&w.cross);
 }
 
+void tool_inspection_take(tool_inspection *out, const char *base, tool_codes *codes) {
+    take_program(out, base);
+    for (int i = 0; i < codes->count; i++) {
+        char kernel[sizeof codes->item[i].kernel];
+        memcpy(kernel, codes->item[i].kernel, sizeof kernel);
+        take_code(out, codes, kernel, out->text_count - 1);
+    }
+    tool_codes_free(codes);
+}
+
+void tool_inspection_fail(tool_inspection *out, tool_exit status, const char *reason) {
+    fail(out, status, "%s", reason);
+}
+
 void tool_inspection_free(tool_inspection *inspection) {
     tool_codes_free(&inspection->codes);
     for (int i = 0; i < inspection->text_count; i++) free(inspection->texts[i]);

@@ -43,6 +43,10 @@ void tool_inspect_file(const tool_inspecting *inspecting, const tool_inspect_tar
 /* The same of a text; `path` is what it is called, and where its includes are looked for. */
 void tool_inspect_text(const tool_inspecting *inspecting, const tool_inspect_target *target, const char *path,
                        const char *text, int width, tool_inspection *out);
+/* Takes FOLDER/N.cl and FOLDER/N.asm of a program behind the others of `out`: its codes' program is the
+ * number of that. */
+void tool_inspection_take(tool_inspection *out, const char *base, tool_codes *codes);
+void tool_inspection_fail(tool_inspection *out, tool_exit status, const char *reason);
 void tool_inspection_free(tool_inspection *inspection);
 
 /* ---- what is asked of it ---------------------------------------------------------------------------- */

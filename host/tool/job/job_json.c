@@ -51,20 +51,20 @@ static const struct field {
 #define FIELD(kind, name)                                                                                    \
     { #name, offsetof(tool_job, name), kind }
 #define OPTION(kind, name) FIELD(kind, options.name)
-    OPTION(WORDS, names),        OPTION(WORDS, devices),   OPTION(WORDS, settings),
-    OPTION(WORDS, in),           OPTION(WORDS, out),       OPTION(WIDTHS, widths),
-    OPTION(BOOL, width_native),  OPTION(BOOL, width_all),  OPTION(TEXT, backend),
-    OPTION(TEXT, kernel_dir),    OPTION(TEXT, out_dir),    OPTION(TEXT, profile),
-    OPTION(TEXT, exercises),     OPTION(SEED, seed),       OPTION(INT, samples),
-    OPTION(BOOL, samples_given), OPTION(REAL, min_time),   OPTION(BOOL, min_time_given),
-    OPTION(REAL, timeout),       OPTION(REAL, max_launch), OPTION(INT, lane_first),
-    OPTION(INT, lane_last),      OPTION(INT, repeat),      OPTION(INT, auto_grid),
-    OPTION(INT, random),         OPTION(INT, part),        OPTION(INT, parts),
-    OPTION(BOOL, full),          OPTION(BOOL, pairs),      OPTION(BOOL, exhaustive),
-    OPTION(BOOL, again),         OPTION(BOOL, all),        OPTION(BOOL, quick),
-    FIELD(INT, task.device),     FIELD(INT, task.shown),   FIELD(BOOL, task.cautious),
-    FIELD(BOOL, task.in_turns),  FIELD(INT, task.sharing), FIELD(TEXT, task.done),
-    FIELD(TEXT, task.stopped),
+    OPTION(WORDS, names),       OPTION(WORDS, devices),       OPTION(WORDS, settings),
+    OPTION(WORDS, in),          OPTION(WORDS, out),           OPTION(WIDTHS, widths),
+    OPTION(BOOL, width_native), OPTION(BOOL, width_all),      OPTION(TEXT, backend),
+    OPTION(TEXT, kernel_dir),   OPTION(TEXT, out_dir),        OPTION(TEXT, profile),
+    OPTION(TEXT, folder),       OPTION(WORDS, programs),      OPTION(TEXT, exercises),
+    OPTION(SEED, seed),         OPTION(INT, samples),         OPTION(BOOL, samples_given),
+    OPTION(REAL, min_time),     OPTION(BOOL, min_time_given), OPTION(REAL, timeout),
+    OPTION(REAL, max_launch),   OPTION(INT, lane_first),      OPTION(INT, lane_last),
+    OPTION(INT, repeat),        OPTION(INT, auto_grid),       OPTION(INT, random),
+    OPTION(INT, part),          OPTION(INT, parts),           OPTION(BOOL, full),
+    OPTION(BOOL, pairs),        OPTION(BOOL, exhaustive),     OPTION(BOOL, again),
+    OPTION(BOOL, all),          OPTION(BOOL, quick),          FIELD(INT, task.device),
+    FIELD(INT, task.shown),     FIELD(BOOL, task.cautious),   FIELD(BOOL, task.in_turns),
+    FIELD(INT, task.sharing),   FIELD(TEXT, task.done),       FIELD(TEXT, task.stopped),
 #undef OPTION
 #undef FIELD
 };

@@ -143,6 +143,8 @@ enum {
 static const option_help options_help[] = {
     {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all",
      EVERY & ~ONE},
+    {"--device SEL", "what these devices' own drivers made, where they hand it out, in place of --for",
+     ON(inspect)},
     {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", FIRST},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
      TESTS | ON(probe) | ON(list) | RECORDED},

@@ -56,6 +56,8 @@ typedef struct tool_options {
     tool_words targets;  /* inspect: --for, words with commas */
     tool_words required; /* inspect: conditions */
     const char *kernel;  /* inspect: of a file, the one to show; NULL: all */
+    const char *folder;  /* inspect --device: for what drivers hand out; not typed */
+    tool_words programs; /* inspect --device: texts of files, and what each is called; not typed */
     const char *html;    /* inspect: a page, or NULL */
     bool list_targets;   /* inspect: what this machine can do */
     bool as_text,

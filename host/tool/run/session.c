@@ -94,7 +94,7 @@ int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_err
     char *cache = tool_cache_folder();
     const xl_options library = {.cache_dir = cache,
                                 .kernel_dir = options->kernel_dir,
-                                .record_width = 1,
+                                .record_width = options->command != TOOL_COMMAND_inspect,
                                 .planted = 1,
                                 .trace = options->command == TOOL_COMMAND_trace};
     if (status == XL_SUCCESS) status = xl_open(s->id, s->context, &library, &s->device, error);

@@ -1,0 +1,17 @@
+/*
+ * handed.h - what a device's own driver made of kernels, where it hands that out: a worker writes it into
+ * files and tells of each.
+ */
+#ifndef TOOL_HANDED_H
+#define TOOL_HANDED_H
+
+#include "run/session.h"
+
+/* Builds what `inspect --device` names, strategies or programs (tool_options.programs), at every width that
+   is asked for. Of each program the driver's binary and the source go to FOLDER/N.bin and FOLDER/N.cl of
+   tool_options.folder:
+     {"event":"code","name":..,"settings":..,"backend":..,"width":N,"group":N,"program":N,"base":"FOLDER/N","kernels":"a;b"}
+   and of what does not build {"event":"code","name":..,"settings":..,"width":N,"reason":..,"wrong":BOOL}. */
+tool_exit tool_hand_out(tool_session *session, const tool_choice *choices, int count);
+
+#endif
