@@ -62,6 +62,16 @@ with_sass() {
     PATH=$cache/sass/bin:$PATH "$@"
 }
 
+# with_compilers COMMAND...: has all that `crosslane inspect` finds on Debian 12, and its own python3.
+with_compilers() {
+    local assembler
+    if ! command -v clang-15 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
+        need_packages clang-15 rocm-device-libs
+    fi
+    assembler=$(with_sass python3 -c 'import nvidia, glob; print(glob.glob(nvidia.__path__[0] + "/*/bin")[0])')
+    PATH=$assembler:$PATH with_ocloc "$@"
+}
+
 # Planted kernels, and counts of real ones against those of an assembler and a disassembler.
 inspect() {
     if ! command -v clang-15 || ! command -v llvm-objdump || ! command -v iga64 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then

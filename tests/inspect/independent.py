@@ -3,9 +3,10 @@
 
     independent.py CROSSLANE TARGET LEAST NAME...
 
-inspect's assembly (--asm) is assembled to an object; a disassembler lists that, and what each instruction is follows
-from rules that are written here anew; loops and occupancy the compiler tells in remarks. The numbers of --json have to be the
-same for every kernel, of which there have to be LEAST. Prints "N passed, M failed".
+inspect's assembly (--asm) is assembled to an object (NVIDIA's is one already: independent_nvidia.py); a disassembler lists
+that, and what each instruction is follows from rules that are written here anew; loops and occupancy the compiler tells in
+remarks. The numbers of --json have to be the same for every kernel, of which there have to be LEAST. Prints "N passed, M
+failed".
 """
 import json
 import os
@@ -14,6 +15,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import independent_nvidia
 
 KINDS = ("cross_lane", "local", "global", "scratch", "atomics", "barriers", "branches", "arithmetic", "other")
 
@@ -193,13 +196,19 @@ def main():
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         numbers = os.path.join(folder, "numbers.json")
+        if target.startswith("sm_"):
+            objects = independent_nvidia.Objects(folder)
+            os.environ["PATH"] = objects.tools + os.pathsep + os.environ["PATH"]
         text = run(crosslane, "inspect", *names, "--for", target, "--width", "all", "--asm", "--json", numbers)
         with open(numbers, encoding="utf-8") as file:
             entries = [e for e in json.load(file)["inspections"] if e["kernels"]]
         parts = re.split(r"^; ---- .*\n", text, flags=re.M)[1:]
         assert len(parts) == len(entries), (len(parts), len(entries))
         for entry, part in zip(entries, parts):
-            count = amd_programs(part, target, folder) if target.startswith("gfx") else gen_programs(part, folder)
+            if target.startswith("sm_"):
+                count = objects.count
+            else:
+                count = amd_programs(part, target, folder) if target.startswith("gfx") else gen_programs(part, folder)
             for kernel in entry["kernels"]:
                 mine = count(kernel)
                 wrong = [f"{k} {mine[k]}, not {kernel[k]}" for k in mine if mine[k] != kernel[k]]
