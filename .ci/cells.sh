@@ -206,9 +206,11 @@ full() {
 
 documents='^(adding|lessons|many_records|stories)$'
 
-# What the documents tell to type.
+# What the documents tell to type, no compiler may be missing, and the layer's table of one type.
 lessons() {
-    CROSSLANE_TEST_PART=$(drawn turn)/4 ctest --preset full --verbose --tests-regex "$documents" --timeout $((CI_REMAINING - 20))
+    local types=(uint ulong float)
+    with_compilers tests/inspect/layer/table.py build/release/crosslane kernels/sg/README.md --check "${types[$(drawn part) % 3]}"
+    CROSSLANE_TEST_COMPILERS=1 CROSSLANE_TEST_PART=$(drawn turn)/4 with_compilers ctest --preset full --verbose --tests-regex "$documents" --timeout $((CI_REMAINING - 20))
 }
 
 tree_clean() {

@@ -33,10 +33,11 @@ __attribute__((always_inline)) static inline uint take_turns(sg_t sg, sg_mask le
     uint turns = 0;
     while (!sg_mask_none(left)) {
         const uint value = sg_broadcast(sg, work.key, sg_mask_lowest(left));
-        const int mine = work.key == value;
+        const sg_mask turn = sg_ballot(sg, work.key == value);
+        const int mine = sg_mask_bit(turn, sg_lane(sg));
         SG_SHOW(sg, "turn of", value);
         SG_SHOW(sg, "mine", mine);
-        left = sg_mask_andnot(left, sg_ballot(sg, mine));
+        left = sg_mask_andnot(left, turn);
         SG_SHOW_MASK(sg, "left", left);
         if (mine) *bright = shade_turn(value, work, kinds, lights);
         ++turns;

@@ -1,0 +1,7 @@
+/* A lane read by the instruction that takes one lane number for all lanes, with numbers that differ: the first lane's is taken
+   for all, without a loop. Wrong, but no waterfall.
+   gfx: waterfalls==0 loops==0 cross_lane==2 */
+__kernel void one_lane_read(__global int *x) {
+    const size_t i = get_global_id(0);
+    x[i] = __builtin_amdgcn_readlane(x[i + 64], x[i] & 31);
+}
