@@ -66,9 +66,9 @@ static bool find(const tool_inspect_target *target, tool_tools *tools, char *mis
 /* What the library of functions lacks, or LLVM cannot make of it. Offsets count as 0, which a driver gives as
    an argument. */
 static const char prelude[] =
-    "__attribute__((always_inline)) size_t get_global_offset(uint d) { return 0; }\n"
+    "__attribute__((always_inline, nodebug)) size_t get_global_offset(uint d) { return 0; }\n"
     "#define APPROXIMATE(name, ptx) \\\n"
-    "    __attribute__((overloadable, always_inline)) float name(float x) { \\\n"
+    "    __attribute__((overloadable, always_inline, nodebug)) float name(float x) { \\\n"
     "        float r; \\\n"
     "        __asm__(ptx \" %0, %1;\" : \"=f\"(r) : \"f\"(x)); \\\n"
     "        return r; \\\n"

@@ -22,19 +22,21 @@ static bool find(const tool_inspect_target *target, tool_tools *tools, char *mis
     return true;
 }
 
-/* Where a work-item stands is read from memory, as in the loops of drivers it is known without a call. */
-static const char prelude[] = "#define QUERY(type, name) \\\n"
-                              "    extern __constant type crosslane_##name[3]; \\\n"
-                              "    __attribute__((overloadable, always_inline, const)) type name(uint d) { "
-                              "return crosslane_##name[d]; }\n"
-                              "QUERY(size_t, get_global_id)\n"
-                              "QUERY(size_t, get_local_id)\n"
-                              "QUERY(size_t, get_group_id)\n"
-                              "QUERY(size_t, get_global_size)\n"
-                              "QUERY(size_t, get_local_size)\n"
-                              "QUERY(size_t, get_num_groups)\n"
-                              "QUERY(size_t, get_global_offset)\n"
-                              "#undef QUERY\n";
+/* Without places of their own (place.h). Where a work-item stands is read from memory, as in the loops of
+ * drivers it is known without a call. */
+static const char prelude[] =
+    "#define QUERY(type, name) \\\n"
+    "    extern __constant type crosslane_##name[3]; \\\n"
+    "    __attribute__((overloadable, always_inline, const, nodebug)) type name(uint d) { "
+    "return crosslane_##name[d]; }\n"
+    "QUERY(size_t, get_global_id)\n"
+    "QUERY(size_t, get_local_id)\n"
+    "QUERY(size_t, get_group_id)\n"
+    "QUERY(size_t, get_global_size)\n"
+    "QUERY(size_t, get_local_size)\n"
+    "QUERY(size_t, get_num_groups)\n"
+    "QUERY(size_t, get_global_offset)\n"
+    "#undef QUERY\n";
 
 static int compile(const tool_compiling *job) {
     char cpu[64], source[TOOL_PATH + 8], assembly[TOOL_PATH + 8], header[TOOL_PATH + 8];
