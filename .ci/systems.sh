@@ -17,13 +17,25 @@ debian_packages() {
     rm -rf "$root"
 }
 
-# What Windows gets: compiled on Debian with warnings as errors, and tried under Wine, whose OpenCL.dll hands calls to this machine's loader.
-windows() {
-    local made=$PWD/build/ci/windows
+# need_wine: what compiles for Windows and runs it.
+need_wine() {
     if ! command -v x86_64-w64-mingw32-gcc-posix || [ ! -x /usr/lib/wine/wine64 ] || ! command -v mandoc; then
         need_packages gcc-mingw-w64-x86-64-posix libz-mingw-w64-dev wine wine64 mandoc dpkg-dev
     fi
+}
+
+# What Windows gets: compiled on Debian with warnings as errors, and tried under Wine, whose OpenCL.dll hands calls to this machine's loader.
+windows() {
+    local made=$PWD/build/ci/windows
+    need_wine
     rm -rf "$made"
     cmake/packaging/windows.sh "$made" "$cache/windows"
-    tests/install/windows.sh "$made"/*.zip "$made/tried"
+    tests/install/windows.sh "$made"/*.zip "$made/tried" build/release "$(drawn turn)"
+}
+
+# The tests' program for Windows, with what tests/windows says of it.
+windows_tests() {
+    need_wine
+    cmake/packaging/windows.sh --tests "$cache/windows"
+    tests/install/windows_tests.sh "$cache/windows/crosslane" "$(pairs_seed)" 30
 }

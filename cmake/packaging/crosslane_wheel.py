@@ -5,14 +5,18 @@ import ctypes
 import os
 import pathlib
 import re
+import signal
 import site
+import subprocess
 import sys
 import sysconfig
 import tempfile
 
-LOADER = "libOpenCL.so.1"
-NO_LOADER = (f"there is no OpenCL loader ({LOADER}): install the system's (Debian: ocl-icd-libopencl1), or have one with a device by "
-             "pip install 'crosslane[cpu]'")
+WINDOWS = sys.platform == "win32"
+LOADER = "OpenCL.dll" if WINDOWS else "libOpenCL.so.1"
+NO_LOADER = (f"there is no OpenCL loader ({LOADER}): " + (
+    "install the current driver of the graphics processor's maker" if WINDOWS else
+    "install the system's (Debian: ocl-icd-libopencl1), or have one with a device by pip install 'crosslane[cpu]'"))
 NO_DEVICE = 3 # the command's status where there is no device
 
 
@@ -80,8 +84,17 @@ def offered():
             del os.environ["OCL_ICD_VENDORS"]
 
 
+def run_on_windows(program):
+    """Where no process becomes another: it waits, and the interrupt key is the program's."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return subprocess.call([str(program), *sys.argv[1:]])
+
+
 def main():
     """The command `crosslane`: becomes the program, which looks at each driver in a process of its own."""
+    program = pathlib.Path(__file__).parent / "crosslane" / "bin" / "crosslane"
+    if WINDOWS:
+        return run_on_windows(program.with_suffix(".exe"))
     drivers, loader = drivers_beside_python(), None
     if system_loader() is None:
         loader = loader_beside_python()
@@ -92,5 +105,4 @@ def main():
         os.environ["LD_LIBRARY_PATH"] = ":".join(filter(None, [os.environ.get("LD_LIBRARY_PATH"), str(loader.parent)]))
     if drivers:
         os.environ["OCL_ICD_VENDORS"] = str(drivers[0])
-    program = pathlib.Path(__file__).parent / "crosslane" / "bin" / "crosslane"
     os.execv(program, [str(program), *sys.argv[1:]])

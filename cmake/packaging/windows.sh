@@ -6,6 +6,7 @@
 # dpkg-dev, mandoc, and OpenCL's headers and loader (ocl-icd-opencl-dev), whose names the import library of OpenCL.dll has.
 #
 #   windows.sh --libraries WORK_DIR     only what is linked to, in WORK_DIR/libraries
+#   windows.sh --tests WORK_DIR         the tests' program too, WORK_DIR/crosslane/crosslane_tests.exe; Check is compiled for it
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
@@ -43,7 +44,7 @@ cross() { # NAME FOLDER OPTION...
 }
 
 make_libraries() {
-    [ ! -e "$libraries/made" ] || return 0
+    [ "$(cat "$libraries/made" 2> /dev/null)" != "$(cksum < "$here/windows.sh")" ] || return 0 # by this script as it is
     rm -rf "$libraries" "$work/source"
     mkdir -p "$work/source" "$libraries/include" "$libraries/lib"
     (cd "$work/source" && debian_source jansson && debian_source libpng1.6) > "$work/source.log" 2>&1 || { cat "$work/source.log" && exit 1; }
@@ -56,26 +57,51 @@ make_libraries() {
         echo EXPORTS
         nm -D --defined-only "$(cc -print-file-name=libOpenCL.so)" | sed -n 's/.* T \(cl[A-Za-z]*\).*/    \1/p' | sort -u
     } > "$work/OpenCL.def"
-    $mingw-dlltool -d "$work/OpenCL.def" -l "$libraries/lib/libOpenCL.a"
-    touch "$libraries/made"
+    # OpenCL.dll is looked for at the first call: a program whose system has none can say so. What looks for it is in the same archive.
+    $mingw-dlltool -d "$work/OpenCL.def" -y "$libraries/lib/libOpenCL.a"
+    printf '%s\n' "open $libraries/lib/libOpenCL.a" "addlib $($mingw-gcc-posix -print-file-name=libdelayimp.a)" save | $mingw-ar -M
+    cksum < "$here/windows.sh" > "$libraries/made"
+}
+
+make_check() {
+    [ ! -e "$libraries/lib/libcheck.a" ] || return 0
+    (cd "$work/source" && debian_source check) > "$work/source.log" 2>&1 || { cat "$work/source.log" && exit 1; }
+    cross check "$work"/source/check-*/ -DCHECK_ENABLE_TESTS=OFF -DCHECK_ENABLE_SUBUNIT=OFF -DINSTALL_CHECKMK=OFF
+    rm "$libraries"/lib/libcheck.dll.a # which would be taken first
+}
+
+compile() { # OPTION... -- TARGET...
+    local options=()
+    while [ "$1" != -- ]; do options+=("$1") && shift; done
+    # A folder of another checkout's is begun anew.
+    grep -qsx "CMAKE_HOME_DIRECTORY:INTERNAL=$source" "$work/crosslane/CMakeCache.txt" || rm -rf "$work/crosslane"
+    cmake -S "$source" -B "$work/crosslane" -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCROSSLANE_WINDOWS_LIBRARIES="$libraries" \
+        -DCMAKE_BUILD_TYPE=Release -DCROSSLANE_WERROR=ON -DCROSSLANE_MPI=OFF "${options[@]}"
+    cmake --build "$work/crosslane" --parallel "$(nproc)" --target "${@:2}"
 }
 
 make_libraries
-[ "$1" != --libraries ] || exit 0
+case $1 in
+--libraries) exit 0 ;;
+--tests)
+    make_check
+    compile -DBUILD_TESTING=ON -- crosslane crosslane_tests
+    exit 0
+    ;;
+esac
 
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 version=$(sed -n 's/^#define XL_VERSION "\([0-9.]*\)"/\1/p' "$source/host/include/crosslane.h")
 folder=$work/crosslane-$version
-cmake -S "$source" -B "$work/crosslane" -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCROSSLANE_WINDOWS_LIBRARIES="$libraries" \
-    -DCMAKE_BUILD_TYPE=Release -DCROSSLANE_WERROR=ON -DBUILD_TESTING=OFF -DCROSSLANE_MPI=OFF
-cmake --build "$work/crosslane" --parallel "$(nproc)" --target crosslane crosslane_shared
+compile -DBUILD_TESTING=OFF -- crosslane crosslane_shared
 rm -rf "$folder"
 mkdir -p "$folder/include" "$folder/lib" "$folder/licences" "$folder/examples"
 cp "$work/crosslane/crosslane.exe" "$work/crosslane/libcrosslane.dll" "$folder"
 cp "$work/crosslane/libcrosslane.dll.a" "$folder/lib"
 cp "$source/host/include/crosslane.h" "$source/include/crosslane_sg.h" "$folder/include"
 cp "$source"/docs/examples/sub_group.* "$folder/examples"
+sed 's/$/\r/' "$here/windows/run.cmd" > "$folder/run.cmd"
 cp "$libraries"/licences/*.txt "$folder/licences"
 cp "$source/LICENSE" "$folder/licences/crosslane.txt"
 mandoc -T html "$source/docs/man/crosslane.1" > "$folder/manual.html"

@@ -1,34 +1,12 @@
-#define _GNU_SOURCE
 #include "support/command.h"
 #include "records/record.h"
+#include "support/process.h"
 #include <check.h>
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-extern char **environ;
 
 enum { MOST_WORDS = 80, MOST_SECONDS = 600 };
-
-static double now_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-void command_pause(void) {
-    const struct timespec t = {0, 5000000};
-    nanosleep(&t, NULL);
-}
 
 /* Splits in place. */
 static int split(char *line, char **words) {
@@ -52,49 +30,19 @@ static bool is_setting(const char *word) {
     return length > 0 && word[length] == '=';
 }
 
-/* environ, with the settings in front, where getenv finds them first. */
-static char **environment_with(char **settings, int count) {
-    size_t own = 0;
-    while (environ[own]) own++;
-    char **all = calloc(own + (size_t)count + 1, sizeof *all);
-    ck_assert_ptr_nonnull(all);
-    size_t used = 0;
-    for (int i = 0; i < count; i++) all[used++] = settings[i];
-    for (size_t i = 0; i < own; i++) {
-        bool replaced = false;
-        for (int s = 0; s < count; s++)
-            replaced = replaced || strncmp(environ[i], settings[s], strcspn(settings[s], "=") + 1) == 0;
-        if (!replaced) all[used++] = environ[i];
-    }
-    return all;
-}
-
-/* Starts with these two as standard output and standard error. */
-static void start_on(command *c, int out, int err) {
-    char text[sizeof c->line], *words[MOST_WORDS];
-    memcpy(text, c->line, sizeof text);
+/* The words of the command's line; returns how many in front are settings. */
+static int words_of(const command *c, char *text, char **words) {
+    memcpy(text, c->line, sizeof c->line);
     const int count = split(text, words);
     int settings = 0;
     while (settings < count && is_setting(words[settings])) settings++;
-    char *arguments[MOST_WORDS + 1] = {(char[]){XL_TEST_COMMAND}};
-    for (int i = settings; i <= count; i++) arguments[i - settings + 1] = words[i];
-    char **environment = environment_with(words, settings);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
-    const int failed = posix_spawn(&c->pid, arguments[0], &actions, NULL, arguments, environment);
-    posix_spawn_file_actions_destroy(&actions);
-    free(environment);
-    ck_assert_msg(failed == 0, "%s: %s", arguments[0], strerror(failed));
+    return settings;
 }
 
 static void start(command *c) {
-    for (int i = 0; i < 2; i++) {
-        c->streams[i] = tmpfile();
-        ck_assert_ptr_nonnull(c->streams[i]);
-    }
-    start_on(c, fileno(c->streams[0]), fileno(c->streams[1]));
+    char text[sizeof c->line], *words[MOST_WORDS];
+    const int settings = words_of(c, text, words);
+    process_start(c, words, settings);
 }
 
 void command_free(command *c) {
@@ -117,31 +65,14 @@ void command_start(command *c, const char *format, ...) {
     start(c);
 }
 
-/* All that the stream holds so far; freed by the caller. */
-static char *text_of(FILE *stream) {
-    const off_t end = lseek(fileno(stream), 0, SEEK_END);
-    char *text = calloc(1, (size_t)(end > 0 ? end : 0) + 1);
-    ck_assert_ptr_nonnull(text);
-    ck_assert_int_eq(pread(fileno(stream), text, (size_t)end, 0), end);
-    return text;
-}
-
-/* Looks without taking its status. */
-static bool has_ended(const command *c) {
-    siginfo_t info = {.si_pid = 0};
-    return waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == c->pid;
-}
-
 void command_wait(command *c) {
-    const double start_time = now_seconds();
-    int status = 0;
-    while (!has_ended(c) && now_seconds() - start_time < MOST_SECONDS) command_pause();
-    const bool late = !has_ended(c);
-    if (late) kill(c->pid, SIGKILL);
-    waitpid(c->pid, &status, 0);
-    c->status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-    c->out = text_of(c->streams[0]);
-    c->err = text_of(c->streams[1]);
+    const double start_time = process_now();
+    while (!process_has_ended(c) && process_now() - start_time < MOST_SECONDS) command_pause();
+    const bool late = !process_has_ended(c);
+    if (late) process_kill(c);
+    c->status = process_status(c);
+    c->out = process_text(c->streams[0]);
+    c->err = process_text(c->streams[1]);
     ck_assert_msg(!late, "crosslane %s: still running after %d s\n%.8000s%.8000s", c->line, MOST_SECONDS,
                   c->out, c->err);
 }
@@ -152,94 +83,43 @@ void command_run(command *c, const char *format, ...) {
     command_wait(c);
 }
 
-/* A terminal ends, once nobody has it open any more, with an error. */
-static char *read_terminal(int master) {
-    size_t used = 0, room = 1 << 16;
-    char *text = malloc(room);
-    for (;;) {
-        ck_assert_ptr_nonnull(text);
-        const ssize_t got = read(master, text + used, room - used - 1);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) break;
-        used += (size_t)got;
-        if (room - used >= 4096) continue;
-        char *more = realloc(text, room *= 2);
-        if (!more) free(text);
-        text = more;
-    }
-    text[used] = '\0';
-    return text;
-}
-
 void command_run_on_terminal(command *c, unsigned short columns, const char *format, ...) {
     FORMAT_LINE(c, format);
-    const int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-    ck_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
-    const int slave = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
-    ck_assert_int_ge(slave, 0);
-    const struct winsize size = {.ws_row = 50, .ws_col = columns};
-    ck_assert_int_eq(ioctl(slave, TIOCSWINSZ, &size), 0);
-    start_on(c, slave, slave);
-    close(slave);
-    c->out = read_terminal(master);
-    close(master);
-    int status = 0;
-    waitpid(c->pid, &status, 0);
-    c->status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-    c->err = strdup("");
-}
-
-/* How many children the process has, and the number of one of them. */
-static int count_children(pid_t parent, pid_t *one) {
-    int count = 0;
-    DIR *folder = opendir("/proc");
-    for (struct dirent *entry = folder ? readdir(folder) : NULL; entry; entry = readdir(folder)) {
-        char path[300];
-        long child = 0, its_parent = 0;
-        char state = 0;
-        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
-        FILE *stream = entry->d_name[0] >= '1' && entry->d_name[0] <= '9' ? fopen(path, "r") : NULL;
-        if (!stream) continue;
-        if (fscanf(stream, "%ld (%*[^)]) %c %ld", &child, &state, &its_parent) == 3 && its_parent == parent &&
-            state != 'Z') {
-            *one = (pid_t)child;
-            count++;
-        }
-        fclose(stream);
-    }
-    if (folder) closedir(folder);
-    return count;
+    char text[sizeof c->line], *words[MOST_WORDS];
+    const int settings = words_of(c, text, words);
+    process_on_terminal(c, columns, words, settings);
+    c->err = calloc(1, 1);
 }
 
 bool command_has_workers(const command *c, int count) {
-    for (double end = now_seconds() + MOST_SECONDS; now_seconds() < end; command_pause()) {
+    for (double end = process_now() + MOST_SECONDS; process_now() < end; command_pause()) {
         pid_t one = 0;
-        if (count_children(c->pid, &one) >= count) return true;
-        if (has_ended(c)) return false;
+        if (process_children(c, &one) >= count) return true;
+        if (process_has_ended(c)) return false;
     }
     return false;
 }
 
 pid_t command_worker(const command *c) {
-    for (double end = now_seconds() + MOST_SECONDS; now_seconds() < end; command_pause()) {
+    for (double end = process_now() + MOST_SECONDS; process_now() < end; command_pause()) {
         pid_t child = 0;
-        if (count_children(c->pid, &child) > 0 || has_ended(c)) return child;
+        if (process_children(c, &child) > 0 || process_has_ended(c)) return child;
     }
     return 0;
 }
 
 void command_wait_for(const command *c, const char *text) {
     bool found = false;
-    for (double end = now_seconds() + MOST_SECONDS; !found && now_seconds() < end; command_pause()) {
-        const bool ended = has_ended(c);
-        char *const out = text_of(c->streams[0]);
+    for (double end = process_now() + MOST_SECONDS; !found && process_now() < end; command_pause()) {
+        const bool ended = process_has_ended(c);
+        char *const out = process_text(c->streams[0]);
         found = ended || strstr(out, text);
         free(out);
     }
 }
 
 bool command_is_running(const command *c) {
-    return !has_ended(c);
+    return !process_has_ended(c);
 }
 
 void command_expect(const command *c, int status) {
@@ -248,7 +128,7 @@ void command_expect(const command *c, int status) {
 }
 
 void command_interrupt(command *c) {
-    ck_assert_int_eq(kill(c->pid, SIGINT), 0);
+    ck_assert(process_interrupt(c));
     command_wait(c);
     command_expect(c, 130);
 }

@@ -8,7 +8,7 @@ try:
 except ImportError:
     _drivers = None
 HERE = pathlib.Path(__file__).resolve().parent
-NAME = "libcrosslane.so.0"
+NAME, LOADER = ("libcrosslane.dll", "OpenCL.dll") if os.name == "nt" else ("libcrosslane.so.0", "libOpenCL.so.1")
 KINDS = {"s": c.c_char_p, "i": c.c_int, "u": c.c_uint, "z": c.c_size_t, "d": c.c_double, "p": c.c_void_p, "q": c.c_ulonglong}
 # Each struct of crosslane.h with its fields in their order: s text, i int, u unsigned, z size_t, d double, p pointer, q 64 bits.
 # The size of one in [], characters as c.
@@ -69,7 +69,7 @@ def _load():
     places = [HERE / "lib" / NAME, HERE.parents[2] / "build" / "release" / NAME]
     library = os.environ.get("CROSSLANE_LIBRARY") or next((str(place) for place in places if place.exists()), NAME)
     try:
-        loader = _drivers.load_loader() if _drivers else c.CDLL("libOpenCL.so.1")
+        loader = _drivers.load_loader() if _drivers else c.CDLL(LOADER)
         return c.CDLL(library), loader
     except OSError as error:
         raise ImportError(f"crosslane's library does not load: {error}; CROSSLANE_LIBRARY can name {NAME}") from None

@@ -367,7 +367,7 @@ static int create_temporary(const char *path, xl__text *name) {
             errno = ENOMEM;
             return -1;
         }
-        const int fd = xl__os_open(name->data, GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW);
+        const int fd = xl__os_open(name->data, GENERIC_READ | GENERIC_WRITE, CREATE_NEW);
         if (fd < 0 && errno != EEXIST) return -1;
         if (fd >= 0 && xl__os_claim(fd)) return fd;
         if (fd >= 0) _close(fd);

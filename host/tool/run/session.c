@@ -9,6 +9,7 @@
 #include "records/os_busy.h"
 #include "records/record.h"
 #include "run/memory.h"
+#include "system/os_drivers.h"
 #include "base/calls.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -25,7 +26,9 @@ int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error) {
         return 0;
     }
     int count = 0;
-    for (cl_uint p = 0; p < platform_count && p < 16; p++) {
+    unsigned first = 0, end = 0;
+    tool_driver_platforms(platform_count < 16 ? platform_count : 16, &first, &end);
+    for (unsigned p = first; p < end; p++) {
         cl_uint found = 0;
         const cl_uint room = (cl_uint)(TOOL_MAX_DEVICES - count);
         if (room == 0) break;

@@ -268,6 +268,11 @@ void tool_driver_use(const tool_driver *driver) {
     putenv(setting);
 }
 
+void tool_driver_platforms(unsigned count, unsigned *first, unsigned *end) {
+    *first = 0;
+    *end = count;
+}
+
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_own_folder *own) {
 #ifdef __APPLE__
     return as_it_is(out);

@@ -28,13 +28,17 @@ typedef struct tool_driver {
    file itself is named). So does a library, with a file that names it. */
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_own_folder *own);
 
-/* Where there is no driver at all: what was looked for and is not there, up to what to do: "...; unset it
-   for the system's drivers, or". */
+/* Where there is no device: what was looked for and is not there, up to what to do: "...; unset it for the
+   system's drivers, or". */
 void tool_drivers_none(char *text, size_t size);
 
 /* Shows this process that driver alone: for one that has not called OpenCL yet, and starts no worker after
    it. */
 void tool_driver_use(const tool_driver *driver);
+
+/* Which of the `count` platforms that the loader lists this process looks at: those from *first on and before
+ *end. All, where a loader can be shown one driver alone. */
+void tool_driver_platforms(unsigned count, unsigned *first, unsigned *end);
 
 /* In a worker, which sees one driver alone and has not called OpenCL yet: whether what the .icd file holds is
    no name of a library, and why. One loader hangs with an empty name. */

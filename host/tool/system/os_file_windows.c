@@ -81,8 +81,7 @@ static int create_beside(const char *path, char **name) {
         xl__text text = {0};
         xl__text_format(&text, "%.*s%s%ld-%u.tmp", (int)folder_size(path), path, temporary_prefix,
                         xl__os_process(), attempt);
-        const int fd =
-            text.failed ? -1 : xl__os_open(text.data, GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW);
+        const int fd = text.failed ? -1 : xl__os_open(text.data, GENERIC_READ | GENERIC_WRITE, CREATE_NEW);
         if (fd >= 0 && xl__os_claim(fd)) {
             *name = text.data;
             return fd;
