@@ -55,7 +55,7 @@ static int finish(const tool_session *s, xl_error *error) {
 /* A single launch is timed by the host's clock, and a busy host is told late that it has ended: one driver
    under two names, of which one had batches of 1 and one of 2, seemed to differ by a third in a kernel of 0.4
    ms. */
-#define LASTS_NS 5e6
+#define LASTS_NS 1e7
 
 int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, bool waits, tool_shot *out,
                     xl_error *error) {

@@ -33,8 +33,8 @@ bool tool_span_of_events(const tool_event_times *times, double *ns);
 int tool_time_batch(tool_session *session, tool_launch launch, void *what, int batch, bool waits,
                     tool_shot *out, xl_error *error);
 
-/* A batch that lasts about `seconds` for launches of `ns`: from 1 to 256; 1 for launches of 5 ms and more
- * alone. */
+/* A batch that lasts about `seconds` for launches of `ns`: from 1 to 256, and 1 only for launches of 10 ms or
+   more. */
 int tool_batch_size(double ns, double seconds);
 
 #endif
