@@ -250,8 +250,8 @@
 #else
 #define SG_AT(v, n) (v).s##n
 #endif
-#if defined(__clang__) && __has_attribute(__enable_if__)
-#define SG_HAS_ENABLE_IF 1
+#ifdef __has_attribute
+#define SG_HAS_ENABLE_IF __has_attribute(__enable_if__)
 #else
 #define SG_HAS_ENABLE_IF 0
 #endif

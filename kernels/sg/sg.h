@@ -129,8 +129,8 @@
 #endif
 
 /* Whether a function may be one of several by what is known of its arguments. */
-#if defined(__clang__) && __has_attribute(__enable_if__)
-#define SG_HAS_ENABLE_IF 1
+#ifdef __has_attribute
+#define SG_HAS_ENABLE_IF __has_attribute(__enable_if__)
 #else
 #define SG_HAS_ENABLE_IF 0
 #endif
