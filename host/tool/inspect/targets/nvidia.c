@@ -321,13 +321,15 @@ static bool stops(const char *operation) {
            strcmp(operation, "JMP") == 0 || strcmp(operation, "BRX") == 0;
 }
 
-/* A value is made uniform (R2UR), and each lane's is compared with it for being the same. */
+/* A value is made uniform (R2UR), and the instruction tells in a predicate which lanes have another one; for
+   these one goes back (BRA.U.ANY). Or each lane's is compared with it for being the same. */
 static bool waterfall(const tool_code *code, int first, int last) {
     for (int i = first; i < last; i++) {
         char uniform[32], own[32];
         if (!tool_code_is(code, i, "R2UR*")) continue;
         tool_code_operand(code, i, 0, uniform, sizeof uniform);
         tool_code_operand(code, i, 1, own, sizeof own);
+        if (uniform[0] == 'P' && tool_code_is(code, last, "BRA.U.ANY*")) return true;
         for (int k = i + 1; k <= last; k++) {
             char a[32], b[32];
             if (!tool_code_is(code, k, "ISETP.EQ*") && !tool_code_is(code, k, "ISETP.NE*")) continue;
