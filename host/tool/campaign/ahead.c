@@ -1,4 +1,4 @@
-/* ahead.c - workers that compile for the one that works. */
+/* ahead.c - workers that compile for the working one. */
 #include "campaign/ahead.h"
 #include "campaign/supervise.h"
 #include "base/os.h"
@@ -7,8 +7,8 @@
 #include "system/ranks.h"
 #include <stdlib.h>
 
-/* Where rows follow each other that each compile something, and kernels are the suite's own. Several ranks
- * share their processors already. */
+/* Worth it if successive rows compile, with the suite's own kernels. Several ranks already share their
+   processors. */
 static bool is_worth_it(const tool_options *o) {
     const bool rows = o->command == TOOL_COMMAND_run || o->command == TOOL_COMMAND_bench ||
                       o->command == TOOL_COMMAND_verify;
@@ -16,9 +16,9 @@ static bool is_worth_it(const tool_options *o) {
            !tool_ranks_are_many(o->ranks);
 }
 
-/* One per processor, but for the only one, which has enough to do. Of memory they get half of the machine's
- * together, and a compiler takes up to half a GiB. Beyond eight the worker itself is what takes longest (16
- * processors: 19.9 s alone, 7.7 s with four, 6.3 s with eight). */
+/* One per processor, none on a single one. Together they get half of the memory, and a compiler takes up to
+   half a GiB. Beyond eight the worker itself is the bottleneck (16 processors: 19.9 s alone, 7.7 s with four,
+   6.3 s with eight). */
 static int how_many(void) {
     enum { MOST_USEFUL = 8 };
     const char *const given = xl__os_environment("CROSSLANE_COMPILERS");
@@ -71,8 +71,7 @@ void tool_ahead_close(tool_ahead *a) {
     for (int i = 0; i < a->count; i++) tool_process_kill(&a->process[i]);
     for (int i = 0; i < a->count; i++) tool_process_finish(&a->process[i], 0.0, &last);
     char *const folder = a->wanted > 0 ? tool_cache_folder() : NULL;
-    if (folder)
-        xl__os_sweep_folder(folder, ""); /* claims of those that were ended, and those left on purpose */
+    if (folder) xl__os_sweep_folder(folder, ""); /* claims of ended workers, and those left on purpose */
     free(folder);
     a->count = 0;
     tool_others_close(&a->ends[0]);

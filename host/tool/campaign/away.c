@@ -1,4 +1,4 @@
-/* away.c - what a rank other than 0 hears, sent to rank 0. */
+/* away.c - a rank other than 0 sends its events to rank 0. */
 #include "text/os_memory.h"
 #include "campaign/away.h"
 #include "base/os.h"
@@ -74,7 +74,7 @@ void tool_away_idle(void *user) {
     }
     if (now - cluster->told > tool_ranks_patience() / 10.0) say(c, json_pack("{s:s}", "event", "here"));
     if (now - cluster->heard <= tool_ranks_patience() || cluster->over) return;
-    /* Nobody is left who would keep what this rank measures. */
+    /* Nobody is left to keep what this rank measures. */
     tool_ranks_give_up(cluster->ranks);
     tool_interrupt_raise();
     cluster->over = true;

@@ -1,4 +1,4 @@
-/* campaign.c - enumeration, selection, and whose turn it is. */
+/* campaign.c - enumeration, selection and turns. */
 #include "campaign/campaign.h"
 #include "campaign/ahead.h"
 #include "base/text.h"
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Memory has run out. */
+/* Called when memory has run out. */
 static void end_at_once(void *user) {
     tool_campaign *c = user;
     tool_results_abandon(c->results);
@@ -76,7 +76,7 @@ static bool fits(const tool_found *found, int index, const char *word) {
            contains(tool_text_of(found->facts, "platform"), word);
 }
 
-/* Marks what --device names; false with the reason where it names what is not there. */
+/* Marks the devices of --device; false with the reason if one does not exist. */
 static bool choose(tool_campaign *c, char *reason, size_t size) {
     const tool_words *words = &c->options->devices;
     if (c->count == 0) {
@@ -105,14 +105,14 @@ tool_exit tool_campaign_select(tool_campaign *c) {
         tool_complain("%s", reason);
         return TOOL_NO_DEVICE;
     }
-    /* Not before: a mistyped --device must not replace the results of another run by an empty file. */
+    /* Not earlier: a mistyped --device must not replace another run's results by an empty file. */
     const tool_exit made = tool_files_make_folder(c);
     return made == TOOL_OK ? tool_files_open(c, tool_machine_json()) : made;
 }
 
 /* ---- running --------------------------------------------------------------------------------------- */
 
-/* Where times of several devices are taken, unless the person does not want it. */
+/* If several devices are timed, unless the user says no. */
 static bool takes_turns(const tool_campaign *c, const int *devices, int count) {
     const tool_options *const o = c->options;
     int able = 0;
@@ -167,7 +167,7 @@ tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
     const bool files = c->results || c->csv, alone = !c->options->ranks || c->options->ranks->rank == 0;
     if (nothing && c->status == TOOL_OK) c->status = TOOL_NO_DEVICE;
     tool_files_close(c);
-    const bool said = c->cluster && tool_devices_left(c) > 0; /* by tool_gather_finish */
+    const bool said = c->cluster && tool_devices_left(c) > 0; /* tool_gather_finish said it */
     if (wants_rows && c->status == TOOL_INTERRUPTED && alone && !said) {
         tool_screen(c);
         tool_complain(files && c->kept > 0 && !c->output_failed ? "interrupted: what was measured is kept"

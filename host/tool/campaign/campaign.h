@@ -1,10 +1,9 @@
 /*
- * campaign.h - the parent's side: finds devices, chooses among them, runs their workers, one device after the
- * other or in turns (job/turns.h), keeps what they report.
+ * campaign.h - the parent's side: finds and selects devices, runs their workers, one device after the other
+ * or in turns (job/turns.h), and keeps what they report.
  *
- * The parent never calls OpenCL. A worker that dies, hangs or takes too much memory costs the row it was at:
- * the row is recorded as an error with the signal, the time or the memory, and a new worker goes on behind
- * it.
+ * The parent never calls OpenCL. A worker that dies, hangs or takes too much memory costs its current row:
+ * that is recorded as an error with the signal, the time or the memory, and a new worker goes on after it.
  */
 #ifndef TOOL_CAMPAIGN_H
 #define TOOL_CAMPAIGN_H
@@ -23,12 +22,12 @@ typedef struct tool_found {
     json_t *facts;   /* tool_device_fields; owned */
     json_t *aliases; /* [{"word","fits"}] for the --device words that are common names; owned */
     bool selected;
-    tool_exit blame;  /* the status where something of it is lost; TOOL_OK: TOOL_DEVICE_FAILED */
-    int rank, number; /* of several ranks: which one runs it, and its place among what that one found */
-    json_t *heard;    /* events of a device that another rank runs, or that takes turns with the one that is
-                         shown, to be told when that has ended; owned */
-    bool begun, over; /* work of this process on it has begun, has ended */
-    bool ended, told; /* it has ended; the listener was told */
+    tool_exit blame;  /* the status if rows of it are lost; TOOL_OK means TOOL_DEVICE_FAILED */
+    int rank, number; /* with several ranks: the rank that runs it, and its index there */
+    json_t *heard;    /* events of a device of another rank, or one that takes turns with the one shown, kept
+                         until that has ended; owned */
+    bool begun, over; /* this process has begun, ended its work on it */
+    bool ended, told; /* the device has ended; the listener was told */
 } tool_found;
 
 typedef struct tool_campaign tool_campaign;
@@ -36,57 +35,56 @@ typedef struct tool_campaign tool_campaign;
 /* What a command does with events. `device` is an index into found. Any may be NULL. */
 typedef struct tool_listener {
     void (*device_begins)(tool_campaign *campaign, int device);
-    void (*detail)(tool_campaign *campaign, int device); /* found[device].facts has it */
+    void (*detail)(tool_campaign *campaign, int device); /* found[device].facts has changed */
     void (*record)(tool_campaign *campaign, int device, const json_t *record);
     void (*other)(tool_campaign *campaign, int device, const json_t *event);
     void (*device_ends)(tool_campaign *campaign, int device);
-    /* A worker that had recorded rows died outside of any. True: the last of them is blamed, and nothing is
-       said of the driver. */
+    /* A worker with recorded rows died outside any row. True: blames the last row, and says nothing of the
+       driver. */
     bool (*died)(tool_campaign *campaign, const char *reason);
 } tool_listener;
 
 struct tool_campaign {
     tool_job *job;               /* owned */
     const tool_options *options; /* the job's */
-    tool_found *found;           /* this machine's, at most TOOL_MAX_FOUND, then those of other ranks' */
+    tool_found *found;           /* this machine's, at most TOOL_MAX_FOUND, then other ranks' */
     int count;
     tool_progress progress;
     tool_results *results; /* NULL: no JSON wanted */
     tool_csv *csv;
-    FILE
-        *screen; /* where tables go: standard output, or standard error when it carries --json - or --csv - */
+    FILE *screen; /* for tables: standard output, or standard error with --json - or --csv - */
     const tool_listener *listener;
     void *user;
-    int shown; /* the device that the listener is told of at once, -1: none */
+    int shown; /* the device whose events go to the listener at once, -1: none */
     tool_exit status;
     tool_own_folder own; /* of this run */
-    xl__text empty;      /* drivers without a device and what they answered, "driver NAME: ...; driver ..." */
+    xl__text empty;      /* drivers without a device and their answers, "driver NAME: ...; driver ..." */
     long long kept;      /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
     bool charted;                 /* --chart was written, or failed to be */
-    bool told_busy;               /* that the machine is, has been said */
-    bool incomplete;              /* a rank was lost: the results are not all */
+    bool told_busy;               /* has said that the machine is busy */
+    bool incomplete;              /* a rank was lost, results are missing */
     struct tool_cluster *cluster; /* NULL: one rank */
-    void (*idle)(void *user);     /* called ten times a second or so while a worker works; NULL: nothing */
+    void (*idle)(void *user);     /* called about ten times a second while a worker works; may be NULL */
 };
 
-/* Takes the job, and enumerates every driver. On TOOL_OK close with tool_campaign_close. */
+/* Enumerates every driver's devices; takes the job. On TOOL_OK close with tool_campaign_close. */
 tool_exit tool_campaign_open(tool_campaign *campaign, tool_job *job);
 
-/* Marks the chosen devices (--device, else all) and opens the outputs. With a complaint: TOOL_NO_DEVICE when
-   no device fits, TOOL_OUTPUT. Of several ranks all call it: those of one machine share its devices out. */
+/* Marks the chosen devices (--device, else all) and opens the outputs. Complains: TOOL_NO_DEVICE if no device
+   fits, TOOL_OUTPUT. All ranks call it: those of a machine share its devices. */
 tool_exit tool_campaign_select(tool_campaign *campaign);
 
 /* Runs the command's worker on each selected device; `first_only` stops after one. */
 tool_exit tool_campaign_run(tool_campaign *campaign, const tool_listener *listener, void *user,
                             bool first_only);
 
-/* Ends the outputs, prints nothing; the exit status of everything together. `wants_rows`: a run without any
-   ok, mismatch or error row ran nothing. */
+/* Closes the outputs silently; returns the whole campaign's exit status. `wants_rows`: a run without any ok,
+   mismatch or error row ran nothing. */
 tool_exit tool_campaign_close(tool_campaign *campaign, bool wants_rows);
 
-/* Chosen devices whose work has not ended, those of other ranks too. */
+/* Number of selected devices whose work has not ended, also on other ranks. */
 static inline int tool_devices_left(const tool_campaign *campaign) {
     int left = 0;
     for (int i = 0; i < campaign->count; i++)
@@ -94,8 +92,8 @@ static inline int tool_devices_left(const tool_campaign *campaign) {
     return left;
 }
 
-/* What its parts tell the listener: of one device after the other. What another one does meanwhile is kept
-   until its time comes. `of`: a record, or another event. */
+/* The listener hears of one device after the other; events of others are kept meanwhile. `of`: a record or
+   another event. */
 typedef enum tool_telling {
     TOOL_TELL_BEGINS,
     TOOL_TELL_DETAIL,
@@ -105,10 +103,10 @@ typedef enum tool_telling {
 } tool_telling;
 void tool_tell(tool_campaign *campaign, int device, tool_telling what, const json_t *of);
 
-/* That a device has begun, and what was heard of it. */
+/* Tells that a device has begun, then its kept events. */
 void tool_tell_heard(tool_campaign *campaign, int device);
 
-/* Erases the progress line before the command prints. */
+/* Erases the progress line; returns the stream to print to. */
 FILE *tool_screen(tool_campaign *campaign);
 
 #endif

@@ -69,7 +69,7 @@ void tool_files_growth(tool_campaign *c, json_t *growth) {
     json_decref(growth);
 }
 
-/* Whether the row is one of the person's own kernel, whose failure is not the driver's. */
+/* Whether the row is of a user's kernel, whose failure is not the driver's. */
 static bool is_own(const tool_campaign *c, const json_t *record) {
     const char *const folder = c->options->kernel_dir;
     const xl__strategy *const strategy =
@@ -97,7 +97,7 @@ void tool_files_record(tool_campaign *c, int device, const json_t *record) {
         output_failed(c, &error);
 }
 
-/* The file has to say what the exit status says: a row that it lacks is a failure of the output. */
+/* File and exit status must agree: a missing row is an output failure. */
 void tool_files_close(tool_campaign *c) {
     xl_error error = {0};
     const long long written = tool_results_count(c->results);
@@ -150,7 +150,7 @@ static void hear(tool_campaign *c, int device, tool_telling what, const json_t *
     json_array_append_new(found->heard, tool_need(message));
 }
 
-/* The device that is shown has ended: those behind it that had to wait. */
+/* The shown device has ended: shows those that had to wait. */
 static void show_next(tool_campaign *c) {
     for (bool over = true; over;) {
         tool_found *const shown = &c->found[c->shown];

@@ -1,4 +1,4 @@
-/* cluster.c - the devices of all ranks, shared out. */
+/* cluster.c - shares out the devices of all ranks. */
 #include "text/os_memory.h"
 #include "campaign/cluster.h"
 #include "campaign/away.h"
@@ -45,8 +45,7 @@ static json_t *devices_of(const json_t *offers, int rank) {
     return json_object_get(json_array_get(offers, (size_t)rank), "devices");
 }
 
-/* A machine is without a device where none of its ranks has one. Rank 0 says so, a line for each; false: no
-   machine has one. */
+/* Rank 0 names each machine on which no rank has a device; false: no machine has one. */
 static bool check_nodes(const tool_campaign *c, const json_t *offers) {
     const tool_ranks *const ranks = c->options->ranks;
     const char *reason = "";
@@ -83,7 +82,7 @@ static tool_offer *list_offers(const tool_ranks *ranks, const json_t *offers, si
     return list;
 }
 
-/* Ranks other than 0 run what they have taken and forget the rest. */
+/* Ranks other than 0 keep only the devices that they run. */
 static void keep_own(tool_campaign *c, const tool_offer *list, const json_t *offers) {
     const int rank = c->options->ranks->rank;
     for (int i = 0; i < c->count; i++) c->found[i].selected = false;
@@ -97,14 +96,14 @@ static void keep_own(tool_campaign *c, const tool_offer *list, const json_t *off
     }
 }
 
-/* The device of rank 0's own machine with this id; -1: none. */
+/* The device with this id on rank 0's machine; -1: none. */
 static int own_device(const tool_campaign *c, int own, const char *id) {
     for (int i = 0; i < own; i++)
         if (strcmp(tool_text_of(c->found[i].facts, "id"), id) == 0) return i;
     return -1;
 }
 
-/* Where rank 0 keeps a device: with those that it sees itself, or behind them. */
+/* Where rank 0 keeps a device: its own entry, or a new one after them. */
 static tool_found *place_of(tool_campaign *c, int own, const tool_offer *offer, const json_t *facts) {
     const int here = offer->node == c->options->ranks->node ? own_device(c, own, offer->id) : -1;
     if (here >= 0) return &c->found[here];
@@ -113,7 +112,7 @@ static tool_found *place_of(tool_campaign *c, int own, const tool_offer *offer, 
     return found;
 }
 
-/* Launchers bind ranks to processors, and a CPU device with them: it would be measured as a slower one. */
+/* Launchers bind ranks to processors, and a CPU device with them, which then measures slower. */
 static void tell_bound(const tool_campaign *c, const json_t *offers) {
     int bound = 0, first = 0;
     long long allowed = 0, all = 0;
@@ -137,7 +136,7 @@ static void tell_bound(const tool_campaign *c, const json_t *offers) {
             bound, bound == 1 ? "" : "s", tool_ranks_node_of(c->cluster->ranks, first), first, allowed, all);
 }
 
-/* Rank 0 lists what all run: who, on which node, and as what in the file. */
+/* Rank 0 lists all devices: rank, node, and id in the file. */
 static void list_all(tool_campaign *c, const tool_offer *list, size_t count, const json_t *offers) {
     const int own = c->count;
     size_t at = 0, i;

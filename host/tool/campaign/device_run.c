@@ -1,4 +1,4 @@
-/* device_run.c - a device's workers, one after the other, and what they say. */
+/* device_run.c - a device's successive workers and their events. */
 #include "campaign/device_run.h"
 #include "campaign/ahead.h"
 #include "campaign/campaign_files.h"
@@ -19,37 +19,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Deaths outside of any row are forgiven while PATIENCE lasts: what killed is noted in the cache, and the
-   next worker leaves it alone. A hang costs HANG_WEIGHT of it. */
+/* Deaths outside any row are forgiven while PATIENCE lasts: the cause is noted in the cache, and the next
+   worker leaves it alone. A hang costs HANG_WEIGHT. */
 enum { MAX_RESTARTS = 1000, PATIENCE = 8, HANG_WEIGHT = 3 };
 
 struct tool_device_run {
     tool_campaign *campaign;
     int device;
-    bool *done; /* which rows are, by number; owned */
+    bool *done; /* by row number; owned */
     size_t done_room, done_count;
-    long row;           /* the row under way, -1 = none */
-    double patience;    /* seconds until the next event has to come */
-    bool launched;      /* a kernel of the person's own runs */
-    xl__text stopped;   /* strategies of the person's own that went wrong, "lerp/mine," each; owned */
-    json_t *begun;      /* what each begun row is, by its number as text; owned */
+    long row;           /* the current row, -1: none */
+    double patience;    /* the next event is due within this many seconds */
+    bool launched;      /* a user's kernel runs */
+    xl__text stopped;   /* the user's strategies that were wrong, "lerp/mine," each; owned */
+    json_t *begun;      /* row number as text -> record of a begun row; owned */
     bool failed;        /* the worker said why it gave up */
-    bool detailed;      /* what only running tells has been told */
-    bool warned;        /* that it died outside of any row, and was forgiven */
-    tool_ahead ahead;   /* workers that compile what comes */
-    char doing[128];    /* what it said last that it does */
-    xl__trial trial;    /* what is tried; an empty key = nothing */
-    tool_exit given_up; /* why it gave up, and what it said */
+    bool detailed;      /* got facts that needed the device to run */
+    bool warned;        /* has told of a forgiven death */
+    tool_ahead ahead;   /* compile the next rows' programs */
+    char doing[128];    /* its latest progress text */
+    xl__trial trial;    /* the current trial; empty key: none */
+    tool_exit given_up; /* the worker's own status and reason for giving up */
     char words[XL_ERROR_TEXT];
     bool in_turns;
-    long turn;               /* the one that it waits for, TOOL_NOT_BEGUN, or TOOL_NO_TURN: it is done */
-    tool_task task;          /* of the worker */
-    tool_supervision worker; /* where `works` */
+    long turn;               /* the turn it waits for, TOOL_NOT_BEGUN, or TOOL_NO_TURN: done */
+    tool_task task;          /* the worker's */
+    tool_supervision worker; /* valid while `works` */
     bool works;
     int starts, patience_left; /* workers so far; deaths that are still forgiven */
-    size_t done_before;        /* rows when the worker was started */
-    xl__text done_list;        /* what it was told of them; owned */
-    bool began, opened;        /* it has had its first turn; `ahead` is there */
+    size_t done_before;        /* rows done when the worker was started */
+    xl__text done_list;        /* the list of them that it got; owned */
+    bool began, opened;        /* it has had its first turn; `ahead` is open */
 };
 typedef struct tool_device_run device_run;
 
@@ -71,7 +71,7 @@ static void add_done(device_run *run, long row) {
     run->done[at] = true;
 }
 
-/* The finished rows for the next worker, "0-17,19"; freed by the caller, empty when there is none. */
+/* The finished rows for the next worker, "0-17,19-19", or ""; freed by the caller. */
 static void list_done(const device_run *run, xl__text *list) {
     for (size_t at = 0; at < run->done_room; at++) {
         if (!run->done[at]) continue;
@@ -82,14 +82,14 @@ static void list_done(const device_run *run, xl__text *list) {
     }
 }
 
-/* An event that the worker did not write so, or that came in part. */
+/* For an event that is damaged or incomplete. */
 static void complain_of_event(tool_campaign *c) {
     c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
     tool_screen(c);
     tool_complain("the driver's process sent what is no event; a part of the results may be missing");
 }
 
-/* The device is the one that the process was started for, whatever its driver calls it now. */
+/* Writes the id of the device that the process was started for, whatever the driver calls it now. */
 static void keep_record(tool_campaign *c, int device, json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
     if (!status) {
@@ -102,7 +102,7 @@ static void keep_record(tool_campaign *c, int device, json_t *record) {
     tool_tell(c, device, TOOL_TELL_RECORD, record);
 }
 
-/* A record of a row; it may end its strategy, for the workers behind this one too. */
+/* Keeps a row's record, and notes if it ends its strategy, also for later workers. */
 static void keep_row(device_run *run, json_t *record) {
     if (tool_stops_strategy(run->campaign->options, record))
         xl__text_format(&run->stopped, "%s%s/%s,", run->stopped.size ? "" : ",",
@@ -116,14 +116,14 @@ static void on_record(device_run *run, const json_t *event) {
     char key[24];
     snprintf(key, sizeof key, "%ld", row);
     json_object_del(run->begun, key);
-    /* tune weighs the rows of a problem against each other: behind a worker that died they are measured anew,
-       but for those that one died in. */
+    /* tune compares the rows of a problem: after a worker's death they are measured again, except those that
+       it died in. */
     if (run->campaign->options->command != TOOL_COMMAND_tune) add_done(run, row);
     run->row = -1;
     keep_row(run, json_object_get(event, "record"));
 }
 
-/* What went wrong outside of every row stands with the device. */
+/* A failure outside any row is recorded with the device. */
 static void mark_failed(tool_campaign *c, int device, const char *reason) {
     c->error++;
     json_object_set_new(c->found[device].facts, "status", json_string("error"));
@@ -179,7 +179,7 @@ static void on_trying(device_run *run, const json_t *event) {
     snprintf(run->trial.type, sizeof run->trial.type, "%s", type ? type : "");
 }
 
-/* What only running told goes into the facts that the results file gets; who the device is stays. */
+/* Adds facts that needed the device to run; its identity stays. */
 static void on_detail(device_run *run, const json_t *event) {
     tool_campaign *c = run->campaign;
     json_t *facts = c->found[run->device].facts, *id = json_incref(json_object_get(facts, "id"));
@@ -195,7 +195,7 @@ static double number_or(const json_t *event, const char *field, double other) {
     return json_is_number(value) ? json_number_value(value) : other;
 }
 
-/* How busy the machine is goes into the file; on a terminal it is said, once. */
+/* Records how busy the machine is; a terminal shows it once. */
 static void on_busy(const device_run *run, const json_t *event) {
     tool_campaign *const c = run->campaign;
     json_t *const facts = c->found[run->device].facts;
@@ -252,7 +252,7 @@ static void on_event(void *user, const json_t *event, const char *name) {
         run->row = (long)json_integer_value(json_object_get(event, "row"));
     } else if (strcmp(name, "turn") == 0) {
         run->turn = (long)json_integer_value(json_object_get(event, "turn"));
-        run->row = -1; /* it is at none while it waits */
+        run->row = -1; /* no current row while it waits */
     } else if (strcmp(name, "progress") == 0) {
         show_progress(run, event);
     } else if (strcmp(name, "failure") == 0) {
@@ -269,12 +269,12 @@ static void on_event(void *user, const json_t *event, const char *name) {
     }
 }
 
-/* A row that has begun and has no result. */
+/* Records a row that has begun and has no result. */
 static void record_lost(device_run *run, const char *key, const char *status, const char *reason) {
     json_t *record = json_incref(json_object_get(run->begun, key));
     json_object_del(run->begun, key);
     json_object_set_new(record, "status", json_string(status));
-    /* What the row was announced with, its command for example, goes behind. */
+    /* Appends the row's announced reason, for example its command. */
     const char *const said = json_string_value(json_object_get(record, "reason"));
     xl__text text = {0};
     xl__text_format(&text, "%s%s%s", reason, said ? "; " : "", said ? said : "");
@@ -284,14 +284,14 @@ static void record_lost(device_run *run, const char *key, const char *status, co
     json_decref(record);
 }
 
-/* What the row under way was announced as; NULL: there is none. */
+/* The current row's announced record; NULL: none. */
 static const json_t *row_begun(const device_run *run) {
     char key[24];
     snprintf(key, sizeof key, "%ld", run->row);
     return run->row < 0 ? NULL : json_object_get(run->begun, key);
 }
 
-/* The row that a worker died in becomes an error. False when it died outside of any row. */
+/* Records the row that a worker died in as an error. False: it died outside any row. */
 static bool record_death(device_run *run, const char *reason) {
     char key[24];
     snprintf(key, sizeof key, "%ld", run->row);
@@ -303,7 +303,7 @@ static bool record_death(device_run *run, const char *reason) {
     return true;
 }
 
-/* The row that was at work when the run was stopped: kept if it says how far it came (its measures). */
+/* Keeps the interrupted row if its measures say how far it came. */
 static void record_stopped(device_run *run) {
     char key[24];
     snprintf(key, sizeof key, "%ld", run->row);
@@ -313,7 +313,7 @@ static void record_stopped(device_run *run) {
     record_lost(run, key, wrong ? "mismatch" : "skipped", "interrupted");
 }
 
-/* No further worker: rows that have begun are rows that are recorded. */
+/* Without a further worker, records rows that have begun. */
 static void record_rest(device_run *run) {
     const bool refused = run->failed && run->given_up != TOOL_DEVICE_FAILED;
     const char *key, *reason = run->words[0] ? run->words : "the driver's process ended without its result";
@@ -323,7 +323,6 @@ static void record_rest(device_run *run) {
         record_lost(run, key, refused ? "skipped" : "error", reason);
 }
 
-/* Something of the driver went wrong outside of any row. */
 static void complain_of(const device_run *run, const char *reason, const char *what) {
     tool_screen(run->campaign);
     tool_complain_lines("device %d (%s): %s%s", run->device,
@@ -335,7 +334,7 @@ static void count_failure(const device_run *run) {
     run->campaign->error++;
 }
 
-/* No further worker: the device is lost, or, where some rows are done, what comes behind them. */
+/* Starts no further worker: the device is lost or, if rows are done, the remaining ones. */
 static void give_up(device_run *run, const char *reason) {
     if (run->done_count == 0) {
         lost_device(run->campaign, run->device, reason);
@@ -345,11 +344,11 @@ static void give_up(device_run *run, const char *reason) {
     complain_of(run, reason, ", outside of any row; what comes behind is not run");
 }
 
-/* What a worker's end means when it was no row's. True: start another. */
+/* Decides after a worker ended outside any row. True: start another. */
 static bool forgive(device_run *run, tool_worker_end end, bool progress, const char *reason) {
     tool_campaign *c = run->campaign;
     if (progress && run->warned) {
-        /* Between two rows: no row to blame, and a new worker may well do the rest. */
+        /* Between two rows: no row is to blame, and a new worker may do the rest. */
         count_failure(run);
         complain_of(run, reason, ", between two rows; the next ones go on");
         return true;
@@ -365,8 +364,7 @@ static bool forgive(device_run *run, tool_worker_end end, bool progress, const c
     return false;
 }
 
-/* What the driver died of while it was tried is left alone from now on. Not so where the process was ended by
-   someone else. */
+/* Notes what killed the driver, to be left alone from now on, unless someone else ended the process. */
 static void note_death(const device_run *run, const tool_worker_end *end, const char *reason) {
     if (tool_end_status(end) != TOOL_DEVICE_FAILED) return;
     const bool own = end->kind == TOOL_END_HUNG || end->kind == TOOL_END_TOO_LARGE ||
@@ -376,8 +374,7 @@ static void note_death(const device_run *run, const tool_worker_end *end, const 
     free(folder);
 }
 
-/* Kernels of the person's own may have damaged what crosslane then fell over: their death is no fault of
- * crosslane's. */
+/* A death in crosslane's own code is not its fault if a user's kernel may have damaged memory. */
 static void judge_end(device_run *run, tool_worker_end *end) {
     if (!tool_is_crosslanes(end)) return;
     if (run->campaign->options->kernel_dir)
@@ -386,7 +383,7 @@ static void judge_end(device_run *run, tool_worker_end *end) {
         run->campaign->status = tool_exit_worst(run->campaign->status, TOOL_BROKEN);
 }
 
-/* What was being done where a worker failed outside of any row. */
+/* Appends what the worker was doing when it failed outside any row. */
 static void add_doing(const device_run *run, const tool_worker_end *end, char *reason, size_t size) {
     const size_t used = strlen(reason);
     if (!tool_is_crosslanes(end) || json_object_size(run->begun) > 0) return;
@@ -396,7 +393,7 @@ static void add_doing(const device_run *run, const tool_worker_end *end, char *r
         snprintf(reason + used, size - used, ", while '%s'", run->doing);
 }
 
-/* False: it could not be started. */
+/* False: not started. */
 static bool start_worker(device_run *run) {
     tool_campaign *c = run->campaign;
     tool_found *found = &c->found[run->device];
@@ -425,7 +422,7 @@ static bool start_worker(device_run *run) {
     return run->works;
 }
 
-/* One worker has ended. True: start another behind it. */
+/* Handles a worker's end. True: start another. */
 static bool end_worker(device_run *run) {
     tool_campaign *c = run->campaign;
     tool_worker_end end = tool_supervise_end(&run->worker);
@@ -460,7 +457,7 @@ static bool end_worker(device_run *run) {
     return forgive(run, end, progress, reason);
 }
 
-/* Works until it waits for its next turn: true. False: it is done. */
+/* Works until the next turn (true) or to the end (false). */
 static bool work_on(device_run *run) {
     for (;;) {
         if (!run->works && !start_worker(run)) return false;
@@ -478,7 +475,7 @@ static bool begin(device_run *run) {
     const tool_found *const found = &c->found[run->device];
     run->began = true;
     tool_tell(c, run->device, TOOL_TELL_BEGINS, NULL);
-    tool_files_device(c, run->device); /* rows name it; it is put again when more is known */
+    tool_files_device(c, run->device); /* rows name it; written again when more is known */
     if (!tool_device_opens(found)) {
         lost_device(c, run->device, tool_text_of(found->facts, "reason"));
         return false;

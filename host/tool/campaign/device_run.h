@@ -1,6 +1,6 @@
 /*
- * device_run.h - the work on one device: worker behind worker, until all rows are done. A worker that dies,
- * hangs or takes too much memory costs the row it was at. Part of campaign.c.
+ * device_run.h - the work on one device: successive workers until all rows are done. A worker that dies,
+ * hangs or takes too much memory costs its current row. Part of campaign.c.
  */
 #ifndef TOOL_DEVICE_RUN_H
 #define TOOL_DEVICE_RUN_H
@@ -9,16 +9,16 @@
 
 typedef struct tool_device_run tool_device_run;
 
-/* Whether its driver answered for it: there is work to be done on it. */
+/* Whether the driver can open the device. */
 bool tool_device_opens(const tool_found *found);
 
 tool_device_run *tool_device_run_make(tool_campaign *campaign, int device, bool in_turns);
 
-/* Works until the device waits for a turn (job/turns.h), whose number is returned; TOOL_NO_TURN: it is done,
-   or the person has interrupted. One that is not `in_turns` waits for none. */
+/* Works until the device waits for a turn (job/turns.h) and returns its number, or TOOL_NO_TURN: done or
+   interrupted. Without `in_turns` it never waits. */
 long tool_device_run_on(tool_device_run *run);
 
-/* Ends what waits. */
+/* Ends a waiting worker. */
 void tool_device_run_free(tool_device_run *run);
 
 #endif

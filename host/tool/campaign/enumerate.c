@@ -1,4 +1,4 @@
-/* enumerate.c - which devices there are: each driver is asked in a process of its own. */
+/* enumerate.c - asks each driver for its devices, in its own process. */
 #include "campaign/enumerate.h"
 #include "campaign/supervise.h"
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct enumeration {
     const tool_driver *driver;
 } enumeration;
 
-/* Two .icd files of one driver show its devices twice. */
+/* Two .icd files of one driver would show its devices twice. */
 static bool is_found(const tool_campaign *c, const json_t *facts) {
     for (int i = 0; i < c->count; i++)
         if (json_equal(json_object_get(c->found[i].facts, "id"), json_object_get(facts, "id"))) return true;
@@ -29,7 +29,7 @@ static void add_found(tool_campaign *c, const tool_driver *driver, int index, js
         (tool_found){.driver = *driver, .local_index = index, .facts = facts, .aliases = aliases};
 }
 
-/* A driver that cannot even be asked is a row with its reason. */
+/* A driver that does not answer is listed with the reason. */
 static void add_broken(tool_campaign *c, const tool_driver *driver, const char *reason) {
     char id[96];
     snprintf(id, sizeof id, "driver-%s", driver->name);
@@ -41,7 +41,7 @@ static void add_broken(tool_campaign *c, const tool_driver *driver, const char *
     add_found(c, driver, -1, facts, json_array());
 }
 
-/* A driver that works and has no device here. */
+/* For a driver that works but has no device. */
 static void add_empty(tool_campaign *c, const tool_driver *driver, const char *answer) {
     xl__text_format(&c->empty, "%sdriver %s: %s", c->empty.size ? "; " : "", driver->name, answer);
 }
@@ -56,7 +56,7 @@ static void on_enumerated(void *user, const json_t *event, const char *name) {
     if (!json_is_string(json_object_get(device, "id"))) return;
     const int index = (int)json_integer_value(json_object_get(event, "index"));
     json_t *const facts = json_deep_copy(device);
-    /* A device that does not even tell its name is known by its place. */
+    /* A device without a name gets its index as id. */
     if (strcmp(json_string_value(json_object_get(facts, "id")), "unknown") == 0) {
         char id[96];
         snprintf(id, sizeof id, "driver-%s-%d", e->driver->name, index);

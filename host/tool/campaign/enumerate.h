@@ -6,7 +6,7 @@
 
 #include "campaign/campaign.h"
 
-/* Adds the driver's devices to those found; one that cannot be asked is a row with its reason. */
+/* Adds the driver's devices to `found`; a driver that does not answer is listed with the reason. */
 void tool_enumerate_driver(tool_campaign *campaign, const tool_driver *driver);
 
 #endif

@@ -1,4 +1,4 @@
-/* lost_kernel.c - kernels that do not end, or take their process with them. */
+/* lost_kernel.c - kernels that do not end or kill their process. */
 #include "campaign/lost_kernel.h"
 #include "hints/source_hints.h"
 #include "system/os_process.h"

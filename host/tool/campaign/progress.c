@@ -20,7 +20,7 @@ void tool_progress_show(tool_progress *progress, double now_s, const char *forma
     va_end(arguments);
     tool_text_clean(text, clean, sizeof clean);
     if (progress->live) {
-        /* The last column stays free: a terminal that wraps there would leave the line behind. */
+        /* Leaves the last column free: a terminal that wraps there could not erase the line. */
         const int width = tool_terminal_width(progress->stream);
         tool_text_cut(clean, width > 1 ? (size_t)width - 1 : 79, line, sizeof line);
         fprintf(progress->stream, "\r%s\033[K", line);

@@ -1,11 +1,11 @@
 /*
- * progress.h - one line on standard error that says how far a long job is.
+ * progress.h - one line on standard error with a long job's progress.
  *
  * On a terminal the line is redrawn in place, cut to the terminal's width. Elsewhere (a log file) a plain
- * line appears at most every 10 s, so a short job says nothing. Quiet: never anything.
+ * line appears at most every 10 s, so a short job prints nothing. Quiet: nothing.
  *
- * The caller tells the time, in seconds of any monotonic clock, and calls tool_progress_clear before it
- * writes anything else to the same terminal.
+ * The caller passes the time, in seconds of any monotonic clock, and calls tool_progress_clear before it
+ * prints anything else to the terminal.
  */
 #ifndef TOOL_PROGRESS_H
 #define TOOL_PROGRESS_H
@@ -17,13 +17,13 @@ typedef struct tool_progress {
     FILE *stream;
     bool quiet;
     bool live;   /* redrawn in place */
-    bool drawn;  /* a line stands on the terminal */
+    bool drawn;  /* the line is visible */
     double last; /* time of the last line */
 } tool_progress;
 
 void tool_progress_start(tool_progress *progress, FILE *stream, bool quiet, double now_s);
 
-/* Shows a line, unless the last one is too young (0.1 s on a terminal, 10 s elsewhere). */
+/* Shows a line, unless the last one is too recent (0.1 s on a terminal, 10 s elsewhere). */
 void tool_progress_show(tool_progress *progress, double now_s, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))

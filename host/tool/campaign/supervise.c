@@ -1,4 +1,4 @@
-/* supervise.c - one worker process: started, listened to, ended. */
+/* supervise.c - starts, listens to and ends a worker process. */
 #include "campaign/supervise.h"
 #include "base/os.h"
 #include "text/display.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAVE_SECONDS = 5 }; /* for the driver's own good-byes, once a worker has said that it is done */
+enum { LEAVE_SECONDS = 5 }; /* for the driver's cleanup after the worker's "end" */
 
 void tool_worker_environment(const tool_driver *driver, const char *environment[TOOL_WORKER_SETTINGS]) {
     int n = 0;
@@ -15,8 +15,8 @@ void tool_worker_environment(const tool_driver *driver, const char *environment[
     environment[n] = NULL;
 }
 
-/* "3 warnings and 1 error generated.": what a compiler ends with where it has nothing else to print, because
-   the diagnostics are in the build log. Forms that a device may lack are tried, so there are many. */
+/* "3 warnings and 1 error generated.": a compiler's last line; its diagnostics are in the build log. Trials
+   of forms that a device may lack make many. */
 static bool is_count(const char *line) {
     const char *at = line + strspn(line, "0123456789");
     static const char end[] = " generated.";
@@ -35,7 +35,7 @@ static void on_printed(void *user, const char *line) {
     fprintf(stderr, "%s\n", text);
 }
 
-/* Hands the event of a line on, one that cannot be read with an empty name. */
+/* Passes on a line's event; unreadable ones get an empty name. */
 static void take_line(tool_supervision *s, const char *line, tool_event_handler handle, void *user) {
     json_t *event = json_loads(line, 0, NULL);
     const char *name = json_string_value(json_object_get(event, "event"));
@@ -113,7 +113,7 @@ bool tool_is_crosslanes(const tool_worker_end *end) {
            !end->calls.underway;
 }
 
-/* The driver's own call may have ended the process with any status. */
+/* The driver may have ended the process itself, with any status. */
 static bool is_memory(const tool_worker_end *end) {
     return end->kind == TOOL_END_DIED && end->code == TOOL_OUTPUT && !end->calls.in[0];
 }
@@ -122,7 +122,7 @@ tool_exit tool_end_status(const tool_worker_end *end) {
     return tool_is_crosslanes(end) ? TOOL_BROKEN : is_memory(end) ? TOOL_OUTPUT : TOOL_DEVICE_FAILED;
 }
 
-/* ", in clFinish of NAME": where it died, not whose fault it is. */
+/* ", in clFinish of NAME": the place, not the fault. */
 static const char *place_of(const tool_worker_end *end, char *text, size_t size) {
     text[0] = '\0';
     if (end->known && end->calls.in[0])
@@ -147,7 +147,7 @@ void tool_describe_end(const tool_worker_end *end, double seconds, bool words, c
         snprintf(text, size, "crosslane itself failed, please report it: %s", tool_signal_text(-end->code));
     else if (is_memory(end))
         snprintf(text, size, "out of memory in the driver's process");
-    else if (end->code < 0 && end->held > tool_memory_limit() / 4) /* that may be why it was killed */
+    else if (end->code < 0 && end->held > tool_memory_limit() / 4) /* perhaps why it was killed */
         snprintf(text, size, "the driver's process died: %s%s (it held %s of memory)",
                  tool_signal_text(-end->code), place_of(end, place, sizeof place), held);
     else if (end->code < 0)

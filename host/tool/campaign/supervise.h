@@ -1,5 +1,5 @@
 /*
- * supervise.h - one worker process from its start to its end: its events, its silence, its death.
+ * supervise.h - a worker process: its start, events, silence and end.
  */
 #ifndef TOOL_SUPERVISE_H
 #define TOOL_SUPERVISE_H
@@ -14,17 +14,15 @@
 
 enum { TOOL_WORDS = 200, TOOL_WORKER_SETTINGS = 3 };
 
-/* What a worker's environment is changed by, NULL at the end. Threads of OpenMP that have computed a
-   reference sleep: by default they spin for the next one, on the processors that a CPU's driver compiles and
-   runs kernels with, which took half of the time of a verify on two cores. */
+/* Changes of a worker's environment, NULL-terminated. OpenMP threads sleep after a reference: by default they
+   spin on the processors that a CPU's driver needs, which took half of the time of a verify on two cores. */
 void tool_worker_environment(const tool_driver *driver, const char *environment[TOOL_WORKER_SETTINGS]);
 
-/* How a worker is started. */
 typedef struct tool_worker_start {
-    const char *role; /* "enumerate": tells the driver's devices; "work": works on one of them */
+    const char *role; /* "enumerate": lists the driver's devices; "work": works on one */
     const tool_job *job;
-    int others;               /* what it learns from that it is alone (os_process.h), -1: nothing */
-    void (*idle)(void *user); /* called with idle_user while the worker is waited for; may be NULL */
+    int others;               /* tells it that it is alone (os_process.h), -1: none */
+    void (*idle)(void *user); /* called with idle_user while waiting for the worker; may be NULL */
     void *idle_user;
 } tool_worker_start;
 
@@ -39,19 +37,19 @@ typedef enum tool_end_kind {
 
 typedef struct tool_worker_end {
     tool_end_kind kind;
-    int code;               /* exit status of the process, or the signal that ended it when negative */
-    tool_exit status;       /* TOOL_END_WELL: what the worker has to say */
-    bool known;             /* whether and in which of the driver's calls it ended */
-    xl__calls calls;        /* then: where */
+    int code;               /* exit status, or negative: the signal */
+    tool_exit status;       /* for TOOL_END_WELL: the worker's */
+    bool known;             /* whether `calls` is known */
+    xl__calls calls;        /* the driver's call in which it ended */
     const char *driver;     /* its name */
-    uint64_t held;          /* bytes of memory when last looked at, 0 = not known */
-    char words[TOOL_WORDS]; /* the last line that was printed after the last event, "" for none */
+    uint64_t held;          /* bytes of memory at the last look, 0: not known */
+    char words[TOOL_WORDS]; /* the last line printed after the last event, or "" */
 } tool_worker_end;
 
-/* Told of each event; `name` is "", and `event` may be NULL, for a line that is none. */
+/* Gets each event. For a line that is none `name` is "" and `event` may be NULL. */
 typedef void (*tool_event_handler)(void *user, const json_t *event, const char *name);
 
-/* A worker while it is there. It stays where it is: what it prints leads here. */
+/* A living worker. Must not move: its output refers to it. */
 typedef struct tool_supervision {
     tool_process process;
     tool_worker_end end;
@@ -59,35 +57,34 @@ typedef struct tool_supervision {
     bool waits; /* for its turn */
 } tool_supervision;
 
-/* Starts a worker with the driver's setting. What the driver prints goes to standard error, `progress` being
-   cleared first, except for compilers' counts of errors. False, with the reason: it could not be started. */
+/* Starts a worker with the driver's environment. The driver's output goes to standard error, after clearing
+   `progress`, without compilers' counts of errors. False, with the reason: not started. */
 bool tool_supervise_start(tool_supervision *supervision, const tool_worker_start *start,
                           const tool_driver *driver, tool_progress *progress, xl_error *error);
 
-/* Hands its events on until it ends, dies, is silent for `*seconds`, which the handler may change, takes too
-   much memory or is interrupted: false. What it had written before it was killed counts. True: it waits for
-   its turn, which comes with the next call. */
+/* Passes on events until the worker ends, dies, is silent for `*seconds` (which the handler may change),
+   takes too much memory or is interrupted: false. Output before a kill counts. True: it waits for its turn,
+   which the next call gives. */
 bool tool_supervise_on(tool_supervision *supervision, const double *seconds, tool_event_handler handle,
                        void *user);
 
-/* Ends it where it has not ended, and says how it did. */
+/* Ends the worker if it runs, and says how it ended. */
 tool_worker_end tool_supervise_end(tool_supervision *supervision);
 
-/* The three of them, for a worker that takes no turns. TOOL_END_NO_START sets the error. */
+/* All three, for a worker without turns. TOOL_END_NO_START sets the error. */
 tool_worker_end tool_supervise(const tool_worker_start *start, const tool_driver *driver,
                                const double *seconds, tool_event_handler handle, void *user,
                                tool_progress *progress, xl_error *error);
 
-/* Whether crosslane itself went wrong in a worker: it died outside of every call of its driver, and no
-   command that was enqueued was under way, which a thread of the driver's could have died of. */
+/* Whether a worker died of crosslane's own fault: outside any driver call, and with no enqueued command
+   running, which could have killed a thread of the driver. */
 bool tool_is_crosslanes(const tool_worker_end *end);
 
-/* The status where something is lost by it: TOOL_BROKEN, TOOL_OUTPUT (no memory was left) or
-   TOOL_DEVICE_FAILED. */
+/* The status if rows are lost: TOOL_BROKEN, TOOL_OUTPUT (no memory) or TOOL_DEVICE_FAILED. */
 tool_exit tool_end_status(const tool_worker_end *end);
 
-/* Why a worker that did not end well has ended, for a person; `seconds` as given to tool_supervise. With
-   `words`, what it said last: for a record, beside which it is not on the screen. */
+/* Why a worker failed, for people; `seconds` as for tool_supervise. `words`: with its last output, for a
+   record, whose reader did not see the screen. */
 void tool_describe_end(const tool_worker_end *end, double seconds, bool words, char *text, size_t size);
 
 #endif

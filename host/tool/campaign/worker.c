@@ -29,7 +29,7 @@
 
 /* ---- enumeration ---------------------------------------------------------------------------------- */
 
-/* Which of the person's --device words are common names (a vendor's, a driver's) that fit the device. */
+/* The --device words that are common names (a vendor's, a driver's) and fit the device. */
 static json_t *matching_aliases(const tool_options *o, const xl__device_facts *facts) {
     json_t *list = json_array();
     for (int i = 0; i < o->devices.count; i++) {
@@ -46,7 +46,7 @@ static bool lists_no_platform(void) {
 }
 
 static void enumerate(tool_session *s) {
-    enum { NO_PLATFORM = -1001 }; /* what the loader says where no driver has a device */
+    enum { NO_PLATFORM = -1001 }; /* the loader's status if no driver has a device */
     cl_device_id all[TOOL_MAX_DEVICES];
     xl_error error = {0};
     if (tool_driver_misnamed(error.text, sizeof error.text)) {
@@ -80,7 +80,7 @@ static void enumerate(tool_session *s) {
 
 /* ---- devices, list -------------------------------------------------------------------------------- */
 
-/* Facts that only running tells: the backend, the native widths, the width that runs by default. */
+/* Tells facts that need the device to run: backend, native widths, default width. */
 static void tell_detail(tool_session *s) {
     json_t *device = tool_device_json(xl__get_facts(s->device));
     char reason[512] = "";
@@ -100,7 +100,7 @@ static void tell_detail(tool_session *s) {
     tool_emit(s, json_pack("{s:s,s:o}", "event", "detail", "device", device));
 }
 
-/* A strategy, or auto with what it takes for the default problem and why: runs here, or why not. */
+/* Tells whether a strategy runs here, or why not; for auto its choice for the default problem, and why. */
 static void tell_runs(tool_session *s, const tool_choice *choice) {
     const tool_config config = {.cs = choice->cs,
                                 .strategy = choice->strategy,
@@ -128,7 +128,7 @@ static void tell_runs(tool_session *s, const tool_choice *choice) {
     xl_plan_free(plan);
 }
 
-/* Auto stands behind the strategies of an algorithm, where no strategy is named. */
+/* auto follows an algorithm's strategies unless a strategy is named. */
 static void tell_availability(tool_session *s, const tool_choice *choices, int count) {
     bool named = false;
     for (int i = 0; i < s->options->names.count; i++) named = named || strchr(s->options->names.word[i], '/');
@@ -165,14 +165,13 @@ static tool_exit tell_options(tool_session *s) {
 
 /* ---- work ----------------------------------------------------------------------------------------- */
 
-/* What follows is from that share of the whole work to that one. */
+/* The next part's progress goes from one share of the whole to another. */
 static void set_share(tool_session *s, double from, double to) {
     s->share_from = from;
     s->share_size = to - from;
 }
 
-/* Verifying takes about as long as timing: both compile, and where nothing is compiled yet that takes the
- * most. */
+/* Verifying takes about as long as timing: without a cache compiling dominates both. */
 static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
     if (s->ahead) {
         (void)tool_verify(s, choices, count, TOOL_LEVEL_FIRST);

@@ -57,8 +57,8 @@ int tool_journal_open(tool_journal *journal, const char *path, const char *head,
     return status;
 }
 
-/* The failed write may have overwritten the old tail: writes it back, over blocks that the file already has.
- */
+/* The failed write may have overwritten the old tail: writes it back, over blocks that the file already
+   has. */
 static void restore(tool_journal *journal) {
     const size_t size = strlen(journal->tail);
     if (tool_file_write_at(journal->stream, journal->tail_at, journal->tail, size) == 0)

@@ -1,4 +1,4 @@
-/* domain.c - a chunk after the other: make values, run, run the reference, compare, look. */
+/* domain.c - chunk by chunk: makes values, runs strategy and reference, compares, samples. */
 #include "verify/domain.h"
 #include "table/lookup.h"
 #include "program/program.h"
@@ -12,25 +12,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values of a chunk: what a CPU's caches hold, or what keeps a GPU busy. SAMPLE of each are looked at by the
-   host, of a walk of at most SMALL all. A work-item of the kernels that count takes SHARE of them. */
+/* Values per chunk: fit a CPU's caches, or keep a GPU busy. The host checks SAMPLE of each chunk, all of a
+   walk up to SMALL. A work-item of the counting kernels takes SHARE. */
 enum { CHUNK_SLOW = 1 << 19, CHUNK_FAST = 1 << 22, SAMPLE = 1024, SMALL = 65536, SHARE = 64 };
 
 enum { FILL, COMPARE, COUNT, ERROR, ERROR_PLACE, KERNELS };
 static const char *const kernel_names[KERNELS + 1] = {"domain_fill",  "domain_compare",     "domain_count",
                                                       "domain_error", "domain_error_place", NULL};
-/* Places in the words that the kernels write. */
+/* Indices of the words that the kernels write. */
 enum { FOUND_WRONG, FOUND_FIRST, FOUND_ERROR, FOUND_ERROR_AT, FOUND_WORDS };
 
 struct tool_walk {
     tool_session *session;
     const tool_domain *domain;
     tool_config config;
-    int input, result; /* places of arrays; -1: none */
-    size_t parts;      /* elements of the input that make a value */
+    int input, result; /* array indices; -1: none */
+    size_t parts;      /* input elements per value */
     cl_uint chunk;     /* values */
     xl_plan *plan, *reference;
-    tool_buffers made, expected; /* the input is the same buffer in both */
+    tool_buffers made, expected; /* both share the input buffer */
     cl_mem marks, found;
     xl__program *program;
     cl_kernel kernel[KERNELS];
@@ -69,7 +69,7 @@ static int build(tool_walk *w, xl_error *error) {
     return status;
 }
 
-/* Elements of an array for each value of the domain. */
+/* Elements of an array per value of the domain. */
 static size_t parts_of(const tool_walk *w, int array) {
     size_t shape[XL__MAX_RANK], elements = 0;
     int rank = 0;
@@ -86,7 +86,7 @@ static cl_mem make_buffer(tool_walk *w, size_t bytes, int *status, xl_error *err
     return NULL;
 }
 
-/* The input of both plans, which the device writes itself. */
+/* The common input, which the device itself writes. */
 static int make_input(tool_walk *w, xl_error *error) {
     xl__guarded *const input = &w->made.guarded[w->input];
     w->made.bytes[w->input] = (size_t)w->chunk * w->parts * sizeof(cl_uint);
@@ -234,7 +234,7 @@ static int compare(tool_walk *w, cl_uint used, xl_error *error) {
     return status == XL_SUCCESS ? launch(w, COUNT, arguments, 3, xl__blocks(used, SHARE), error) : status;
 }
 
-/* The elements of a value, a bit each, that have one of these signs in tool_domain.sides. */
+/* A bit for each element of a value that has one of these signs in tool_domain.sides. */
 static cl_uint sides_of(const tool_domain *d, const char *signs) {
     cl_uint mask = d->sides ? 0 : strchr(signs, '=') ? UINT32_MAX : 0;
     for (size_t part = 0; d->sides && d->sides[part]; part++)
@@ -260,7 +260,7 @@ static int measure_error(tool_walk *w, int kernel, cl_uint used, xl_error *error
 
 /* ---- what was found ------------------------------------------------------------------------------- */
 
-/* Value number k of the chunk is the first wrong one of the walk: what it is, and what came out. */
+/* Notes value k of the chunk, the walk's first wrong one, and its result. */
 static int keep_wrong(tool_walk *w, cl_uint k, xl_error *error) {
     const xl__algorithm *algorithm = w->config.cs->algorithm;
     w->sum.first_wrong = w->sum.first + w->sum.done + k;
@@ -284,7 +284,7 @@ static int keep_wrong(tool_walk *w, cl_uint k, xl_error *error) {
     return status;
 }
 
-/* A larger error than before: the value that has it. */
+/* Notes the value with the largest error so far. */
 static int keep_error(tool_walk *w, cl_uint bits, cl_uint used, xl_error *error) {
     const double error_now = tool_float_of(bits);
     if (w->result < 0 || isnan(w->sum.error) || error_now <= w->sum.error) return XL_SUCCESS;
@@ -298,14 +298,14 @@ static int keep_error(tool_walk *w, cl_uint bits, cl_uint used, xl_error *error)
 
 /* ---- the host's own look -------------------------------------------------------------------------- */
 
-/* Where the host looks: the first and the last chunk at their outer ends, the others anywhere. */
+/* Where the host samples: the outer ends of the first and last chunk, else anywhere. */
 static size_t sample_place(const tool_walk *w, cl_uint used, size_t count) {
     if (w->sum.done == 0) return 0;
     if (w->sum.first + w->sum.done + used == w->sum.end) return used - count;
     return tool_random_at(w->session->options->seed, 7, w->sum.chunks) % (used - count + 1);
 }
 
-/* The ends of a domain are the values that the table says they are. */
+/* Checks the domain's ends against the table. */
 static int check_ends(const tool_walk *w, const uint32_t *x, size_t place, size_t count, xl_error *error) {
     const tool_domain *d = w->domain;
     const uint64_t first = w->sum.first + w->sum.done + place;
@@ -344,7 +344,8 @@ static int compare_sample(const tool_walk *w, const tool_data *data, const xl__p
     return status;
 }
 
-/* Some values of the chunk, and what the device's reference made of them, against the host's reference. */
+/* Checks some of the chunk's values, and the device reference's results for them, against the host's
+   reference. */
 static int check_sample(tool_walk *w, cl_uint used, xl_error *error) {
     const tool_case *cs = w->config.cs;
     const size_t most = used == w->sum.end - w->sum.first && used <= SMALL ? SMALL : SAMPLE;
@@ -364,7 +365,7 @@ static int check_sample(tool_walk *w, cl_uint used, xl_error *error) {
     return status;
 }
 
-/* Whatever one of the two wrote outside. */
+/* Checks for writes outside by the plan. */
 static int check_guards(tool_walk *w, xl_plan *plan, const tool_buffers *buffers, xl_error *error) {
     tool_verdict verdict = {.wrong = false};
     char text[256];

@@ -16,12 +16,11 @@ static void add_number(tool_param_factor *factor, const xl__param *param, double
     if (number >= param->least && number <= param->most) add_word(factor, TOOL_WORD_NUMBER, number);
 }
 
-/* A range that is walked; of longer ones the ends are taken. */
+/* Of longer ranges only the ends are listed. */
 #define SHORT 16.0
 
-/* Words of a choice, all. Sizes: nothing, one, around a sub-group, a prime, around a work-group. Other whole
-   numbers: default, ends, any, and in a short range what lies between. Real numbers and others of run time:
-   default, any. */
+/* All words of a choice. Sizes: 0, 1, around a sub-group, a prime, around a work-group. Other integers:
+   default, ends, any, and some in a short range. Real and other run-time values: default, any. */
 static void list_words(tool_param_factor *factor, const xl__param *param) {
     if (param->kind == XL__CHOICE) {
         for (int word = 0; word <= (int)param->most; word++) add_word(factor, TOOL_WORD_NUMBER, word);
@@ -45,7 +44,7 @@ static void list_words(tool_param_factor *factor, const xl__param *param) {
         if (i <= 4 || i % 8 == 0) add_number(factor, param, i);
 }
 
-/* The number of a word at a width and a work-group's size; false: any. */
+/* The number of a word at a width and work-group size; false: any. */
 static bool number_of(const tool_word *word, int width, size_t group, double *out) {
     *out = word->number;
     if (word->kind == TOOL_WORD_LANES) *out += width > 0 ? width : 1;
@@ -84,7 +83,7 @@ static int add_params(tool_pair_factors *f, xl_error *error) {
     return status;
 }
 
-/* All pairs of a value and another factor make no sense. */
+/* Excludes all pairs of a value with another factor. */
 static void exclude_factor(tool_pair_factors *f, int factor, int value, int other) {
     for (int w = 0; w < f->cover.first[other + 1] - f->cover.first[other]; w++)
         tool_cover_exclude(&f->cover, factor, value, other, w);
@@ -106,7 +105,7 @@ static bool meet_in_a_strategy(const tool_pair_factors *f, int factor, int value
     return meet;
 }
 
-/* What strategies have only apart from each other. */
+/* Excludes pairs that no single strategy has. */
 static void exclude_apart(tool_pair_factors *f) {
     const tool_cover *c = &f->cover;
     for (int g = TOOL_F_STRATEGY + 1; g < c->factors; g++)
@@ -116,7 +115,7 @@ static void exclude_apart(tool_pair_factors *f) {
                     if (!meet_in_a_strategy(f, g, v, h, w)) tool_cover_exclude(&f->cover, g, v, h, w);
 }
 
-/* Parameters that a strategy does not have, widths of kernels without sub-groups. */
+/* Excludes parameters that a strategy lacks, and widths of kernels without sub-groups. */
 static void exclude_of_strategies(tool_pair_factors *f) {
     for (int v = 0; v < f->choice_count; v++) {
         const tool_choice *choice = &f->job->choices[f->choices[v]];
@@ -127,7 +126,7 @@ static void exclude_of_strategies(tool_pair_factors *f) {
     }
 }
 
-/* What --set fixes. */
+/* Excludes what --set rules out. */
 static void exclude_of_points(tool_pair_factors *f) {
     for (int v = 0; v < (int)f->points->count; v++) {
         const tool_point *point = &f->points->item[v];

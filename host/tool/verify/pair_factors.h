@@ -1,6 +1,5 @@
 /*
- * pair_factors.h - what a problem of an algorithm can be chosen from: the factors of `verify --level pairs`,
- * made from the algorithm's tables.
+ * pair_factors.h - the factors of `verify --level pairs`, from an algorithm's tables.
  */
 #ifndef TOOL_PAIR_FACTORS_H
 #define TOOL_PAIR_FACTORS_H
@@ -8,12 +7,12 @@
 #include "verify/cover.h"
 #include "verify/problem_rows.h"
 
-/* The factors that are no parameters, by their numbers; the others follow. */
+/* Factors that are not parameters; parameters follow. */
 enum { TOOL_F_STRATEGY, TOOL_F_TARGET, TOOL_F_TYPE, TOOL_F_POINT, TOOL_F_DISTRIBUTION, TOOL_F_PARAMS };
 
 enum { TOOL_MOST_WORDS = 24 };
 
-/* A value of a parameter: a number, or one that the row's width or work-group gives, or any. */
+/* A parameter's value: a number, one relative to the row's width or work-group, or any. */
 typedef enum tool_word_kind {
     TOOL_WORD_NUMBER,
     TOOL_WORD_LANES,
@@ -23,7 +22,7 @@ typedef enum tool_word_kind {
 
 typedef struct tool_word {
     tool_word_kind kind;
-    double number; /* added to the width, to the work-group's size */
+    double number; /* or the offset to width or work-group size */
 } tool_word;
 
 typedef struct tool_param_factor {
@@ -35,7 +34,7 @@ typedef struct tool_param_factor {
 typedef struct tool_pair_factors {
     const tool_case *cs;
     const tool_problem_job *job;
-    int choices[TOOL_MAX_VALUES]; /* into job->choices: those of this algorithm */
+    int choices[TOOL_MAX_VALUES]; /* this algorithm's indices in job->choices */
     int choice_count;
     xl_type types[XL__MAX_TYPES];
     int type_count;
@@ -44,19 +43,19 @@ typedef struct tool_pair_factors {
     int distribution_count;
     tool_param_factor params[XL__MAX_PARAMS];
     int param_count;
-    uint32_t row, runs; /* a bit per factor: what is compiled in; what each run of it may change */
+    uint32_t row, runs; /* a bit per factor: compiled in; may change with each run */
     tool_cover cover;
 } tool_pair_factors;
 
-/* All factors of the algorithm of job->choices[first], nothing met yet; freed in either case. */
+/* All factors of the algorithm of job->choices[first], nothing met yet. Free in either case. */
 int tool_pair_factors_make(const tool_problem_job *job, int first, tool_pair_factors *f, xl_error *error);
 void tool_pair_factors_free(tool_pair_factors *f);
 
 /* Strategy, target and type of a choice. */
 tool_config tool_pair_config(const tool_pair_factors *f, const int *choice);
 
-/* "name=value ..." of the chosen values of the parameters of `wanted` factors, behind those of --set. False:
-   one of them is out of the parameter's range at this width. */
+/* "name=value ..." of the `wanted` parameters' chosen values, after those of --set. False: one is out of
+   range at this width. */
 bool tool_pair_settings(const tool_pair_factors *f, uint32_t wanted, const int *choice, int width,
                         size_t group, char out[TOOL_SETTINGS_TEXT]);
 

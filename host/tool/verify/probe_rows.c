@@ -1,4 +1,4 @@
-/* probe_rows.c - what each sub-group operation is on a device: rows of probe. */
+/* probe_rows.c - rows of probe: the form of each sub-group operation on a device. */
 #include "verify/probe_rows.h"
 #include "caps/device_open.h"
 #include "caps/able.h"
@@ -84,7 +84,7 @@ static void probe_row(tool_session *s, const tool_target *target, const xl__op *
     tool_row_end(s, row, record);
 }
 
-/* Not in the process that follows one which died in here: there every row is for itself. */
+/* Not in a worker after one that died here: that probes row by row. */
 static void probe_ahead(const tool_session *s, const tool_target *target, size_t op) {
     const xl__target at = {xl__find_backend(target->backend), target->width};
     if (!s->job->task.cautious) xl__target_probe_ahead(s->device, &at, op);
@@ -151,7 +151,7 @@ tool_exit tool_probe_used(tool_session *s, const tool_choice *choices, int count
     int target_count = 0;
     if (find_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count) != XL_SUCCESS) return TOOL_USAGE;
     for (int t = 0; t < target_count; t++) {
-        if (targets[t].emulated) continue; /* nothing of the device's own is used there */
+        if (targets[t].emulated) continue; /* emulation uses no device operations */
         tool_emit_progress(s, (double)t / (double)target_count, "probe");
         for (size_t i = 0; i < xl__op_count; i++)
             for (xl__op_type type = 0; type < XL__OP_TYPES; type++)

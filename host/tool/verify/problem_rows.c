@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A problem takes a few milliseconds with these; 16 times as much at the full level. */
+/* With these a problem takes a few milliseconds; the full level takes 16 times as much. */
 static const tool_problem_limits usual = {131072.0, 1048576.0};
 #define MOST_SCRATCH 16777216.0
 
@@ -112,7 +112,7 @@ void tool_problem_add_repeat(const tool_problem_job *job, const tool_config *c, 
     tool_row_set_reason(record, "%s", reason);
 }
 
-/* The error that came nearest to its bound. */
+/* The error nearest to its bound. */
 typedef struct nearest {
     double share, found, allowed;
 } nearest;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { ATTEMPTS = 200, MOST_HALVINGS = 500 };
-/* No size is drawn above this; the limits of a problem are met by halving. */
+/* Largest size drawn; halving then meets a problem's limits. */
 #define MOST_SIZE 65536.0
 
 static double below(tool_random *random, uint64_t n) {
@@ -41,7 +41,7 @@ static double draw_whole(tool_random *random, double least, double most, const x
     return fmin(fmax(value, least), most);
 }
 
-/* Another real parameter's value, so that ranges come out narrow too; 0 where there is none. */
+/* Another real parameter's value, so that narrow ranges occur too; 0: none. */
 static double other_real(tool_random *random, const xl__algorithm *algorithm, const double *values,
                          int param) {
     int others[XL__MAX_PARAMS], count = 0;
@@ -87,7 +87,7 @@ static double draw_value(tool_random *random, const xl__algorithm *algorithm, in
 static bool fits_together(const xl__algorithm *algorithm, xl__problem *problem) {
     for (int p = 0; p < algorithm->param_count; p++)
         if (xl__check_value(algorithm, p, xl__real_of(problem, p), NULL) != XL_SUCCESS) return false;
-    problem->given = 0; /* a size that is a product follows from its factors */
+    problem->given = 0; /* a product size follows from its factors */
     return xl__settle_product(algorithm, problem, NULL) == XL_SUCCESS &&
            (!algorithm->check || algorithm->check(problem, NULL) == XL_SUCCESS);
 }
@@ -102,7 +102,7 @@ static bool is_small(const tool_case *cs, const xl__problem *problem, const tool
         elements += (double)count;
     }
     xl__cost cost;
-    xl__cost_of(algorithm, problem, 0, &cost); /* operations are the problem's, whatever the strategy */
+    xl__cost_of(algorithm, problem, 0, &cost); /* operations depend only on the problem */
     return elements <= limits->elements && cost.operations <= limits->operations;
 }
 
@@ -111,7 +111,7 @@ static bool may_draw(const xl__algorithm *algorithm, int param, const char *give
     return !tool_settings_have(given, p->name) && (drawn == TOOL_DRAW_ALL || p->role == XL__RUNTIME);
 }
 
-/* Halves one size of run time after another until the problem is small; false: it cannot be. */
+/* Halves run-time sizes in turn until the problem is small; false: impossible. */
 static bool make_small(const tool_case *cs, const char *given, const tool_problem_limits *limits,
                        tool_random *random, xl__problem *problem) {
     const xl__algorithm *algorithm = cs->algorithm;
@@ -143,7 +143,7 @@ bool tool_problem_text(const xl__algorithm *algorithm, const xl__problem *proble
     return true;
 }
 
-/* The values as a plan reads them from the text. */
+/* Reads the values back from their text, as a plan does. */
 static bool read_back(const xl__algorithm *algorithm, xl__problem *problem) {
     char text[TOOL_SETTINGS_TEXT];
     return tool_problem_text(algorithm, problem, text) &&

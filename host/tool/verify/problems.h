@@ -7,23 +7,23 @@
 #include "cases/random.h"
 #include "options/select.h"
 
-/* How large a drawn problem may be: elements of all arrays together, and what the table's cost counts as
-   operations. Sizes of run time are halved until it fits. */
+/* The largest drawn problem: elements of all arrays, and operations by the table's cost. Run-time sizes are
+   halved until it fits. */
 typedef struct tool_problem_limits {
     double elements, operations;
 } tool_problem_limits;
 
-/* Which values are drawn anew; the others stay as they are in problem->value. */
+/* Which values are drawn; others in problem->value stay. */
 typedef enum tool_drawn { TOOL_DRAW_ALL, TOOL_DRAW_RUNTIME } tool_drawn;
 
 /* Draws values into problem->value: both ends of a range and their neighbours, numbers around powers of two
-   and multiples of the sub-group and the work-group (problem->width, group_size), and any others, small ones
-   as likely as large ones. What `given` sets ("n=1000 buckets=256") keeps that value. The result fits
-   together (the algorithm's own check) and reads back the same from its text. False: no draw of many did. */
+   and multiples of the sub-group and the work-group (problem->width, group_size), and others, log-uniform.
+   What `given` sets ("n=1000 buckets=256") keeps its value. The result passes the algorithm's own check and
+   reads back the same from its text. False: none of many draws did. */
 bool tool_problem_draw(const tool_case *cs, const char *given, tool_drawn drawn,
                        const tool_problem_limits *limits, tool_random *random, xl__problem *problem);
 
-/* "name=value name=value" of all parameters; false: it finds no room. */
+/* "name=value name=value" of all parameters; false: no room. */
 bool tool_problem_text(const xl__algorithm *algorithm, const xl__problem *problem,
                        char out[TOOL_SETTINGS_TEXT]);
 

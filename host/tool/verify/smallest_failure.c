@@ -1,4 +1,4 @@
-/* smallest_failure.c - runs that show what failures have in common. */
+/* smallest_failure.c - runs to find what failures have in common. */
 #include "verify/smallest_failure.h"
 #include "table/lookup.h"
 #include "base/os.h"
@@ -28,7 +28,7 @@ typedef struct inquiry {
     uint64_t start;
 } inquiry;
 
-/* A person waits for it, but for less time than for a driver. */
+/* The user waits for it, but not as long as for a driver. */
 static bool has_time(const inquiry *in) {
     const double most = in->q->session->options->timeout / TIMEOUT_SHARE;
     return in->count < MOST_RUNS && 1e-9 * (double)(xl__os_now() - in->start) < most;
@@ -44,7 +44,7 @@ static void keep_sizes(const xl__algorithm *algorithm, const xl__problem *proble
     }
 }
 
-/* What outputs hold before a run. */
+/* The value of outputs before a run. */
 static double untouched_value(xl_type type) {
     unsigned char bytes[8];
     for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = xl__untouched_byte(i);
@@ -99,8 +99,8 @@ static int launch(tool_session *s, xl_plan *plan, const tool_data *data, const t
     return tool_compare(s, plan, data, buffers, 1, v, &error);
 }
 
-/* Whether an operation of the strategy's may have an identity that is not 0. Of a kernel in a table's place
-   it is not known. */
+/* Whether an operation of the strategy may have a non-zero identity. Not known for a kernel that replaces a
+   table's. */
 static bool has_identity(const xl__strategy *strategy) {
     static const char *const names[] = {"_mul", "_min", "_max", "_and"};
     if (!strategy->text) return true;
@@ -115,7 +115,7 @@ static bool stores_past_end(const tool_verdict *v) {
     return false;
 }
 
-/* Runs a configuration, twice where it is wrong. False: it does not run. */
+/* Runs a configuration, twice if it is wrong. False: it does not run. */
 static bool observe(const inquiry *in, const tool_config *c, run *r) {
     tool_session *const s = in->q->session;
     xl_plan *plan = NULL;
@@ -153,7 +153,7 @@ static bool observe(const inquiry *in, const tool_config *c, run *r) {
     return status == XL_SUCCESS;
 }
 
-/* Runs and keeps; whether it was wrong. */
+/* Runs and keeps the run; returns whether it was wrong. */
 static bool look(inquiry *in, const tool_config *c) {
     if (!has_time(in) || !observe(in, c, &in->runs[in->count])) return false;
     return in->runs[in->count++].seen.wrong;
@@ -199,7 +199,7 @@ static long long size_in(const run *r, const char *name) {
     return 0;
 }
 
-/* The smallest value of each size, one after the other, with which the result is still wrong. */
+/* Reduces each size in turn to the smallest value that is still wrong. */
 static void make_smallest(inquiry *in, tool_config *c) {
     const xl__algorithm *const algorithm = c->cs->algorithm;
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -220,7 +220,7 @@ static void make_smallest(inquiry *in, tool_config *c) {
 
 /* ---- other problems ----------------------------------------------------------------------------------- */
 
-/* Whole sub-groups and a bit more, with the other sizes as they are. */
+/* Tries whole sub-groups and slightly more, other sizes unchanged. */
 static void look_at_sizes(inquiry *in, const tool_config *c, bool many) {
     const xl__algorithm *const algorithm = c->cs->algorithm;
     const long long w = c->width > 1 ? c->width : 4, all[] = {w, w + 1, 2 * w, 3, 2 * w + 1, 4 * w};
@@ -246,7 +246,7 @@ static void look_at_widths(inquiry *in, const tool_config *whole, const tool_con
     }
 }
 
-/* The whole problem with other inputs. */
+/* Tries the whole problem with other inputs. */
 static void look_at_inputs(inquiry *in, const tool_config *c) {
     const char *const *const list = c->cs->distributions;
     int done = 0;

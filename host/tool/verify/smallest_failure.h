@@ -1,6 +1,6 @@
 /*
- * smallest_failure.h - why a person's own kernel is wrong: it is run again, on smaller problems and at other
- * widths, until the smallest one that fails is known and what the failures have in common.
+ * smallest_failure.h - why a user's kernel is wrong: runs it on smaller problems and at other widths to find
+ * the smallest failure, and what failures have in common.
  */
 #ifndef TOOL_SMALLEST_FAILURE_H
 #define TOOL_SMALLEST_FAILURE_H
@@ -12,14 +12,14 @@
 typedef struct tool_question {
     tool_session *session;
     tool_data_cache *cache;
-    const tool_target *targets; /* the widths that the person chose */
+    const tool_target *targets; /* the widths that the user chose */
     int target_count;
-    const char *given; /* the point of --set: what it names is left as it is */
-    long row;          /* under way: signs of life are its own */
+    const char *given; /* the point of --set: its values stay */
+    long row;          /* the current row, for signs of life */
 } tool_question;
 
-/* `config` gave a wrong result. It becomes the smallest problem found that still does, and the sentences are
-   added to `out`. Begins no run when a twentieth of --timeout is over. */
+/* `config` was wrong. Reduces it to the smallest problem that still is, and adds sentences to `out`. Starts
+   no run after a twentieth of --timeout. */
 void tool_explain_wrong(const tool_question *question, tool_config *config, tool_diagnosis *out);
 
 #endif

@@ -66,7 +66,7 @@ tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *ca
         status = run_once(s, c, data, &buffers, t);
         if (status == XL_SUCCESS && t->verdict.wrong) break;
     }
-    const bool read_wrong = status == XL_WRONG_ANSWER; /* a value that was read back cannot be right */
+    const bool read_wrong = status == XL_WRONG_ANSWER; /* a value read back is wrong */
     if (status == XL_SUCCESS) status = check_width(s, t);
     if (status == XL_SUCCESS)
         t->measure_wrong = tool_row_set_measures(NULL, s, t->plan, &t->error) != XL_SUCCESS;
@@ -108,8 +108,7 @@ double tool_predict_seconds(const tool_config *c, const xl__problem *small, doub
     xl__cost a, b;
     xl__cost_of(c->cs->algorithm, small, c->strategy, &a);
     xl__cost_of(c->cs->algorithm, large, c->strategy, &b);
-    /* By what grows more. The steps of a lane, which count where there is little parallelism, are left out.
-     */
+    /* Scales by what grows most. Ignores the steps of a lane, which matter with little parallelism. */
     const double operations = a.operations > 0.0 ? b.operations / a.operations : 1.0;
     const double bytes = a.bytes > 0.0 ? b.bytes / a.bytes : 1.0;
     return small_seconds * (operations > bytes ? operations : bytes);
@@ -122,12 +121,12 @@ typedef struct verify_job {
     tool_level level;
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count;
-    bool stopped; /* the person's own kernel of this choice went wrong: its first cause is all that is told */
+    bool stopped; /* this choice's user kernel went wrong: only the first cause is told */
     tool_data_cache cache;
     tool_case_list cases;
 } verify_job;
 
-/* Whether a case's launch is predicted to pass --max-launch, judged by the base case that ran. */
+/* Whether a case's launch is predicted to exceed --max-launch, from the base case's time. */
 static bool too_slow(const verify_job *job, const tool_config *c, const xl__problem *base, double seconds) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     xl__problem problem = *base;
@@ -135,14 +134,14 @@ static bool too_slow(const verify_job *job, const tool_config *c, const xl__prob
     return tool_predict_seconds(c, base, seconds, &problem) > job->session->options->max_launch;
 }
 
-/* What the cases of a row come to. */
+/* Summary of a row's cases. */
 typedef struct row_sum {
-    json_t *record; /* of the first case, or of the one that was not right: it stands for the row */
+    json_t *record; /* of the first case, or the failed one; becomes the row's */
     int ran, too_slow, too_large;
-    double worst, found, allowed; /* the error that came nearest to its bound */
+    double worst, found, allowed; /* the error nearest to its bound */
 } row_sum;
 
-/* Takes a case that was tried into the sum. */
+/* Adds a tried case to the sum. */
 static void add_trial(row_sum *sum, tool_session *s, const tool_config *c, const tool_trial *trial,
                       tool_outcome outcome) {
     const tool_verdict *v = &trial->verdict;
@@ -178,7 +177,7 @@ static json_t *finish_sum(const verify_job *job, const row_sum *sum, const xl_pl
     return record;
 }
 
-/* Whether a plan is the base's own in all that a tuning value can change. */
+/* Whether a plan equals the base's in all that a tuning value can change. */
 static bool same_plan(const xl_plan *a, const xl_plan *b) {
     const xl__algorithm *algorithm = xl__plan_algorithm(a);
     const xl__problem *x = xl__plan_problem(a), *y = xl__plan_problem(b);
@@ -187,8 +186,8 @@ static bool same_plan(const xl_plan *a, const xl_plan *b) {
     return xl__plan_same(a, b);
 }
 
-/* Whether a case that tries a tuning value is to be left out: it does not run here, or changes nothing. Its
-   plan is made for that, and kept where the case is to run. */
+/* Whether to skip a case that tries a tuning value, as it does not run here or changes nothing. Makes its
+   plan to find out, and keeps it if the case runs. */
 static bool leaves_out(tool_session *s, const tool_config *c, const xl_plan *base, tool_trial *trial) {
     const int status = tool_plan_make(s, c, &trial->plan, &trial->error);
     if (status == XL_UNSUPPORTED || status == XL_TOO_LARGE) return true;
@@ -198,14 +197,14 @@ static bool leaves_out(tool_session *s, const tool_config *c, const xl_plan *bas
     return true;
 }
 
-/* Whether the strategy's kernels are the person's own, so that a mistake is explained. */
+/* Whether the strategy has user kernels, whose mistakes are explained. */
 static bool is_own(const verify_job *job, const tool_config *c) {
     return c->strategy != TOOL_AUTO_STRATEGY && !tool_is_planted(c) &&
            tool_is_own_source(job->session->options->kernel_dir, &c->cs->algorithm->strategies[c->strategy]);
 }
 
-/* The row of a kernel of the person's own that went wrong in case `c`: of the smallest problem that shows it,
-   with what is to be said of it. `record` is consumed. */
+/* The row for a user kernel that went wrong in case `c`: the smallest failing problem with an explanation.
+   Consumes `record`. */
 static json_t *explain(verify_job *job, const tool_config *c, const tool_case_plan *plan, long row,
                        bool wrong_result, json_t *record) {
     tool_session *s = job->session;
@@ -229,8 +228,8 @@ static json_t *explain(verify_job *job, const tool_config *c, const tool_case_pl
     return record;
 }
 
-/* Where a case would be left out for time: the base case once more. A busy machine makes any run slow, but
-   not every one. */
+/* Before a case is skipped for time, times the base case again: a busy machine slows some runs, but not
+   all. */
 static void time_again(verify_job *job, const tool_config *base, xl_plan *plan, double *seconds) {
     tool_trial again = {.plan = plan};
     tool_config c = *base;
@@ -239,8 +238,8 @@ static void time_again(verify_job *job, const tool_config *base, xl_plan *plan, 
         *seconds = again.seconds;
 }
 
-/* Who compiles ahead leaves what others compile. Where that is the base case, cases of the default level may
-   have programs of their own: they are listed by what the plan would be. */
+/* A worker that compiles ahead leaves what others compile. If that is the base case, cases of the default
+   level may need other programs: lists them from the preview of the plan. */
 static bool has_more_to_compile(verify_job *job, const tool_config *base, tool_case_plan *plan) {
     xl__preview preview;
     if (job->level != TOOL_LEVEL_QUICK || tool_plan_preview(job->session, base, &preview, NULL) != XL_SUCCESS)
@@ -250,16 +249,16 @@ static bool has_more_to_compile(verify_job *job, const tool_config *base, tool_c
     return true;
 }
 
-/* All cases of a row; the first that is not right ends it. */
+/* Runs a row's cases up to the first failure. */
 static json_t *run_cases(verify_job *job, const tool_config *base, tool_case_plan *plan, long row,
                          tool_trial *trial) {
     tool_session *s = job->session;
     row_sum sum = {.worst = -1.0};
     double seconds = 0.0;
-    bool sure = false; /* the base case was timed again */
+    bool sure = false; /* the base case has been timed again */
     xl__problem first = {0};
     xl_plan *base_plan = NULL; /* of the first case, until the row ends */
-    xl_plan_facts built = {0}; /* of the first plan: the others find its program */
+    xl_plan_facts built = {0}; /* of the first plan: later ones find its program */
     job->cases.count = 0;
     for (int i = 0; i == 0 || i < job->cases.count; i++) {
         tool_config c = *base;
@@ -275,8 +274,8 @@ static json_t *run_cases(verify_job *job, const tool_config *base, tool_case_pla
         }
         tool_row_at(s, row); /* a sign of life: --timeout counts from here */
         if (i > 0 && job->cases.tuning[i] && leaves_out(s, &c, base_plan, trial)) continue;
-        /* The first case runs twice: drivers finish compiling at a first launch, and its time judges others.
-         */
+        /* The first case runs twice: drivers finish compiling at the first launch, and its time is used to
+           predict others. */
         const int repeat = i == 0 && s->options->repeat < 2 ? 2 : s->options->repeat;
         const tool_outcome outcome = tool_try(s, &c, &job->cache, repeat, trial);
         if (i == 0 && trial->plan) {
@@ -314,7 +313,7 @@ void tool_judge_plant(json_t *record) {
         snprintf(reason, sizeof reason, TOOL_PLANT_CAUGHT "%s", old ? old : "");
         json_object_set_new(record, "status", json_string("ok"));
         tool_row_set_reason(record, "%s", reason);
-    } else if (strcmp(status, "ok") == 0) { /* `old` tells of sizes that were left out */
+    } else if (strcmp(status, "ok") == 0) { /* `old` lists skipped sizes */
         snprintf(reason, sizeof reason, "planted wrong kernel was NOT caught%s%s", old ? "; " : "",
                  old ? old : "");
         json_object_set_new(record, "status", json_string("mismatch"));

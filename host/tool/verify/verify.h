@@ -9,14 +9,14 @@
 #include "run/rows.h"
 #include "verify/verify_level.h"
 
-/* One row per strategy, target, type and settings that the level takes; each row runs many cases (sizes and
-   inputs), but at TOOL_LEVEL_FIRST (what `run` does before timing) only the base size and its inputs.
+/* One row per strategy, target, type and settings of the level; each runs many cases (sizes and inputs), at
+   TOOL_LEVEL_FIRST (for `run`) only the base size and its inputs.
    At TOOL_LEVEL_QUICK one event per algorithm tells what its rows have not met:
      {"event":"level","algorithm":"lerp","rows":N,"full":N,"met":N,"left":N,"names":["tree with items=1"]}
-   where `full` is the rows of the full level, and `names` has the first of those that are left. */
+   where `full` is the rows of the full level, and `names` the first that are left. */
 tool_exit tool_verify(tool_session *session, const tool_choice *choices, int count, tool_level level);
 
-/* How many rows TOOL_LEVEL_FIRST has at most. */
+/* Most rows of TOOL_LEVEL_FIRST. */
 double tool_verify_rows(tool_session *session, const tool_choice *choices, int count);
 
 typedef enum tool_outcome { TOOL_RIGHT, TOOL_WRONG_RESULT, TOOL_FAILED } tool_outcome;
@@ -26,14 +26,13 @@ typedef struct tool_trial {
     tool_verdict verdict;
     int width_measured;              /* -1: not measured */
     bool width_wrong, measure_wrong; /* `error` says which measure */
-    double seconds;                  /* of the fastest run, by the host's clock: others may have waited */
+    double seconds;                  /* of the fastest run, host clock: others may have been delayed */
     xl_error error;
 } tool_trial;
 
-/* Runs one configuration `repeat` times on its data and compares each time. On TOOL_WRONG_RESULT the verdict
-   says where; a measured width that is not the planned one counts as wrong, with the reason in trial->error;
-   on TOOL_FAILED trial->error says why. trial->plan, if it is there, is the configuration's and is used; else
-   one is made (NULL where that fails). */
+/* Runs a configuration `repeat` times on its data and compares each time. On TOOL_WRONG_RESULT the verdict
+   says where; a measured width other than the planned counts as wrong, with the reason in trial->error. On
+   TOOL_FAILED trial->error says why. Uses trial->plan if set, else makes one (NULL on failure). */
 tool_outcome tool_try(tool_session *session, const tool_config *config, tool_data_cache *cache, int repeat,
                       tool_trial *trial);
 
@@ -41,13 +40,13 @@ tool_outcome tool_try(tool_session *session, const tool_config *config, tool_dat
 void tool_row_set_trial(json_t *record, const tool_session *session, const tool_config *config,
                         const tool_trial *trial, tool_outcome outcome);
 
-/* Whether the record ends its strategy's rows: with --kernel-dir, what is wrong once is told once. */
+/* Whether the record ends its strategy's rows: with --kernel-dir only the first mistake is told. */
 bool tool_stops_strategy(const tool_options *options, const json_t *record);
-/* A planted kernel that is caught is well, and its reason begins with TOOL_PLANT_CAUGHT; one that passes is
+/* A planted kernel that is caught is ok, with a reason that begins with TOOL_PLANT_CAUGHT; one that passes is
    the verifier's failure. */
 void tool_judge_plant(json_t *record);
 
-/* Predicted seconds of one launch, from a smaller run; 0 when nothing is known. */
+/* Predicted seconds of one launch, from a smaller run; 0: not known. */
 double tool_predict_seconds(const tool_config *config, const xl__problem *small, double small_seconds,
                             const xl__problem *large);
 

@@ -68,7 +68,7 @@ static void set_mismatch(json_t *record, const exhaustive_row *row, const tool_w
                   tool_value_text(sum->got, got, sizeof got), "repeat", tool_json_text(repeat)));
 }
 
-/* The row as far as the walk came. */
+/* The row so far. */
 static json_t *make_record(const exhaustive_row *row, const tool_walk *walk, const char *status) {
     const tool_walk_sum *sum = tool_walk_result(walk);
     char text[XL_ERROR_TEXT];
@@ -94,12 +94,12 @@ static json_t *make_record(const exhaustive_row *row, const tool_walk *walk, con
 static json_t *failed_record(const exhaustive_row *row, const xl_error *error) {
     json_t *record = tool_row_record(row->session, "verify", "error", &row->config, NULL);
     tool_row_set_failure(record, error);
-    /* The reference that is wrong, or a value that is not the domain's: a result, no failure of a driver. */
+    /* A wrong reference, or a value outside the domain: a wrong result, not a driver failure. */
     if (error->status == XL_BAD_VALUE) json_object_set_new(record, "status", json_string("mismatch"));
     return record;
 }
 
-/* The width that ran, of a strategy with sub-groups. */
+/* Checks the width that ran, for a strategy with sub-groups. */
 static int check_width(const exhaustive_row *row, const tool_walk *walk, json_t *record, xl_error *error) {
     int width = -1;
     const int planned = xl__plan_problem(tool_walk_plan(walk))->width;
@@ -165,7 +165,7 @@ static void walk_row(const exhaustive_row *row) {
 
 /* ---- which rows ----------------------------------------------------------------------------------- */
 
-/* Whether what --set says agrees with what the domain sets: both orders of joining give the same. */
+/* Whether --set agrees with the domain's settings: joining them in either order gives the same. */
 static bool settings_of(const tool_domain *d, const xl__algorithm *algorithm, const char *given,
                         char out[TOOL_SETTINGS_TEXT]) {
     char other[TOOL_SETTINGS_TEXT];
@@ -181,7 +181,7 @@ static bool settings_of(const tool_domain *d, const xl__algorithm *algorithm, co
     return true;
 }
 
-/* The reference is what the others are compared with; a planted kernel is shown what it gets wrong. */
+/* Excludes the reference, and planted kernels whose mistakes this domain does not show. */
 static bool belongs(const tool_domain *d, const tool_config *c) {
     const xl__strategy *strategy = &c->cs->algorithm->strategies[c->strategy];
     if (strcmp(strategy->name, d->reference) == 0) return false;

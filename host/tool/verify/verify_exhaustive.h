@@ -1,10 +1,10 @@
 /*
- * verify_exhaustive.h - the worker's side of `verify --exhaustive`: every value of the domains that the cases
- * name (case.h), a row for each strategy and domain.
+ * verify_exhaustive.h - the worker's side of `verify --exhaustive`: every value of the cases' domains
+ * (case.h), a row per strategy and domain.
  *
- * A row's measures are "values" (of the domain), "walked", "wrong", and where they are known
- * "first_wrong_bits" and "largest_error_bits", the bits of the values. The row's last state is told once a
- * second, so that an interrupt keeps it.
+ * A row's measures are "values" (of the domain), "walked", "wrong", and if known "first_wrong_bits" and
+ * "largest_error_bits", the values' bits. The row's state is sent once a second, so that an interrupt keeps
+ * it.
  */
 #ifndef TOOL_VERIFY_EXHAUSTIVE_H
 #define TOOL_VERIFY_EXHAUSTIVE_H

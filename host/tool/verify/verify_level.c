@@ -1,5 +1,4 @@
-/* verify_level.c - what the tables and the options cross, which of it a level takes, and what a row of that
- * runs. */
+/* verify_level.c - the rows of verify, those that a level takes, and their cases. */
 #include "verify/verify_level.h"
 #include "cases/random.h"
 #include "table/lookup.h"
@@ -11,14 +10,14 @@
 
 /* ---- everything crossed --------------------------------------------------------------------------- */
 
-/* How many settings of its own the case has: one where it names none. */
+/* The number of the case's settings; 1 if it names none. */
 static int count_settings(const tool_case *cs) {
     int count = 0;
     while (cs->verify_settings && cs->verify_settings[count]) count++;
     return count > 0 ? count : 1;
 }
 
-/* The case's own settings number `e` under those of the point. */
+/* The case's settings `e`, overridden by the point's. */
 static void settings_of(const tool_case *cs, int e, const tool_point *point, char out[TOOL_SETTINGS_TEXT]) {
     char own[TOOL_SETTINGS_TEXT];
     const char *const *extra = cs->verify_settings;
@@ -26,8 +25,8 @@ static void settings_of(const tool_case *cs, int e, const tool_point *point, cha
     tool_settings_join(cs->algorithm, own, point->settings, out);
 }
 
-/* Leaves out what the row's strategy does not read. False where an earlier row of the target is then the
-   same, because of that or of --set. */
+/* Drops settings that the strategy does not read. False: an earlier row of the target is then the same, for
+   that reason or by --set. */
 static bool is_new(const tool_session *s, tool_config *base, tool_seen *seen) {
     char key[TOOL_SETTINGS_TEXT + 128];
     tool_config_trim(s, base);
@@ -37,12 +36,12 @@ static bool is_new(const tool_session *s, tool_config *base, tool_seen *seen) {
 }
 
 static void add_row(tool_level_list *list, const tool_level_row *row) {
-    if ((list->rows & (list->rows + 1)) == 0) /* there is room up to the next power of two, less one */
+    if ((list->rows & (list->rows + 1)) == 0) /* room up to the next power of two, minus one */
         list->row = tool_need(realloc(list->row, (2 * list->rows + 1) * sizeof *list->row));
     list->row[list->rows++] = *row;
 }
 
-/* The case's own settings crossed with each type and each point of --set, at a target. */
+/* Crosses the case's settings with types and points of --set, at a target. */
 static void cross(const tool_session *s, tool_level_list *list, int choice, const tool_target *target,
                   int at) {
     const tool_choice *const c = &list->choices[choice];
@@ -80,8 +79,8 @@ static void cross(const tool_session *s, tool_level_list *list, int choice, cons
 
 /* ---- what rows meet -------------------------------------------------------------------------------- */
 
-/* A row meets PAIRS pairs, its strategy's with its type, target and point; then each of its values; then with
-   each value its strategy and its type. What comes before those has to be met: it counts MUST. */
+/* A row meets PAIRS pairs: its strategy with its type, target and point; then each of its values; then each
+   value with its strategy and its type. All but these last must be met: each counts MUST. */
 enum { PAIRS = 3, MOST_MET = PAIRS + 3 * XL__MAX_PARAMS, MUST = 1000, MOST_NAMES = 4 };
 
 typedef enum state { NOT_THERE, LEFT, MET } state;
@@ -94,17 +93,17 @@ typedef struct value {
 typedef struct meeting {
     size_t value[XL__MAX_PARAMS]; /* indices in drawing.value */
     int values;
-    bool runs; /* as far as is known without compiling */
+    bool runs; /* as far as known without compiling */
 } meeting;
 
 typedef struct drawing {
     tool_level_list *list;
     const xl__algorithm *algorithm;
     size_t targets, points, values;
-    value *value;         /* owned, as are: */
-    meeting *row;         /* of each row of the list */
-    unsigned char *state; /* of each place */
-    size_t *order;        /* rows in the order of the draw that may meet something new */
+    value *value;         /* owned, like the next three */
+    meeting *row;         /* per row of the list */
+    unsigned char *state; /* per place */
+    size_t *order;        /* shuffled rows that may meet something new */
     size_t open;
 } drawing;
 
@@ -116,7 +115,7 @@ static size_t number_of(drawing *d, int param, double number) {
     return d->values++;
 }
 
-/* Values of a strategy that is right: what it reads, as the settings name it, or its default. */
+/* Lists the values that a strategy reads, unless it is planted: from the settings, or defaults. */
 static void read_row(drawing *d, const tool_session *s, size_t r) {
     const tool_level_row *const row = &d->list->row[r];
     meeting *const m = &d->row[r];
@@ -138,7 +137,7 @@ static size_t place_count(const drawing *d) {
     return values_begin(d) + (1 + (size_t)d->list->choice_count + XL__MAX_TYPES) * d->values;
 }
 
-/* The places of what a row meets; how many. */
+/* The places that a row meets; returns how many. */
 static int places_of(const drawing *d, size_t r, size_t out[MOST_MET]) {
     const tool_level_row *const row = &d->list->row[r];
     const meeting *const m = &d->row[r];
@@ -175,8 +174,8 @@ static void take(drawing *d, size_t r) {
     d->list->taken++;
 }
 
-/* Takes the row that meets most of what is left, as long as that has to be met or there is room. Rows without
-   anything new are not looked at again. */
+/* Takes the row that meets most that is left, while some of it must be met or there is room. Drops rows that
+   meet nothing new. */
 static bool take_best(drawing *d) {
     int most = 0;
     size_t best = 0, kept = 0;
@@ -194,8 +193,7 @@ static bool take_best(drawing *d) {
     return true;
 }
 
-/* Of the rows that run, or of those that do not: a row of them tells why only where there is none that runs
-   for the same pair. */
+/* Draws among rows that run, or rows that do not: these only say why, for pairs that no running row meets. */
 static void draw(drawing *d, bool runs, tool_random *random) {
     size_t place[MOST_MET];
     d->open = 0;
@@ -252,8 +250,8 @@ static void draw_rows(const tool_session *s, tool_level_list *list, int targets,
 
 enum { MOST_TRIED = 64 };
 
-/* Of a tuning parameter: all words of a choice; of whole numbers the ends, and at the full level in short
-   ranges what lies between. */
+/* Values of a tuning parameter to try: all words of a choice; of integers the ends, and at the full level
+   some between in short ranges. */
 static int list_tried(const xl__param *param, tool_level level, double out[MOST_TRIED]) {
     static const double between[] = {1, 2, 3, 4, 8, 16};
     int count = 0;
@@ -279,7 +277,7 @@ static void add_trial(tool_level_list *list, size_t row, const char *settings) {
     snprintf(trial->settings, sizeof trial->settings, "%s", settings);
 }
 
-/* Whether a row can try that value of a parameter. */
+/* Whether a row can try a parameter's value. */
 static bool can_try(const tool_session *s, const tool_level_list *list, size_t r, int param,
                     const char *settings) {
     const tool_level_row *const row = &list->row[r];
@@ -295,7 +293,7 @@ static bool can_try(const tool_session *s, const tool_level_list *list, size_t r
            xl__uses(algorithm, &preview.problem, preview.strategy, param);
 }
 
-/* Whether a row that runs has the value by its own settings. */
+/* Whether a running row already has the value in its settings. */
 static bool is_met(const tool_level_list *list, const char *settings) {
     char words[TOOL_SETTINGS_TEXT + 2], word[192];
     snprintf(word, sizeof word, " %s ", settings);
@@ -306,7 +304,7 @@ static bool is_met(const tool_level_list *list, const char *settings) {
     return false;
 }
 
-/* At the default level a row that is drawn tries it, if no row has it. */
+/* Default level: a drawn row tries the value unless a row has it. */
 static void draw_trial(const tool_session *s, tool_level_list *list, int param, const char *settings,
                        tool_random *random) {
     const size_t begin = (size_t)tool_random_below(random, list->rows);
@@ -319,7 +317,7 @@ static void draw_trial(const tool_session *s, tool_level_list *list, int param, 
     }
 }
 
-/* At the full level every first row does. */
+/* Full level: every first row tries it. */
 static void spread_trial(tool_level_list *list, int param, const char *settings) {
     const char *const name = list->choices[0].cs->algorithm->params[param].name;
     for (size_t r = 0; r < list->rows; r++) {
@@ -336,7 +334,7 @@ static int by_row(const void *a, const void *b) {
     return strcmp(x->settings, y->settings);
 }
 
-/* Tuning values at the base size, one parameter at a time. */
+/* Adds tuning values at the base size, one parameter at a time. */
 static void add_trials(const tool_session *s, tool_level_list *list, tool_level level, tool_random *random) {
     const xl__algorithm *const algorithm = list->choices[0].cs->algorithm;
     for (int p = 0; p < algorithm->param_count; p++) {
@@ -376,7 +374,7 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Sizes that find mistakes: nothing, one, around a sub-group, a prime, around a work-group. */
+/* Sizes that find mistakes: 0, 1, around a sub-group, a prime, around a work-group. */
 static int sizes_of(const xl__param *param, int width, size_t group, bool full, long long out[MAX_SIZES]) {
     const long long w = width > 0 ? width : 32, g = (long long)group;
     const long long tried[] = {
@@ -391,13 +389,12 @@ static int sizes_of(const xl__param *param, int width, size_t group, bool full, 
     return kept;
 }
 
-/* Whether a size changes the work-group or a tuning value that the strategy reads: that is another program.
- */
+/* Whether a size changes the work-group or a tuning value that the strategy reads, and so the program. */
 static bool changes_program(const tool_session *s, const tool_config *base, const tool_config *c) {
     const xl__algorithm *const algorithm = base->cs->algorithm;
     xl__preview a, b;
     if (tool_plan_preview(s, base, &a, NULL) != XL_SUCCESS || tool_plan_preview(s, c, &b, NULL) != XL_SUCCESS)
-        return false; /* that is for the row to tell */
+        return false; /* the row tells why */
     bool changes = a.strategy != b.strategy || a.problem.group_size != b.problem.group_size;
     for (int p = 0; p < algorithm->param_count && !changes; p++)
         changes = algorithm->params[p].role == XL__TUNING && a.problem.value[p] != b.problem.value[p] &&
@@ -416,7 +413,7 @@ static void add_sizes(const tool_session *s, tool_case_list *list, const tool_co
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];
         if (!param->size || tool_settings_decide(algorithm, plan->given, param->name)) continue;
-        if (param->role != XL__RUNTIME && !full) continue; /* that is another program */
+        if (param->role != XL__RUNTIME && !full) continue; /* needs another program */
         long long size[MAX_SIZES];
         const int count = sizes_of(param, base->width, plan->group, full, size);
         for (int i = 0; i < count; i++) {
@@ -449,8 +446,8 @@ void tool_level_cases(const tool_session *s, const tool_config *base, const tool
 
 /* ---- the list --------------------------------------------------------------------------------------- */
 
-/* At the default level the first row of a strategy at a target has all sizes; so have planted kernels' rows,
-   which are looked at for what they miss. */
+/* At the default level the first row of a strategy at a target has all sizes, as have planted kernels' rows,
+   whose mistakes must show. */
 static void choose_whole(tool_level_list *list, tool_level level) {
     const tool_level_row *last = NULL;
     for (size_t r = 0; r < list->rows; r++) {

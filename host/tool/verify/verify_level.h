@@ -1,12 +1,11 @@
 /*
- * verify_level.h - the rows of verify: what the tables and the options cross, and which of them a level
- * takes.
+ * verify_level.h - the rows of verify: tables crossed with options, and the selection of a level.
  *
  * Compiling costs a hundred times as much as running, and nearly every row is a program. The default level
- * takes so few that every strategy meets every type, target and point of --set, and every value of a
- * parameter is met; if those are few there is room for more, in which strategies and types meet values. Every
- * row has all inputs and all sizes, but for sizes that need a program of their own, as they change a chosen
- * tuning value: a strategy has those once for each target. Among rows that meet as much the seed decides.
+ * takes just enough that every strategy meets every type, target and point of --set, and every parameter
+ * value occurs. If those are few, it adds rows in which strategies and types meet values. Every row has all
+ * inputs and sizes, except sizes that need another program, as they change a chosen tuning value: a strategy
+ * has these once per target. The seed decides between equal rows.
  */
 #ifndef TOOL_VERIFY_LEVEL_H
 #define TOOL_VERIFY_LEVEL_H
@@ -14,30 +13,30 @@
 #include "run/config.h"
 #include "run/targets.h"
 
-/* LEVEL_FIRST: at each target and point the first combination of type and settings, what `run` asks for. */
+/* LEVEL_FIRST: at each target and point the first combination of type and settings, for `run`. */
 typedef enum tool_level { TOOL_LEVEL_FIRST, TOOL_LEVEL_QUICK, TOOL_LEVEL_FULL } tool_level;
 
-/* TOOL_QUICK_ROOM: of an algorithm the default level takes so many rows, or as many as have to be. */
+/* TOOL_QUICK_ROOM: the default level takes this many rows of an algorithm, or more if it must. */
 enum { TOOL_QUICK_ROOM = 12 };
 
 typedef struct tool_level_row {
     tool_config base;
-    int choice; /* among those of the list, with what is crossed: */
-    int target; /* 0 of a strategy without sub-groups */
+    int choice; /* index in `choices`; the next are what is crossed */
+    int target; /* 0 for a strategy without sub-groups */
     int type, point, own;
     bool first; /* the first combination of its target and point */
     bool taken;
-    bool idle;  /* taken by the default level to tell why it does not run */
-    bool whole; /* has all sizes, also those that need a program of their own */
+    bool idle;  /* taken only to tell why it does not run */
+    bool whole; /* has all sizes, even those that need another program */
 } tool_level_row;
 
-/* A tuning value that is tried in a row, in a program of its own. */
+/* A tuning value to try in a row, with its own program. */
 typedef struct tool_level_trial {
     size_t row;
     char settings[160];
 } tool_level_trial;
 
-/* Rows of the strategies of one algorithm, by strategy, target, point, type and the case's own settings. */
+/* Rows of one algorithm, by strategy, target, point, type and the case's settings. */
 typedef struct tool_level_list {
     const tool_choice *choices;
     int choice_count;
@@ -45,36 +44,34 @@ typedef struct tool_level_list {
     size_t rows, taken;
     tool_level_trial *trial; /* owned; by row */
     size_t trials;
-    long met, left; /* of what strategies and types may meet; the default level's */
-    json_t *names;  /* owned: some of what is left, "builtin with operator=xor" */
+    long met, left; /* pairs of strategies and types with values, at the default level */
+    json_t *names;  /* owned: some that are left, "builtin with operator=xor" */
 } tool_level_list;
 
 void tool_level_make(const tool_session *session, const tool_choice *choices, int count,
                      const tool_target *targets, int target_count, tool_level level, tool_level_list *out);
 void tool_level_free(tool_level_list *list);
 
-/* The cases of a row: what runs with its configuration. */
 enum { TOOL_MAX_CASES = 256 };
 
 typedef struct tool_case_list {
     tool_config item[TOOL_MAX_CASES];
-    bool tuning[TOOL_MAX_CASES]; /* tries a tuning value: left out where it changes nothing or does not run */
+    bool tuning[TOOL_MAX_CASES]; /* tries a tuning value: skipped if it changes nothing or does not run */
     int count;
 } tool_case_list;
 
-/* What decides which cases a row has, beside its configuration. */
+/* Decides, with its configuration, a row's cases. */
 typedef struct tool_case_plan {
     const char *given;             /* the point of --set */
     size_t group;                  /* work-group size of the base case */
-    const tool_level_trial *trial; /* tuning values that are tried */
+    const tool_level_trial *trial; /* tuning values to try */
     size_t trials;
     tool_level level;
-    bool whole; /* sizes that need a program of their own, too */
+    bool whole; /* also sizes that need another program */
 } tool_case_plan;
 
-/* Inputs at the base size, then tuning values and sizes (climbing, one dimension at a time) with the first
- * input.
- */
+/* Inputs at the base size, then tuning values and sizes (ascending, one dimension at a time) with the first
+   input. */
 void tool_level_cases(const tool_session *session, const tool_config *base, const tool_case_plan *plan,
                       tool_case_list *out);
 

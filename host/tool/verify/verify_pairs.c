@@ -6,19 +6,18 @@
 #include "verify/pair_factors.h"
 #include <string.h>
 
-/* Problems of a row: FEWEST_CASES even where nothing new meets, since they cost little beside compiling; more
-   than MOST_CASES fill further rows. CANDIDATES for a row are drawn,
-   and the one that meets most is taken. */
+/* Problems of a row: FEWEST_CASES even if nothing new meets, as they cost little next to compiling; more than
+   MOST_CASES go to further rows. Of CANDIDATES drawn for a row the one that meets most is taken. */
 enum { FEWEST_CASES = 4, MOST_CASES = 16, CANDIDATES = 8, MOST_DRAWS = 100000 };
 
-/* Work-items that a row's problems launch together: what passes it is left to other rows, where the same
-   sizes may cost less: sixteen problems of 4096 sub-groups for each of 1000 rows took two minutes. */
+/* Work-items of a row's problems together. More is left to other rows, where the same sizes may cost less:
+   sixteen problems of 4096 sub-groups for each of 1000 rows took two minutes. */
 static const double most_launched = 1 << 26;
 
-/* Bytes of scratch, which is filled before every run: the ends of two parameters multiplied took minutes. */
+/* Bytes of scratch, which is filled before every run: with two parameters at their ends that took minutes. */
 static const size_t most_scratch = 64u << 20;
 
-/* Two sizes of about 1000 can meet; what else is drawn stays within the limits of random problems. */
+/* Two sizes of about 1000 can meet; other draws stay within the limits of random problems. */
 static const tool_problem_limits largest = {6000000.0, 20000000.0};
 
 typedef struct pair_row {
@@ -26,7 +25,7 @@ typedef struct pair_row {
     tool_pair seed;
     tool_config base;
     xl__preview preview;
-    xl__problem problem; /* values of the row */
+    xl__problem problem; /* the row's values */
 } pair_row;
 
 typedef struct pair_job {
@@ -41,7 +40,7 @@ static void open_choice(const pair_job *job, int choice[TOOL_MAX_FACTORS]) {
     for (int f = 0; f < job->factors.cover.factors; f++) choice[f] = TOOL_OPEN;
 }
 
-/* First what meets most, then what is likely to be possible. */
+/* First by what meets most, then by what is probably possible. */
 static tool_cover_way way_of(int draw) {
     static const tool_cover_way ways[] = {TOOL_COVER_NEW, TOOL_COVER_NEW, TOOL_COVER_KNOWN, TOOL_COVER_ANY};
     return ways[draw % 4];
@@ -52,7 +51,7 @@ static void put_seed(const tool_pair *seed, uint32_t factors, int *choice) {
         if (factors >> seed->factor[i] & 1u) choice[seed->factor[i]] = seed->value[i];
 }
 
-/* What the parameters that are not read here are is not known to have met anything. */
+/* Values of parameters that this row does not read do not count as met. */
 static void drop_unread(const tool_pair_factors *f, const xl__preview *preview, int *choice) {
     for (int p = 0; p < f->param_count; p++)
         if (!xl__uses(f->cs->algorithm, &preview->problem, preview->strategy, f->params[p].param))
@@ -71,7 +70,7 @@ static bool draw(pair_job *job, const char *given, tool_drawn drawn, xl__problem
            tool_problem_draw(cs, given, drawn, &largest, &job->random, problem);
 }
 
-/* Values of the row's choice; those that it leaves open are drawn. False: the row cannot be. */
+/* Takes the values of the row's choice and draws open ones. False: the row is impossible. */
 static bool settle_row(pair_job *job, pair_row *row) {
     tool_pair_factors *f = &job->factors;
     char given[TOOL_SETTINGS_TEXT];
@@ -93,8 +92,8 @@ static bool settle_row(pair_job *job, pair_row *row) {
     return holds(&row->seed, row->choice, f->row);
 }
 
-/* A row for pairs that are left, among them the seed. The first tries take what meets most; if that cannot
-   be, others are drawn at random. False: nothing is left. */
+/* Makes a row for pairs that are left, among them the seed. The first tries take what meets most; if that is
+   impossible, others are random. False: no pair is left. */
 static bool make_row(pair_job *job, pair_row *row) {
     tool_pair_factors *f = &job->factors;
     for (int i = 0; i < MOST_DRAWS; i++) {
@@ -127,8 +126,8 @@ typedef struct pair_cases {
     pair_job *job;
     const pair_row *row;
     int made, draws;
-    double launched; /* work-items of all that were made */
-    bool runs;       /* what is asked for runs, or ran in an earlier worker */
+    double launched; /* work-items of all problems made */
+    bool runs;       /* problems run now, or ran in an earlier worker */
 } pair_cases;
 
 static bool settle_case(pair_job *job, const pair_row *row, int *choice, tool_config *c, double *work_items) {
@@ -152,8 +151,8 @@ static bool settle_case(pair_job *job, const pair_row *row, int *choice, tool_co
     return true;
 }
 
-/* Whether the problem has to wait for another row. One that the row was made for has not, and if after many
-   draws the row has no problem yet, it takes what there is. */
+/* Whether to leave the problem to another row. Not if the row was made for it, nor if the row has none after
+   many draws. */
 static bool costs_too_much(const pair_cases *cases, double work_items, bool asked_for) {
     return cases->launched + work_items > most_launched && !asked_for &&
            (cases->made > 0 || cases->draws < 2 * MOST_CASES);
@@ -163,7 +162,7 @@ static bool has_factor(const tool_pair *seed, uint32_t factors) {
     return (factors >> seed->factor[0] & 1u) || (factors >> seed->factor[1] & 1u);
 }
 
-/* A problem that meets something new in this row. */
+/* Finds a problem that meets something new in this row. */
 static bool next_case(void *user, tool_config *c) {
     pair_cases *cases = user;
     pair_job *job = cases->job;
@@ -194,8 +193,8 @@ static bool next_case(void *user, tool_config *c) {
     return false;
 }
 
-/* What is left of a row: all of one that an earlier worker has done, nothing of one that was right, the rest
-   of one that was not. */
+/* Passes over the rest of a row: all of it if an earlier worker did it, what follows the failure of a failed
+   one. */
 static void skip_row(pair_cases *cases, bool ran) {
     cases->runs = ran;
     for (tool_config c; next_case(cases, &c);) continue;
@@ -219,7 +218,7 @@ static json_t *run_row(pair_job *job, long begun, pair_cases *cases) {
     return record;
 }
 
-/* The rows after this one are the same whether it runs or was done by an earlier worker. */
+/* Later rows do not depend on whether this one runs or an earlier worker did it. */
 static void verify_row(pair_job *job, const pair_row *row) {
     const uint64_t before = xl__os_now();
     pair_cases cases = {.job = job, .row = row};
@@ -235,7 +234,7 @@ static void verify_row(pair_job *job, const pair_row *row) {
 
 /* ---- what was met --------------------------------------------------------------------------------- */
 
-/* Adds the pairs of a value and another factor that are in a state; where that is so of all, one entry. */
+/* Lists the pairs of a value with another factor in a state; one entry if all are. */
 static void list_pairs_of(const tool_pair_factors *f, int factor, int value, int other,
                           tool_pair_state wanted, json_t *list) {
     const tool_cover *cover = &f->cover;

@@ -1,13 +1,13 @@
 /*
- * verify_pairs.h - the worker's side of `verify --level pairs`: rows in which every two values meet that can:
- * strategy, width and backend, type, inputs, and each value of a parameter that its table names.
+ * verify_pairs.h - the worker's side of `verify --level pairs`: rows in which every two compatible values
+ * meet: of strategy, width and backend, type, inputs, and each parameter's values in its table.
  *
- * The rows follow from the tables, the seed and what the device offers, before anything is compiled. A row is
- * what has to be compiled together; its problems differ in inputs and sizes. How many pairs met, and which
- * cannot, is told in one event per algorithm:
+ * The rows follow from the tables, the seed and the device, before anything is compiled. A row shares a
+ * program; its problems differ in inputs and sizes. One event per algorithm tells how many pairs met, and
+ * which cannot:
  *   {"event":"pairs","algorithm":"lerp","met":N,"left":N,"never":N,
  *    "left_names":["strategy=tree with type=f64", ...],"never_names":[...]}
- * A pair is left when its row was refused by the driver or ended at a wrong result before.
+ * A pair is left if the driver refused its row, or a wrong result ended the row first.
  */
 #ifndef TOOL_VERIFY_PAIRS_H
 #define TOOL_VERIFY_PAIRS_H

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Compiling costs a hundred times as much as running: so many problems share what was compiled. DRAWS of a
-   row may turn out to be nothing that the device can do; the last one stands. */
+/* Compiling costs a hundred times as much as running, so up to MOST_IN_ROW problems share a program. After
+   DRAWS that the device cannot run, the last one is the row. */
 enum { MOST_IN_ROW = 64, DRAWS = 30 };
 
-/* What the problems of a row share. */
+/* Common to a row's problems. */
 typedef struct random_row {
     tool_config base;
     char given[TOOL_SETTINGS_TEXT]; /* by --set */
@@ -20,8 +20,8 @@ typedef struct random_row {
 
 /* ---- a row's settings ----------------------------------------------------------------------------- */
 
-/* What the random numbers of a row are for; each row has a sequence a purpose, so that naming a strategy or a
-   width changes nothing else. */
+/* Purposes of a row's random numbers: each has its own sequence, so that naming a strategy or a width changes
+   nothing else. */
 enum { FOR_CHOICE, FOR_TARGET, FOR_POINT, FOR_VALUES, FOR_CASES, PURPOSES };
 
 static void start(const tool_problem_job *job, long row, int purpose, tool_random *random) {
@@ -60,7 +60,7 @@ static bool draw_row(const tool_problem_job *job, tool_random random[PURPOSES], 
     return false;
 }
 
-/* The next problem of the row: sizes, inputs, seed. */
+/* Draws the row's next problem: sizes, inputs, seed. */
 static bool draw_case(tool_problem_job *job, const random_row *row, tool_random *random, tool_config *c) {
     xl__problem problem = row->problem;
     *c = row->base;
@@ -73,8 +73,7 @@ static bool draw_case(tool_problem_job *job, const random_row *row, tool_random 
 
 /* ---- running -------------------------------------------------------------------------------------- */
 
-/* Draws until something can be compiled. The result's plan is NULL where nothing was; then *record says why.
- */
+/* Draws until something compiles. If nothing does, the plan is NULL and *record says why. */
 static void find_row(tool_problem_job *job, long number, long *begun, random_row *row, json_t **record) {
     tool_random random[PURPOSES];
     for (int purpose = 0; purpose < PURPOSES; purpose++) start(job, number, purpose, &random[purpose]);
@@ -104,7 +103,7 @@ static void find_row(tool_problem_job *job, long number, long *begun, random_row
     tool_problem_add_repeat(job, &row->base, *record);
 }
 
-/* The problems of a row as tool_problem_run asks for them. */
+/* For tool_problem_run: a row's problems. */
 typedef struct row_cases {
     tool_problem_job *job;
     const random_row *row;
@@ -126,7 +125,7 @@ static void verify_row(tool_problem_job *job, long number, int wanted) {
     long begun = -1;
     job->own.seed = job->given->seed;
     find_row(job, number, &begun, &row, &record);
-    if (begun < 0) return; /* an earlier worker's */
+    if (begun < 0) return; /* done by an earlier worker */
     if (row.plan) {
         row_cases cases = {.job = job, .row = &row, .left = wanted};
         start(job, number, FOR_CASES, &cases.random);
@@ -142,7 +141,7 @@ tool_exit tool_verify_random(tool_session *s, const tool_choice *choices, int co
     tool_problem_job *job = tool_problem_job_open(s, choices, count, "--random", &status);
     if (!job) return status;
     const tool_options *const given = job->given;
-    /* A small search too should meet several settings: as many rows as problems in each. */
+    /* A small search should meet several settings too: as many rows as problems per row. */
     const int usual = (int)sqrt((double)given->random);
     const int in_row = usual < 1 ? 1 : usual > MOST_IN_ROW ? MOST_IN_ROW : usual;
     long row = 0;
