@@ -1,5 +1,5 @@
-/* calls.c - alone in its object, so that a program can put its own in its place. Without calls.h, whose
- * inline functions an analyser would read with this NULL. */
+/* calls.c - alone in its object, so that a program can replace it. Without calls.h, whose inline functions an
+   analyser would read with this NULL. */
 #include <stddef.h>
 
 struct xl__calls;

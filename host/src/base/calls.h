@@ -1,8 +1,7 @@
 /*
- * calls.h - which call of OpenCL this thread is in: where a process dies, that says whether in the driver or
- * not.
+ * calls.h - the OpenCL call that this thread is in: shows whether a process died in the driver.
  *
- * To be included by every file that calls OpenCL. Nothing is noted in a thread that was given no room for it.
+ * Every file that calls OpenCL includes it. A thread without room for notes notes nothing.
  */
 #ifndef XL_CALLS_H
 #define XL_CALLS_H
@@ -11,19 +10,17 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* It may lie in memory that another process reads, whatever this one dies of. */
+/* May be in memory shared with another process, which reads it after a death. */
 typedef struct xl__calls {
-    char in[48]; /* "clFinish"; "" outside of every call */
-    char
-        underway; /* commands were enqueued that nobody has waited for yet: a driver's threads may run them */
+    char in[48];   /* "clFinish"; "" outside any call */
+    char underway; /* commands are enqueued and not yet waited for: a driver's threads may run them */
 } xl__calls;
 
-/* Where this thread's calls are noted, NULL: nowhere. The library's own answer is NULL, always: it keeps no
-   state. A program that wants them noted defines this function itself, in an object that is linked before the
-   library. */
+/* Where to note this thread's calls, NULL: nowhere. The library's own version always returns NULL: it keeps
+   no state. A program that wants notes defines this function in an object linked before the library. */
 xl__calls *xl__noted(void);
 
-/* The fences keep the compiler from moving what may die across them. */
+/* The fences keep the compiler from moving the call across them. */
 static inline void xl__enters(const char *name, size_t size, char enqueues) {
     xl__calls *const noted = xl__noted();
     if (!noted) return;
@@ -48,8 +45,8 @@ static inline void *xl__made(void *object) {
     return object;
 }
 
-/* A call by the name NAME, also of a function that was looked up; of one that enqueues what a device works
-   on, and of one that returns when all before it is done. */
+/* Notes a call by name, also of a looked-up function; `enqueues`: gives work to a device; `waits`: returns
+   when all earlier work is done. */
 #define XL__NOTED(name, enqueues, waits, function, ...)                                                      \
     xl__called((xl__enters(name, sizeof(name), enqueues), function(__VA_ARGS__)), waits)
 #define XL__CALL(name, function, ...) XL__NOTED(name, 0, 0, function, __VA_ARGS__)

@@ -3,7 +3,7 @@
 #include "base/os.h"
 #include "base/calls.h"
 
-/* OpenCL hands functions out as void *, which the platform's ABI (not C) makes convertible. */
+/* OpenCL returns functions as void *, convertible by the platform's ABI, not by C. */
 static xl__sub_group_info_fn to_function(void *object) {
     union {
         void *object;
@@ -14,7 +14,7 @@ static xl__sub_group_info_fn to_function(void *object) {
 
 xl__sub_group_info_fn xl__find_sub_group_info(cl_platform_id platform, unsigned platform_major,
                                               unsigned platform_minor) {
-    /* The loader's own entry point goes through the driver's table, which older drivers leave short. */
+    /* The loader's own entry point uses the driver's table, which is shorter in older drivers. */
     if (platform_major > 2 || (platform_major == 2 && platform_minor >= 1)) {
         void (*found)(void) = xl__os_function("clGetKernelSubGroupInfo");
         if (found) return (xl__sub_group_info_fn)found;

@@ -6,16 +6,16 @@
 
 /* ---- reading --------------------------------------------------------------------------------------- */
 
-/* A double is decided by its first 768 significant digits and by whether anything follows them. */
+/* The first 768 significant digits, and whether any non-zero follows, determine a double. */
 enum { MOST_DIGITS = 800, MOST_EXPONENT = 100000 };
 
 /* A decimal number as digits and a power of ten: no decimal point, whose character depends on the locale. */
 typedef struct decimal {
-    char digits[MOST_DIGITS + 2]; /* significant ones, without leading zeros, and a last one for the rest */
+    char digits[MOST_DIGITS + 2]; /* significant, without leading zeros, and one more for the rest */
     int count;
     long long exponent; /* of the last digit */
-    bool any;           /* there were digits at all, if only zeros */
-    bool more;          /* a digit that found no room was not 0 */
+    bool any;           /* there were digits, if only zeros */
+    bool more;          /* a digit beyond the room was not 0 */
 } decimal;
 
 static void add_digit(decimal *d, char digit, bool fraction) {
@@ -29,7 +29,7 @@ static void add_digit(decimal *d, char digit, bool fraction) {
     if (d->count > 0 || digit != '0') d->digits[d->count++] = digit;
 }
 
-/* "e-12" up to the end of the text. */
+/* Parses "e-12" up to the end of the text. */
 static bool add_exponent(decimal *d, const char *at, const char *end) {
     const bool down = at < end && *at == '-';
     long long exponent = 0;
@@ -54,14 +54,14 @@ static double to_double(decimal *d) {
     return strtod(text, NULL);
 }
 
-/* ---- what a decimal number is beside the nearest double ------------------------------------------------ */
+/* ---- a decimal number less its nearest double ------------------------------------------------------- */
 
-/* Digits before and behind the point, as many as doubles have. */
+/* Most digits of doubles before and after the point. */
 enum { WHOLE = 310, BEHIND = 1100 };
 
 typedef struct fixed {
     char digit[WHOLE + BEHIND]; /* 0 to 9 */
-    bool more;                  /* of a digit behind the last: it was not 0 */
+    bool more;                  /* a later digit was not 0 */
 } fixed;
 
 static void fix_decimal(const decimal *d, fixed *out) {
@@ -75,7 +75,7 @@ static void fix_decimal(const decimal *d, fixed *out) {
     }
 }
 
-/* Of a double from 0 on, exactly. Whatever is no digit is the locale's decimal point. */
+/* Converts a double >= 0 exactly. A non-digit is the locale's decimal point. */
 static void fix_double(double value, fixed *out) {
     enum { PLACES = 1074 };
     char text[WHOLE + PLACES + 32];
@@ -94,7 +94,7 @@ static int compare_fixed(const fixed *a, const fixed *b) {
     return order != 0 ? (order > 0 ? 1 : -1) : (int)a->more - (int)b->more;
 }
 
-/* a - b, which is not negative; behind the last digit one of them has something at most. */
+/* a - b >= 0; at most one of them has more digits. */
 static void subtract_fixed(const fixed *a, const fixed *b, fixed *out) {
     int borrow = b->more;
     out->more = a->more || b->more;
@@ -105,7 +105,7 @@ static void subtract_fixed(const fixed *a, const fixed *b, fixed *out) {
     }
 }
 
-/* Rounded to odd: cut, and where anything was cut off the last bit is 1. */
+/* Rounds to odd: truncates, and sets the last bit if anything was cut off. */
 static double round_to_odd(const fixed *f) {
     decimal d = {.exponent = -BEHIND, .more = f->more};
     fixed back;
@@ -129,7 +129,7 @@ static double round_to_odd(const fixed *f) {
     return value;
 }
 
-/* Of a number from 0 on and the nearest double. */
+/* For a number >= 0 and its nearest double. */
 static double rest_of(const decimal *d, double nearest) {
     fixed exact, rounded, difference;
     if (d->exponent >= 0 && !d->more && nearest < 0x1p53) return 0.0; /* most numbers */
@@ -173,7 +173,7 @@ bool xl__parse_real(const char *text, size_t size, xl__real *real) {
     decimal d;
     bool negative = false;
     if (!read_decimal(text, size, &negative, &d)) return false;
-    decimal copy = d; /* to_double adds a digit for those that found no room */
+    decimal copy = d; /* to_double adds a digit for those beyond the room */
     const double nearest = to_double(&copy), rest = rest_of(&d, nearest);
     *real = negative ? (xl__real){-nearest, -rest} : (xl__real){nearest, rest};
     return true;
@@ -181,8 +181,7 @@ bool xl__parse_real(const char *text, size_t size, xl__real *real) {
 
 /* ---- writing --------------------------------------------------------------------------------------- */
 
-/* The digits and the exponent of the first one; whatever stands between the first and the second digit is the
-   locale's decimal point. */
+/* Digits, and the exponent of the first; between the first and second is the locale's decimal point. */
 static int split(double value, int precision, char digits[XL__DIGITS + 1]) {
     char text[64];
     int count = 0;

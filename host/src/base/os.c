@@ -2,7 +2,7 @@
 #ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700
 #endif
-/* RTLD_DEFAULT hides behind these in glibc before 2.36 and on macOS. */
+/* RTLD_DEFAULT needs these in glibc before 2.36 and on macOS. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -25,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char temporary[] = ".tmp"; /* ends the names of files that are not finished */
+static const char temporary[] = ".tmp"; /* suffix of unfinished files */
 
 uint64_t xl__os_now(void) {
     struct timespec now;
@@ -53,7 +53,7 @@ void xl__os_sleep(uint64_t nanoseconds) {
 const char *xl__os_reason(int error, char *text, size_t size) {
     if (size == 0) return "";
 #if defined(__GLIBC__) && defined(_GNU_SOURCE)
-    /* This one returns the text, which may lie elsewhere; POSIX's returns a status. */
+    /* GNU's returns the text, perhaps elsewhere; POSIX's returns a status. */
     char own[128];
     snprintf(text, size, "%s", strerror_r(error, own, sizeof own));
 #else
@@ -67,8 +67,7 @@ const char *xl__os_environment(const char *name) {
 }
 
 void (*xl__os_function(const char *name))(void) {
-    /* C has no conversion from an object pointer to a function pointer; POSIX gives them one representation.
-     */
+    /* C cannot convert an object pointer to a function pointer; POSIX gives them the same representation. */
     union {
         void *object;
         void (*function)(void);
@@ -104,7 +103,7 @@ int xl__os_make_private_folder(const char *path) {
     return make_folders(path, 0700);
 }
 
-/* Nobody else can have put anything there, or can change it. */
+/* Whether nobody else can have made or can change it. */
 static bool is_own(const struct stat *facts) {
     return facts->st_uid == geteuid() && (facts->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
@@ -120,13 +119,13 @@ static int read_all(int fd, char *data, size_t size) {
         const ssize_t got = read(fd, data + done, size - done);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return errno;
-        if (got == 0) return EIO; /* shorter than it was a moment ago */
+        if (got == 0) return EIO; /* shorter than just before */
         done += (size_t)got;
     }
     return 0;
 }
 
-/* Reads the file that is open as `fd`; with `own` only what nobody else can have written. Closes it. */
+/* Reads an open file and closes it; with `own` only if nobody else can have written it. */
 static int read_open(int fd, size_t limit, bool own, char **data, size_t *size) {
     int reason = 0;
     char *bytes = NULL;
@@ -157,7 +156,7 @@ static int read_open(int fd, size_t limit, bool own, char **data, size_t *size) 
 int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size) {
     *data = NULL;
     *size = 0;
-    /* A pipe in its place would otherwise wait for a writer. */
+    /* Without O_NONBLOCK a pipe would wait for a writer. */
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     return fd < 0 ? errno : read_open(fd, limit, false, data, size);
 }
@@ -186,7 +185,7 @@ bool xl__os_claim(int fd) {
     return fstat(fd, &facts) != 0 || facts.st_nlink > 0;
 }
 
-/* Creates PATH.N.tmp, a file that did not exist; the lock says that its writer is at work. */
+/* Creates PATH.N.tmp, a new file; its lock shows that the writer is at work. */
 static int create_temporary(const char *path, mode_t mode, xl__text *name) {
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
         name->size = 0;
@@ -229,7 +228,7 @@ int xl__os_write_own_file(const char *path, const void *data, size_t size) {
 
 /* ---- marks ---------------------------------------------------------------------------------------- */
 
-/* Opens a regular file of this user's, whatever stands there. */
+/* Opens a path only if it is this user's regular file. */
 static int open_own(const char *path, int flags) {
     struct stat facts;
     const int fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
@@ -239,7 +238,7 @@ static int open_own(const char *path, int flags) {
     return -1;
 }
 
-/* Takes a mark that is there: -1 where somebody else holds it. */
+/* Takes an existing mark; -1: somebody else holds it. */
 static int take_mark(const char *path, const char *text) {
     const int fd = open_own(path, O_RDWR);
     if (fd < 0) return -1;
@@ -249,8 +248,8 @@ static int take_mark(const char *path, const char *text) {
     return -1;
 }
 
-/* A mark that is not there yet gets its name when it is locked: between making a file and locking it another
-   process would take it for abandoned. Some file systems have no second names. */
+/* A new mark gets its name once locked: otherwise another process could take it for abandoned in between.
+   Some file systems have no hard links. */
 static int make_mark(const char *path, const char *text) {
     xl__text name = {0};
     int mark = create_temporary(path, 0600, &name);
@@ -281,8 +280,8 @@ void xl__os_mark_leave(int mark) {
     close(mark);
 }
 
-/* Takes the lock of a file whose writer is no more; its descriptor, -1 where somebody holds it, or removed
-   its name while it was being opened. */
+/* Takes the lock of a file whose writer has ended. Returns its descriptor; -1: somebody holds it, or removed
+   its name while it was opened. */
 static int take_abandoned(const char *path) {
     struct stat facts;
     const int fd = open_own(path, O_RDONLY);
@@ -298,7 +297,7 @@ bool xl__os_is_abandoned(const char *path) {
     return fd >= 0;
 }
 
-/* The lock is held until the name is gone: see xl__os_claim. */
+/* Holds the lock until the name is gone: see xl__os_claim. */
 static void remove_abandoned(const char *path) {
     const int fd = take_abandoned(path);
     if (fd < 0) return;
@@ -450,7 +449,7 @@ long xl__os_process(void) {
 
 /* ---- the machine ---------------------------------------------------------------------------------- */
 
-/* The value of the first "key : value" line of a text file; false when there is none. */
+/* The value of a text file's first "key : value" line; false: none. */
 static bool read_field(const char *path, const char *key, char *text, size_t size) {
     FILE *file = fopen(path, "re");
     if (!file) return false;
@@ -499,7 +498,7 @@ unsigned xl__os_processors(void) {
     return count > 0 ? (unsigned)count : 1;
 }
 
-/* /proc/meminfo counts in units of 1024 bytes. */
+/* /proc/meminfo has units of 1024 bytes. */
 static uint64_t memory_field(const char *key) {
     char text[64];
     return read_field("/proc/meminfo", key, text, sizeof text) ? strtoull(text, NULL, 10) * 1024u : 0;

@@ -1,7 +1,7 @@
 /*
  * os.h - everything that differs between operating systems, for the library and the command.
  *
- * Functions that can fail return 0 or the system's error number (xl__os_reason tells it in words).
+ * Functions that can fail return 0 or the system's error number (in words: xl__os_reason).
  */
 #ifndef XL_OS_H
 #define XL_OS_H
@@ -17,68 +17,67 @@ void xl__os_sleep(uint64_t nanoseconds);
 const char *xl__os_reason(int error, char *text, size_t size);
 
 const char *xl__os_environment(const char *name); /* NULL: not set */
-/* A function of this process by name, loaded libraries included; NULL when there is none. */
+/* A function of this process or its libraries by name, or NULL. */
 void (*xl__os_function(const char *name))(void);
 
-/* Makes the folder and those above it; one that exists is fine. */
+/* Makes the folder and its parents; it may exist. */
 int xl__os_make_folders(const char *path);
-/* The same, with nobody else having access to the last one where it is made now. */
+/* The same; if the last one is new, nobody else has access to it. */
 int xl__os_make_private_folder(const char *path);
-/* Whether it is this user's folder and nobody else may write there. */
+/* Whether the folder is this user's and nobody else may write to it. */
 bool xl__os_is_private_folder(const char *path);
-/* Reads a whole regular file of at most `limit` bytes: *data is freed by the caller, a NUL follows the
- *size bytes. Larger files give EFBIG. */
+/* Reads a whole regular file of at most `limit` bytes: *data is freed by the caller, with a NUL after *size
+   bytes. EFBIG: larger. */
 int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size);
-/* The same for a regular file, no link, that is this user's and that nobody else may write; else EPERM, ELOOP
-   and so on. */
+/* The same, but only for this user's regular file, no link, that nobody else may write; else EPERM, ELOOP and
+   so on. */
 int xl__os_read_own_file(const char *path, size_t limit, char **data, size_t *size);
-/* Writes under a temporary name in the same folder, then renames: a reader sees all or nothing, the last of
-   several writers wins. An own file is one that nobody else has access to. */
+/* Writes under a temporary name in the same folder, then renames: readers see all or nothing, the last writer
+   wins. An own file is inaccessible to others. */
 int xl__os_write_file(const char *path, const void *data, size_t size);
 int xl__os_write_own_file(const char *path, const void *data, size_t size);
-/* Removes temporary files, whose names begin with `prefix` and end in .tmp, of writers that were killed:
-   those who are at work hold a lock on theirs. */
+/* Removes temporary files (`prefix`...tmp) of killed writers: writers at work hold a lock on theirs. */
 void xl__os_sweep_folder(const char *folder, const char *prefix);
-/* Takes that lock of a temporary file just created. False: it was swept in between, take another name. */
+/* Takes that lock of a new temporary file. False: it has just been swept, take another name. */
 bool xl__os_claim(int fd);
 
-/* A mark is a file of this user's that a process holds while it does something: the system lets go of it
-   when the process ends, however it ends, which a process number could not tell from another container.
-   xl__os_mark_set returns what xl__os_mark_drop takes, -1 where another process holds it or it cannot be
-   written. Abandoned: it is there, and nobody holds it. */
+/* A mark is a file of this user that a process holds while it does something: the system releases it whenever
+   the process ends. (A process number means nothing in another container.) xl__os_mark_set returns a value
+   for xl__os_mark_drop; -1: another process holds the mark, or it cannot be written. Abandoned: it exists,
+   and nobody holds it. */
 int xl__os_mark_set(const char *path, const char *text);
 void xl__os_mark_drop(const char *path, int mark);
-void xl__os_mark_leave(int mark); /* the file stays, as if its writer were no more */
+void xl__os_mark_leave(int mark); /* the file stays, abandoned */
 bool xl__os_is_abandoned(const char *path);
 int xl__os_remove_file(const char *path);
 bool xl__os_is_file(const char *path);
-bool xl__os_exists(const char *path); /* anything of that name, also a link that leads nowhere */
-/* Size in bytes and time of the last change (seconds since 1970) of a regular file; false when it is none. */
+bool xl__os_exists(const char *path); /* anything, also a dangling link */
+/* A regular file's size in bytes and time of the last change (seconds since 1970); false: it is none. */
 bool xl__os_file_facts(const char *path, uint64_t *size, int64_t *changed);
 bool xl__os_is_folder(const char *path);
-/* Names in a folder, sorted bytewise, without "." and ".."; freed by xl__os_free_names. */
+/* A folder's names, sorted by bytes, without "." and ".."; freed by xl__os_free_names. */
 int xl__os_list_folder(const char *path, char ***names, size_t *count);
 void xl__os_free_names(char **names, size_t count);
-/* $XDG_CACHE_HOME/crosslane or ~/.cache/crosslane; freed by the caller; NULL when neither is known. */
+/* $XDG_CACHE_HOME/crosslane or ~/.cache/crosslane; freed by the caller; NULL: neither is known. */
 char *xl__os_cache_folder(void);
 
 typedef struct xl__os_lock xl__os_lock;
 xl__os_lock *xl__os_lock_make(void); /* NULL: no memory */
 void xl__os_lock_free(xl__os_lock *lock);
 void xl__os_lock_enter(xl__os_lock *lock);
-bool xl__os_lock_try(xl__os_lock *lock); /* enters unless that would wait; whether it did */
+bool xl__os_lock_try(xl__os_lock *lock); /* false: another thread holds it */
 void xl__os_lock_leave(xl__os_lock *lock);
 
 long xl__os_process(void); /* this process */
 
-/* Processor's name, and the text from which a compiled program's validity on it follows (model and
-   instruction sets). Empty where the system does not tell. */
+/* The processor's name, and a text (model and instruction sets) that tells whether a compiled program is
+   valid on it. Empty: not known. */
 void xl__os_processor(char *name, size_t size);
 void xl__os_processor_features(char *text, size_t size);
 /* "Linux 6.1.0 x86_64" */
 void xl__os_system(char *text, size_t size);
 unsigned xl__os_processors(void);
 uint64_t xl__os_memory_total(void);     /* bytes, 0 = unknown */
-uint64_t xl__os_memory_available(void); /* bytes that can be had without swapping, 0 = unknown */
+uint64_t xl__os_memory_available(void); /* bytes available without swapping, 0 = unknown */
 
 #endif

@@ -134,8 +134,8 @@ xl_type xl__find_type(const char *name) {
 
 /* ---- errors --------------------------------------------------------------------------------------- */
 
-/* Bytes of the UTF-8 character at `text`, 0 where there is none that can be shown: control characters of both
-   blocks and those that turn the direction of a line included. */
+/* Bytes of the printable UTF-8 character at `text`; 0: none. Control characters and those that change the
+   text direction are not printable. */
 static size_t shown_bytes(const unsigned char *text) {
     const unsigned char first = text[0];
     if (first < 0x80) return first >= ' ' && first != 0x7f;
@@ -151,8 +151,8 @@ static size_t shown_bytes(const unsigned char *text) {
     return !(first == 0xe2 && second == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9) ? bytes : 0;
 }
 
-/* Puts a question mark in the place of every byte that is no part of a printable character; `lines` keeps
-   line ends and tabs. */
+/* Replaces every byte that is not part of a printable character by a question mark; `lines` keeps line ends
+   and tabs. */
 static void make_printable(char *text, bool lines) {
     for (unsigned char *at = (unsigned char *)text; *at;) {
         const size_t bytes = shown_bytes(at);
@@ -161,7 +161,7 @@ static void make_printable(char *text, bool lines) {
     }
 }
 
-/* Ends a text that did not fit with dots, behind a whole character. */
+/* Ends a truncated text with dots after a whole character. */
 static void mark_cut(char *text, size_t size) {
     static const char dots[] = "...";
     size_t end = size - sizeof dots;

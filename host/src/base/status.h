@@ -18,26 +18,26 @@ int xl__fail_cl(xl_error *error, int status, const char *call, const char *where
 int xl__fail_memory(xl_error *error);
 /* "xl_enqueue: plan is NULL". Returns XL_BAD_VALUE. */
 int xl__fail_null(xl_error *error, const char *call, const char *what);
-/* Adds lines, such as a compiler's log, behind the error's own line. */
+/* Adds lines, such as a compiler's log, after the error's own line. */
 void xl__fail_more(xl_error *error, const char *more);
 
-/* Ends a public call: on success the error is cleared. Returns `status`. */
+/* Ends a public call: clears the error on success. Returns `status`. */
 int xl__done(xl_error *error, int status);
 
-/* A name in a message, so that a long one leaves room for the rest of the line. */
+/* A name in a message, cut to leave room for the rest of the line. */
 #define XL__QUOTED "'%.80s'"
 
-/* Structs that grow at their end between versions (crosslane.h, "Structs"). Takes one from a program that
-   knows `given_size` bytes of it: what it does not know is 0, and what the library does not know must be.
-   Gives one back likewise. */
+/* For structs that grow at their end between versions (crosslane.h, "Structs"). xl__take copies one from a
+   program that knows `given_size` bytes: fields it does not know become 0, fields that the library does not
+   know must be 0. Gives one back likewise. */
 int xl__take(void *own, size_t own_size, const void *given, size_t given_size, const char *what,
              xl_error *error);
 void xl__give(void *out, size_t out_size, const void *own, size_t own_size);
 
 xl_type xl__find_type(const char *name); /* XL_TYPE_NONE: unknown */
 
-/* Whether a build failed because the compiler said no: `status` of clBuildProgram and the program's log. All
-   else may come out differently the next time. */
+/* Whether the compiler rejected the source, by clBuildProgram's `status` and the log. Other failures may not
+   recur. */
 bool xl__compiler_refused(int status, const char *log);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for `more` characters and the final NUL. */
+/* Makes room for `more` characters and the final NUL. */
 static bool reserve(xl__text *text, size_t more) {
     if (text->failed) return false;
     if (more < text->capacity && text->size < text->capacity - more) return true;
@@ -59,7 +59,7 @@ xl__hash xl__hash_start(void) {
     return (xl__hash){UINT64_C(0xcbf29ce484222325), UINT64_C(0x9e3779b97f4a7c15)};
 }
 
-/* Two byte-wise hashes of different kind: FNV-1a, and a multiply-rotate whose low bits see the high ones. */
+/* Two different byte-wise hashes: FNV-1a, and a multiply-rotate whose low bits depend on the high ones. */
 void xl__hash_add(xl__hash *hash, const void *data, size_t size) {
     const unsigned char *bytes = data;
     for (size_t i = 0; i < size; i++) {

@@ -1,5 +1,5 @@
 /*
- * text.h - text that grows, and the hash that names cache entries.
+ * text.h - growing text, and the hash that names cache entries.
  */
 #ifndef XL_TEXT_H
 #define XL_TEXT_H
@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Empty when zeroed. After a failed allocation `failed` sticks and further additions do nothing. */
+/* Empty when zeroed. After a failed allocation `failed` stays set and additions do nothing. */
 typedef struct xl__text {
-    char *data; /* NUL at data[size]; NULL while nothing was added */
+    char *data; /* NUL at data[size]; NULL: nothing added yet */
     size_t size, capacity;
     bool failed;
 } xl__text;
@@ -23,7 +23,7 @@ void xl__text_format(xl__text *text, const char *format, ...)
     ;
 void xl__text_free(xl__text *text);
 
-/* 128 bits, not against an adversary. Start with xl__hash_start, add in pieces. */
+/* 128 bits, not cryptographic. Start with xl__hash_start, add in pieces. */
 typedef struct xl__hash {
     uint64_t a, b;
 } xl__hash;
@@ -31,21 +31,20 @@ typedef struct xl__hash {
 enum { XL__HASH_TEXT = 33 };
 xl__hash xl__hash_start(void);
 void xl__hash_add(xl__hash *hash, const void *data, size_t size);
-void xl__hash_add_text(xl__hash *hash, const char *text); /* with its end, so that "a","bc" is not "ab","c" */
+void xl__hash_add_text(xl__hash *hash, const char *text); /* with its NUL, so that "a","bc" is not "ab","c" */
 void xl__hash_text(const xl__hash *hash, char text[XL__HASH_TEXT]); /* 32 hexadecimal digits */
 
-/* A copy for free(); NULL when memory is out or text is NULL. */
+/* A copy for free(); NULL: no memory, or text is NULL. */
 char *xl__copy_text(const char *text);
-/* Copies at most size - 1 characters and always ends the text; true when all fitted. */
+/* Copies at most size - 1 characters and a NUL; true: all fitted. */
 bool xl__copy_capped(char *to, size_t size, const char *from);
 
-/* Whether c can stand in a name of C. */
+/* Whether c can be part of a C identifier. */
 bool xl__is_name_part(char c);
-/* Where `name`, of `size` characters, stands in the text as a name and not as a part of one; NULL: nowhere.
- */
+/* The first `name` in the text, of `size` characters, that is a whole identifier; NULL: none. */
 const char *xl__find_name(const char *text, const char *name, size_t size);
 
-/* Place of a word in "linear|quadratic"; -1: not there. */
+/* Index of a word in "linear|quadratic"; -1: absent. */
 int xl__find_choice(const char *choices, const char *word, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* able.c - abilities of a device: a bounded trial, its answer on disk. */
+/* able.c - a device's abilities: a bounded trial, cached on disk. */
 #include "caps/able.h"
 #include "base/os.h"
 #include "program/cache.h"
@@ -13,14 +13,13 @@
 
 enum { NAME_WORDS = 2, GROUP = 64, MOST_GROUPS = 4096 };
 
-/* How often a work-group looks before it gives up: a tenth of a second and more. On a CPU the one that it
-   waits for may have lost its processor to another program for as long. */
+/* How often a work-group polls before it gives up, at least a tenth of a second. On a CPU another program may
+   hold the processor of the awaited work-group that long. */
 enum { POLLS = 1 << 18, POLLS_OF_CPU = 1 << 27 };
 
 static const char kind[] = "ability", refused[] = "refused";
 
-/* ---- one launch ------------------------------------------------------------------------------------------
- */
+/* ---- one launch ------------------------------------------------------------------------------------- */
 
 typedef struct trial {
     xl_device *device;
@@ -28,11 +27,11 @@ typedef struct trial {
     cl_program program;
     cl_kernel kernel;
     size_t local;     /* work-items of a work-group */
-    const char *call; /* the last one */
+    const char *call; /* the latest */
 } trial;
 
-/* Starts `groups` work-groups; *gave_up and *ran get how many gave up or went wrong, and how many ran. An
-   OpenCL status. */
+/* Runs `groups` work-groups; *gave_up: how many gave up or were wrong; *ran: how many ran. Returns an OpenCL
+   status. */
 static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ran) {
     const size_t global = groups * t->local, words = NAME_WORDS + (size_t)groups;
     const cl_uint polls = t->device->facts.type & CL_DEVICE_TYPE_CPU ? POLLS_OF_CPU : POLLS;
@@ -62,8 +61,8 @@ static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ra
     return status;
 }
 
-/* Two work-groups, as many as the device has units, some and many more than it runs at once. *kept gets false
-   where a call failed: that is no answer. */
+/* Tries two work-groups, as many as the device has units, and some and many more than it runs at once. A
+   failed call sets *kept to false: that is no answer to keep. */
 static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
     const cl_uint units = xl__compute_units(&t->device->facts);
     const cl_uint counts[] = {2, units, 8 * units, MOST_GROUPS, MOST_GROUPS};
@@ -85,16 +84,15 @@ static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
     return true;
 }
 
-/* ---- building --------------------------------------------------------------------------------------------
- */
+/* ---- building --------------------------------------------------------------------------------------- */
 
-/* `text` is the program's; *kept gets false where a call failed in a way that the next time may differ. */
+/* `text` is the program's; *kept becomes false if a call failed in a way that may not recur. */
 static bool try_ability(xl_device *device, xl__ability ability, const char *text, bool *kept, char *why,
                         size_t size) {
     const size_t largest = device->facts.largest_group;
     trial t = {.device = device, .local = ability == XL__FULL_GROUPS || largest < GROUP ? largest : GROUP};
     char log[256] = "", options[64], kernel[64];
-    /* One program has all trials: a size that the compiler refuses may not cost the others. */
+    /* One program has all trials: a size that the compiler refuses must not cost the others. */
     snprintf(options, sizeof options, "-cl-std=CL1.2 -DLARGEST_GROUP=%zu",
              ability == XL__FULL_GROUPS ? largest : 1);
     cl_int status = xl__program_build(device, text, options, &t.program, log, sizeof log);
@@ -120,8 +118,7 @@ static bool try_ability(xl_device *device, xl__ability ability, const char *text
     return able;
 }
 
-/* ---- the answer ------------------------------------------------------------------------------------------
- */
+/* ---- the answer ------------------------------------------------------------------------------------- */
 
 /* "1\t" or "0\twhy". */
 static bool read_answer(const xl_device *device, const char key[XL__HASH_TEXT], bool *able, char *why,
@@ -154,8 +151,7 @@ static void write_answer(const xl_device *device, const char key[XL__HASH_TEXT],
     if (size > 0) xl__cache_write(device->cache_dir, kind, key, text, (size_t)size);
 }
 
-/* From disk, else by a trial. The parent process is told of the trial, so that a driver dies of it only once.
- */
+/* From disk, else by a trial, of which the parent process is told, so that a driver dies of it only once. */
 static void find_out(xl_device *device, xl__ability ability, xl__ability_answer *answer) {
     xl__trial told = {.all = false, .type = "-"};
     xl__text text = {0};

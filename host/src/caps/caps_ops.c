@@ -1,4 +1,4 @@
-/* What the operations are on a target: build options, and answers one by one. */
+/* The operations on a target: build options, and single answers. */
 #include "caps/caps_try.h"
 #include "base/status.h"
 #include <stdio.h>
@@ -11,7 +11,7 @@ static bool has_type(const xl__device_facts *facts, xl__op_type type) {
     return (element != XL_F64 || facts->fp64) && (element != XL_F16 || facts->fp16);
 }
 
-/* The macro that makes the operation native, in answer->native_macro; empty where it is not. */
+/* Sets answer->native_macro to the macro that makes the operation native, or "". */
 static int find_native(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type,
                        xl__probe_result *answer, xl_error *error) {
     answer->native_macro[0] = '\0';
@@ -62,7 +62,7 @@ static int add_all(xl_device *device, xl__caps_set *s, xl__text *options, xl_err
             status = find_native(device, s, &xl__ops[i], (xl__op_type)type, &result, error);
             if (status == XL_SUCCESS && result.native_macro[0] != '\0') native[i] |= 1u << type;
         }
-    /* A macro for every type would not fit into an option text of a usual length. */
+    /* A macro for every type would make the options too long. */
     if (status == XL_SUCCESS) xl__op_native_options(native, present, options);
     free(native);
     return status;
@@ -122,7 +122,7 @@ int xl__target_probe(xl_device *device, const xl__target *target, const xl__op *
     return status;
 }
 
-/* Operations from number `first` on that are not known and have no native form here, a batch at most. */
+/* Unknown operations from `first` on without a native form here, at most a batch. */
 static int list_unknown(const xl_device *device, const xl__caps_set *s, const xl__probe_target *target,
                         size_t first, xl__probe_item items[XL__PROBE_BATCH]) {
     int count = 0;

@@ -1,4 +1,4 @@
-/* Answers on disk, what killed the driver's process, and marks of what is being tried. */
+/* Answers on disk, refusals of what killed the driver's process, and marks of trials. */
 #include "caps/caps_set.h"
 #include "program/cache.h"
 #include <stdio.h>
@@ -57,7 +57,7 @@ void xl__set_save(const xl_device *device, xl__caps_set *s) {
     if (!device->cache_dir || !s->tried || !s->changed || s->passing || s->refused ||
         (s->target.backend->emulated && s->count == 0))
         return;
-    xl__set_learn(device, s); /* so that what others have written since stays */
+    xl__set_learn(device, s); /* keeps what others have written since */
     write_answers(device, s);
     s->changed = false;
 }
@@ -120,14 +120,11 @@ void xl__set_learn(const xl_device *device, xl__caps_set *s) {
     if (device->sharing != XL__ALONE && !device->forget) load_answers(device, s);
 }
 
-/* ---- refusals: "<all|one> <operation> <type> <why>", a line each ------------------------------------------
- */
+/* ---- refusals: "<all|one> <operation> <type> <why>", a line each ------------------------------------ */
 
-enum {
-    MOST_ENDS = 3
-}; /* of processes that nobody watched, at the same operation, until that is no accident */
+enum { MOST_ENDS = 3 }; /* ends of unwatched processes at the same operation before it counts as refused */
 
-/* Without lanes, shuffle and ballot there is no backend; another operation is derived from then on. */
+/* Without lanes, shuffle and ballot there is no backend; other operations are then derived. */
 static void take_refusal(xl__caps_set *s, char *line) {
     const bool all = strcmp(take_field(&line), "all") == 0;
     const xl__op *op = xl__op_find(take_field(&line));
@@ -208,9 +205,7 @@ void xl__set_end_trial(const xl_device *device, xl__caps_set *s) {
     s->mark = -1;
 }
 
-/* A process that nobody watched has ended while it tried something: it may have been interrupted, or died of
- * it.
- */
+/* An unwatched process has ended during a trial: interrupted, or killed by it. */
 static void load_mark(const char *dir, xl__caps_set *s) {
     char *text = NULL;
     if (!xl__cache_abandoned(dir, marks, s->key, &text)) return;

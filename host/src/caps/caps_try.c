@@ -1,4 +1,4 @@
-/* Finding out by running: a backend at a width, and an operation of it. */
+/* Tests a backend at a width, and its operations, by running. */
 #include "caps/caps_try.h"
 #include "program/program.h"
 #include "program/source.h"
@@ -36,22 +36,22 @@ unsigned xl__probe_bit(const xl__backend *backend) {
     return backend->emulated ? 0 : backend->probe_bit;
 }
 
-/* Several sub-groups to a work-group where that is allowed, so that their numbering is tried too. */
+/* Several sub-groups per work-group if possible, to test their numbering too. */
 static int probe_group(const xl_device *device, const xl__target *target) {
     const bool single = xl__backend_one_sub_group(target->backend, &device->facts);
     const size_t both = 2 * (size_t)target->width;
     return single || both > device->facts.largest_group ? target->width : (int)both;
 }
 
-/* From OpenCL C 2.0 on a driver runs a last, smaller work-group where the global size is no multiple of the
-   local one, and operations in it are wrong without a word. The option lets it refuse such a launch. */
+/* From OpenCL C 2.0 on, if the local size does not divide the global size, drivers run a smaller last
+   work-group, in which operations are silently wrong. The option makes them refuse such a launch. */
 void xl__set_base_options(const xl_device *device, const xl__caps_set *s, xl__text *options) {
     xl__text_format(options, "%s", s->target.backend->standards[s->standard]);
     if (s->uniform) xl__text_format(options, " " UNIFORM_OPTION);
     xl__backend_options(s->target.backend, &device->facts, s->target.width, options);
 }
 
-/* Base operations found native, from which the others are made. */
+/* Adds base operations found native, from which others are made. */
 static void add_natives(const xl__caps_set *s, xl__text *natives) {
     for (size_t i = 0; i < s->count; i++)
         if (s->list[i].op->base && s->list[i].result.status == XL__PROBE_NATIVE)
@@ -139,12 +139,11 @@ static bool try_standard(xl_device *device, xl__caps_set *s, char *note, size_t 
     }
     snprintf(note, size, "%.200s", result.note);
     s->measured = result.width_measured;
-    /* A width that differs is an answer too: no other standard will change it. */
+    /* A different width is an answer too: no other standard changes it. */
     return result.right || (s->measured > 0 && s->measured != s->target.width);
 }
 
-/* The first language standard that will do, with refusal of partial work-groups where its compiler knows the
-   option. */
+/* Finds the first language standard that works, and refuses partial work-groups if its compiler can. */
 static bool find_standard(xl_device *device, xl__caps_set *s) {
     char note[XL__WHY] = "nothing was tried";
     for (int i = 0; i < XL__STANDARDS && s->target.backend->standards[i]; i++) {
@@ -162,7 +161,7 @@ static bool find_standard(xl_device *device, xl__caps_set *s) {
     return false;
 }
 
-/* A width that the compiler chose may follow the work-group's size, and kernels' sizes differ. */
+/* A width chosen by the compiler may depend on the work-group's size, which differs between kernels. */
 static bool keeps_width(xl_device *device, xl__caps_set *s) {
     const int small = probe_group(device, &s->target);
     int large = 8 * small;
@@ -219,7 +218,7 @@ bool xl__set_try_backend(xl_device *device, xl__caps_set *s) {
 
 /* ---- sets ------------------------------------------------------------------------------------------- */
 
-/* Part of the key: another number when something else makes a backend usable or an operation right. */
+/* Part of the cache key. Change it if the definition of usable or right changes. */
 static const char usable_means[] = "3";
 
 int xl__caps_get(xl_device *device, const xl__target *target, xl__caps_set **out, xl_error *error) {
@@ -246,7 +245,7 @@ int xl__caps_get(xl_device *device, const xl__target *target, xl__caps_set **out
     return XL_SUCCESS;
 }
 
-/* Finds out whether the set's backend may be used at its width, once. */
+/* Tests once whether the set's backend is usable at its width. */
 void xl__set_try(xl_device *device, xl__caps_set *s) {
     if (s->tried) return;
     const size_t width = (size_t)s->target.width;

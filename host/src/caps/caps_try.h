@@ -1,5 +1,5 @@
 /*
- * caps_try.h - finding out by running: a backend at a width, and an operation of it. Part of caps.
+ * caps_try.h - tests a backend at a width, and its operations, by running. Part of caps.
  */
 #ifndef XL_CAPS_TRY_H
 #define XL_CAPS_TRY_H
@@ -8,13 +8,13 @@
 
 /* The device's set for a target, made at the first need. */
 int xl__caps_get(xl_device *device, const xl__target *target, xl__caps_set **out, xl_error *error);
-/* Finds out whether the set's backend may be used at its width, once. */
+/* Tests once whether the set's backend is usable at its width. */
 void xl__set_try(xl_device *device, xl__caps_set *set);
 
 /* The probe kernel's text, expanded once. */
 int xl__caps_need_source(xl_device *device, xl_error *error);
 
-/* What xl__probe_op is to be told, and the texts in it. */
+/* xl__probe_op's target, with storage for its texts. */
 typedef struct xl__probing {
     xl__probe_target target;
     xl__text options, natives;
@@ -23,14 +23,14 @@ typedef struct xl__probing {
 int xl__probing_start(xl_device *device, const xl__caps_set *set, xl__probing *p, xl_error *error);
 void xl__probing_end(xl__probing *p);
 
-/* XL__BY_ bit of what the backend may have itself; 0 = the emulation. */
+/* XL__BY_ bit of the backend; 0 = emulation. */
 unsigned xl__probe_bit(const xl__backend *backend);
 
 /* Language standard, refusal of partial work-groups, backend and width, as build options. */
 void xl__set_base_options(const xl_device *device, const xl__caps_set *set, xl__text *options);
 
-/* Whether lanes find their place, as many of them as asked for, and exchange values. Sets standard, uniform,
- * measured, why. */
+/* Whether lanes have the right ids and number, and can exchange values. Sets standard, uniform, measured,
+   why. */
 bool xl__set_try_backend(xl_device *device, xl__caps_set *set);
 
 /* The answer for an operation, from what is known or from a run. */

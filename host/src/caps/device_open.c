@@ -23,8 +23,8 @@ static int check_device(const xl__device_facts *facts, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Some drivers list the device that a part was made of in the part's place: then making a queue tells whether
-   the context is the part's. */
+/* Some drivers list a sub-device's parent instead of it: then making a queue tells whether the context is the
+   sub-device's. */
 static bool accepts_part(cl_context context, cl_device_id part, const cl_device_id *list, size_t count) {
     bool listed = false;
     for (cl_device_id at = part, parent = NULL; at && !listed; at = parent) {
@@ -39,7 +39,7 @@ static bool accepts_part(cl_context context, cl_device_id part, const cl_device_
     return status == CL_SUCCESS;
 }
 
-/* The context is asked first: what it answers shows that it is one before anything is kept of it. */
+/* Queries the context before anything refers to it: the answer shows that it is one. */
 static int check_context(cl_device_id id, cl_context context, xl_error *error) {
     static const char call[] = "clGetContextInfo(CL_CONTEXT_DEVICES)";
     size_t bytes = 0;
@@ -63,7 +63,7 @@ static bool copy_option(const char *given, char **kept) {
     return !given || *kept;
 }
 
-/* The device's profile in its cache folder; where it cannot be used the reason, in *refused. */
+/* The device's profile in its cache folder; if unusable, *refused gets the reason. */
 static char *read_profile(const xl_device *device, char **refused) {
     char name[64], *text = NULL;
     size_t size = 0;
@@ -89,7 +89,7 @@ static char *read_profile(const xl_device *device, char **refused) {
     return text;
 }
 
-/* Its own measurements before those that come with the library. */
+/* The device's own profile goes before one that comes with the library. */
 static void find_profile(xl_device *device) {
     if (device->cache_dir) device->profile = read_profile(device, &device->profile_refused);
     if (!device->profile) device->profile = xl__copy_text(xl__profile_shipped(&device->facts));
@@ -118,7 +118,7 @@ static int keep_options(xl_device *device, const xl_options *options, xl_error *
     return kept && device->programs && device->caps ? XL_SUCCESS : xl__fail_memory(error);
 }
 
-/* The caller's context and device live as long as the library's. */
+/* Keeps the caller's context and device alive as long as the library's. */
 static int retain_handles(xl_device *device, cl_device_id id, cl_context context, xl_error *error) {
     cl_int status = clRetainContext(context);
     if (status != CL_SUCCESS) return xl__fail_cl(error, status, "clRetainContext", device->facts.name, NULL);

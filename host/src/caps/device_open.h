@@ -6,7 +6,7 @@
 
 #include "device/device.h"
 
-/* The last one to release a device frees it. NULL is fine. */
+/* The last release frees a device. NULL is fine. */
 void xl__device_retain(xl_device *device);
 void xl__device_release(xl_device *device);
 

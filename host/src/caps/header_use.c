@@ -1,11 +1,10 @@
-/* What programs with kernels of their own ask: which sub-groups a device has, the portable device header, and
- * the options for it. */
+/* For programs with their own kernels: a device's sub-groups, the portable device header, and its options. */
 #include "caps/caps_set.h"
 #include "program/source.h"
 #include "base/status.h"
 #include <string.h>
 
-/* Operations from which the layer derives the others. */
+/* Operations from which others are derived. */
 static const char moves_and_votes[] =
     "shuffle:u32 shuffle_xor:u32 shuffle_up:u32 shuffle_down:u32 broadcast:u32 ballot any all";
 
@@ -66,7 +65,7 @@ const char *xl_chosen_backend(xl_device *device, char *reason, size_t reason_siz
     return target.backend->name;
 }
 
-/* All usable widths of the backend into list[], ascending; *count gets how many. */
+/* The backend's usable widths in list[], ascending; *count: how many. */
 static int list_native(xl_device *device, const char *backend, int list[XL__MAX_WIDTHS], size_t *count,
                        xl_error *error) {
     xl__target target;

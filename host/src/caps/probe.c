@@ -14,12 +14,12 @@
 
 enum { LOG_BYTES = 1024, NAME = 96 };
 
-/* Inputs and expectations of all cases, as bits and as the device wants them. */
+/* Inputs and expected results of all cases, as bits and as the device needs them. */
 typedef struct work {
     const xl__probe_target *target;
     const xl__op *op;
     xl__op_type type;
-    int cases;    /* sub-groups, a multiple of those in a work-group */
+    int cases;    /* sub-groups; a multiple of a work-group's */
     int elements; /* of a lane's result */
     uint64_t *expected;
     double *allowed;
@@ -28,7 +28,6 @@ typedef struct work {
     size_t value_bytes, answer_bytes; /* of a lane */
 } work;
 
-/* How a form did. */
 typedef enum verdict { RIGHT, WRONG, NOT_RUN, NOT_BUILT } verdict;
 
 const char *xl__probe_status_name(xl__probe_status status) {
@@ -112,7 +111,7 @@ static void compare(const work *w, xl__probe_result *out) {
 
 /* ---- one form ------------------------------------------------------------------------------------ */
 
-/* Types and forms that a build needs: parsing the others costs more than an operation. */
+/* Types and forms that a build needs: parsing all costs more than an operation. */
 typedef struct needs {
     bool int64, fp16, fp64, vector, segments;
 } needs;
@@ -148,8 +147,7 @@ static bool add_options(const work *w, const char *native, xl__text *text) {
     return !text->failed;
 }
 
-/* Runs the kernel on all cases into w->answers; the width that it counted into *width. The call that failed
-   into *call. */
+/* Runs the kernel on all cases into w->answers. *width: the width that it counted; *call: a failed call. */
 static int run(work *w, cl_program program, const char *name, int *width, const char **call) {
     const xl__probe_target *t = w->target;
     const size_t lanes = (size_t)w->cases * (size_t)t->width, local = (size_t)t->group_size;
@@ -160,7 +158,7 @@ static int run(work *w, cl_program program, const char *name, int *width, const 
                              sizeof record};
     void *const data[4] = {w->values, w->args, w->answers, record};
     cl_int status = CL_SUCCESS;
-    /* What no lane writes stands out. */
+    /* Shows what no lane writes. */
     memset(w->answers, 0xee, sizes[2]);
     *call = "clCreateKernel";
     cl_kernel kernel = clCreateKernel(program, name, &status);
@@ -195,7 +193,7 @@ static void first_line(char *text) {
     text[strcspn(text, "\r\n")] = '\0';
 }
 
-/* `native`: the macro to set beside those found so far, "" for none. */
+/* `native`: a macro to set besides those found so far, or "". */
 static int try_form(work *w, const char *native, verdict *outcome, xl__probe_result *out) {
     char log[LOG_BYTES] = "";
     cl_program program = NULL;
@@ -237,7 +235,7 @@ static int try_form(work *w, const char *native, verdict *outcome, xl__probe_res
 
 /* ---- an operation -------------------------------------------------------------------------------- */
 
-/* Whether the option text gives the macro already. */
+/* Whether the options already have the macro. */
 static bool is_given(const char *natives, const char *macro) {
     const size_t length = strlen(macro);
     for (const char *at = strstr(natives, macro); at; at = strstr(at + 1, macro))
@@ -250,7 +248,7 @@ bool xl__probe_has_native(const xl__probe_target *target, const xl__op *op, xl__
     return (op->offered & target->offers) != 0 && xl__op_native_macro(op, type, macro, sizeof macro);
 }
 
-/* The final form, under what has been found native so far. */
+/* Probes the final form with the native operations found so far. */
 static int probe_final(work *w, xl__probe_result *out) {
     verdict outcome;
     xl__probe_result final = {.lane = -1};
@@ -314,7 +312,7 @@ int xl__probe_op(const xl__probe_target *target, const xl__op *op, xl__op_type t
 /* ---- many operations in one program --------------------------------------------------------------- */
 
 const char *xl__probe_body(const char *source) {
-    static const char marker[] = "\"" XL__PROBE_SOURCE "\"\n"; /* ends a #line behind every include */
+    static const char marker[] = "\"" XL__PROBE_SOURCE "\"\n"; /* ends a #line after every include */
     const char *body = source;
     for (const char *at = source; (at = strstr(at, marker)) != NULL;) body = at += sizeof marker - 1;
     return body;
@@ -366,7 +364,7 @@ static int run_item(const xl__probe_target *t, cl_program program, xl__probe_ite
     item->result = (xl__probe_result){
         .status = t->offers == 0 ? XL__PROBE_EMULATED : XL__PROBE_DERIVED, .right = true, .lane = -1};
     int status = work_make(&w) ? XL_SUCCESS : XL_NO_MEMORY;
-    const char *call; /* what fails here is asked again, alone */
+    const char *call; /* failures are probed again, alone */
     if (status == XL_SUCCESS) status = run(&w, program, name, &item->result.width_measured, &call);
     if (status == XL_SUCCESS) {
         compare(&w, &item->result);

@@ -40,7 +40,7 @@ static uint64_t keep(xl__op_type type, uint64_t bits) {
     }
 }
 
-/* What is only moved or compared: any bits, few different ones, all the same but one. */
+/* For values only moved or compared: any bits, few different values, all equal but one. */
 static uint64_t moved_value(xl__op_type type, int pattern, int lane, int width, uint64_t random) {
     const bool floating = is_floating(type);
     const uint64_t one = floating ? xl__op_bits(type, 1.5) : UINT64_C(0x8000000180000001);
@@ -53,7 +53,7 @@ static uint64_t moved_value(xl__op_type type, int pattern, int lane, int width, 
     case 4: return keep(type, lane == width - 1 ? one + 1 : one);
     case 5: return keep(type, lane == 0 ? one + 1 : one);
     case 6: return xl__op_bits(type, (double)(lane >> 1));
-    /* Differ in the upper half only, and for floats in the sign of zero only. */
+    /* Values that differ only in the upper half, and floats only in the sign of zero. */
     default:
         return floating ? xl__op_bits(type, lane == width / 2 ? -0.0 : 0.0)
                         : keep(type, random % 2 << 62 | random % 2 << 30);
@@ -75,7 +75,7 @@ static uint64_t integer_value(xl__op_type type, int pattern, int lane, int width
     }
 }
 
-/* Products of [0.75, 1.33) neither overflow nor underflow, so that only rounding is left to allow. */
+/* Products of [0.75, 1.33) neither overflow nor underflow: only rounding needs a tolerance. */
 static double float_value(char operation, int pattern, int lane, int width, uint64_t random) {
     const double moderate = operation == '*' ? 0.75 + 0.58 * fraction(random) : 4.0 * fraction(random) - 2.0;
     const bool choice = operation == '<' || operation == '>';
@@ -99,7 +99,7 @@ static double float_value(char operation, int pattern, int lane, int width, uint
     }
 }
 
-/* Lanes, and numbers from the width on, at which shifts wrap. */
+/* Lane numbers, some beyond the width, where shifts wrap. */
 static uint64_t lane_number(int pattern, int lane, int width, uint64_t random) {
     const uint64_t w = (uint64_t)width;
     const uint64_t odd[12] = {w, w + 1, 2 * w, 31, 32, 63, 64, 127, 128, 1u << 31, UINT32_MAX, w - 1};
@@ -132,7 +132,7 @@ static bool predicate(int pattern, int lane, int width, uint64_t random) {
     }
 }
 
-/* Groups: one, W, every other lane, neighbours, by chance; lanes that are in none. */
+/* Groups: one, W, every other lane, neighbours, random; lanes in no group. */
 static uint32_t key(int pattern, int lane, int width, uint64_t random) {
     const uint32_t l = (uint32_t)lane, some = (uint32_t)(random >> 20);
     switch (pattern) {
@@ -149,7 +149,7 @@ static uint32_t key(int pattern, int lane, int width, uint64_t random) {
     }
 }
 
-/* The last three patterns differ from lane to lane where the operation takes that. `common` does not. */
+/* The last three patterns differ between lanes if the operation allows it. `common` does not. */
 static uint32_t argument(const xl__op *op, int pattern, int lane, int width, uint64_t common,
                          uint64_t random) {
     const uint32_t truths[4] = {1, 2, 0x80000000u, 0xffffffffu};

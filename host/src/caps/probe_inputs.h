@@ -6,7 +6,7 @@
 
 #include "ops/ops.h"
 
-/* Sub-groups' worth of input that cover every pattern of values with every pattern of arguments. */
+/* Number of sub-groups of input that combine every pattern of values with every pattern of arguments. */
 int xl__probe_case_count(const xl__op *op);
 
 /* Fills bits[width * components] and args[width] of case `index`. Deterministic. */

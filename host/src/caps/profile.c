@@ -1,4 +1,4 @@
-/* Profiles: their text, read and written here alone. */
+/* Reads and writes profiles' text. */
 #include "caps/profile.h"
 #include "table/lookup.h"
 #include "base/number.h"
@@ -30,7 +30,7 @@ static void need(reader *r, char c) {
     if (!take(r, c)) r->bad = true;
 }
 
-/* A text, cut of its quotes; what does not fit is a mistake. */
+/* Reads a text without its quotes; fails if it does not fit. */
 static void read_text(reader *r, char *out, size_t size) {
     size_t used = 0;
     need(r, '"');
@@ -45,7 +45,7 @@ static void read_text(reader *r, char *out, size_t size) {
     need(r, '"');
 }
 
-/* A text or a number, both as text. */
+/* Reads a text or a number as text. */
 static void read_scalar(reader *r, char *out, size_t size) {
     r->at += strspn(r->at, " \t\r\n");
     if (*r->at == '"') {
@@ -98,7 +98,7 @@ static void read_choice(reader *r, xl__choice *out) {
         else if (strcmp(key, "ns") == 0)
             read_number(r, &out->ns);
         else
-            read_scalar(r, other, sizeof other); /* of a later version */
+            read_scalar(r, other, sizeof other); /* a field of a later version */
     }
     if (!(width >= 0.0 && width <= 128.0)) r->bad = true;
     out->width = r->bad ? 0 : (int)width;
@@ -134,8 +134,7 @@ static void read_head(reader *r, head *out) {
     r->bad = true;
 }
 
-/* ---- what it says ---------------------------------------------------------------------------------------
- */
+/* ---- what it says ----------------------------------------------------------------------------------- */
 
 /* The line of `at` in the text, from 1. */
 static int line_of(const char *text, const char *at) {
@@ -217,7 +216,7 @@ bool xl__profile_next(const char *text, const char **at, xl__choice *out) {
     return !r.bad;
 }
 
-/* How far the measured problem is from the one that is asked for; negative: too far. */
+/* Distance of the measured problem from the wanted one; negative: too far. */
 static double distance(const xl__problem *problem, const xl__problem *measured) {
     const xl__algorithm *algorithm = problem->algorithm;
     double sum = 0.0;
@@ -251,8 +250,7 @@ bool xl__profile_find(const char *text, const xl__problem *problem, xl__choice *
     return nearest >= 0.0;
 }
 
-/* ---- writing, and where profiles are ---------------------------------------------------------------------
- */
+/* ---- writing, and where profiles are ---------------------------------------------------------------- */
 
 static void add_text(xl__text *out, const char *key, const char *text, const char *end) {
     xl__text_format(out, "\"%s\": \"", key);

@@ -85,8 +85,7 @@ int xl__plan_strays(xl_plan *plan, cl_command_queue queue, cl_uint words[XL__STR
     return xl__fail_cl(error, status, "clEnqueueReadBuffer of the indices", plan->device->facts.name, NULL);
 }
 
-/* ---- measures -------------------------------------------------------------------------------------------
- */
+/* ---- measures --------------------------------------------------------------------------------------- */
 
 /* What a strategy's kernels counted, then what the library counts for every strategy. */
 static int read_measure(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,

@@ -34,8 +34,7 @@ typedef struct tune_job {
     bool failed; /* it could not be written, which has been told */
 } tune_job;
 
-/* ---- the profile
-   ---------------------------------------------------------------------------------------- */
+/* ---- the profile ------------------------------------------------------------------------------------ */
 
 static void tell_note(tool_session *s, const char *text) {
     tool_emit(s, json_pack("{s:s,s:o}", "event", "note", "text", tool_json_text(text)));
@@ -163,8 +162,7 @@ static void keep(tune_job *job, const xl__choice *choice) {
     store(job);
 }
 
-/* ---- measuring
-   ------------------------------------------------------------------------------------------ */
+/* ---- measuring -------------------------------------------------------------------------------------- */
 
 /* The candidates' times, and their scores over all inputs. */
 typedef struct contest {

@@ -115,8 +115,7 @@ static void add_float(tool_fold *f, const void *x, uint64_t i) {
     if (pair) add_pair(f, first, second);
 }
 
-/* ---- results of floats ----------------------------------------------------------------------------------
- */
+/* ---- results of floats ------------------------------------------------------------------------------ */
 
 typedef struct range {
     double unit, least, most; /* of the type: relative error of an operation, normal numbers */
@@ -175,8 +174,7 @@ static void pair_result(const tool_fold *f, double depth, tool_expected *out, si
     put(out, 2 * i + 1, f->p, open ? (double)INFINITY : exact ? 0.0 : of_p);
 }
 
-/* ---- the calls ------------------------------------------------------------------------------------------
- */
+/* ---- the calls -------------------------------------------------------------------------------------- */
 
 void tool_fold_start(tool_fold *fold, xl__operator op, xl_type type) {
     *fold = (tool_fold){.op = op, .type = type, .p = 1.0L, .reach = 1.0, .run = 1.0, .unit = INT_MAX};
@@ -211,8 +209,7 @@ void tool_fold_result(const tool_fold *fold, double depth, tool_expected *out, s
     }
 }
 
-/* ---- inputs ---------------------------------------------------------------------------------------------
- */
+/* ---- inputs ----------------------------------------------------------------------------------------- */
 
 static uint64_t random_bits(uint64_t seed, uint64_t i) {
     return (uint64_t)tool_random_at(seed, 0, i) << 32 | tool_random_at(seed, 1, i);

@@ -12,8 +12,7 @@ enum { MOST_RECORDS = 65536, MOST_STEPS = 1000, MOST_LANES = 128 };
    the sizes of verify's problem are cut off. */
 enum { USUAL_WIDTH = 8, USUAL_LANES = 8, USUAL_ELEMENTS = 4 };
 
-/* ---- what can be wrong without a device ------------------------------------------------------------------
- */
+/* ---- what can be wrong without a device ------------------------------------------------------------- */
 
 /* "take one of lerp/affine, lerp/prefix": what can be traced. */
 static void traceable(const xl__algorithm *algorithm, char *out, size_t size) {
@@ -73,8 +72,7 @@ tool_exit tool_trace_check_points(const tool_job *job) {
     return TOOL_USAGE;
 }
 
-/* ---- the problem -----------------------------------------------------------------------------------------
- */
+/* ---- the problem ------------------------------------------------------------------------------------ */
 
 /* The width that was asked for, else the usual one, natively or emulated; else what the library takes. */
 static int choose_target(tool_session *s, tool_target *out, xl_error *error) {
@@ -142,8 +140,7 @@ static tool_config make_config(tool_session *s, const tool_choice *choice, const
     return config;
 }
 
-/* ---- the steps -------------------------------------------------------------------------------------------
- */
+/* ---- the steps -------------------------------------------------------------------------------------- */
 
 /* One SG_SHOW that the lanes came by: the record of each, NULL where a lane did not. */
 typedef struct step {
@@ -267,8 +264,7 @@ static int set_trace(json_t *record, tool_session *s, xl_plan *plan, xl_error *e
     return status;
 }
 
-/* ---- the row ---------------------------------------------------------------------------------------------
- */
+/* ---- the row ---------------------------------------------------------------------------------------- */
 
 static int first_with_lanes(const xl__algorithm *algorithm) {
     for (int s = 0; s < algorithm->strategy_count; s++)

@@ -24,7 +24,7 @@ static json_t *text_json(const char *bytes) {
     return json;
 }
 
-/* The bytes, which live as long as the job; NULL: this is no text. */
+/* The bytes, valid as long as the job; NULL: not a text. */
 static const char *read_text(tool_job *job, const json_t *json) {
     const unsigned char *at = (const unsigned char *)json_string_value(json);
     if (!at) return NULL;
@@ -96,7 +96,7 @@ static bool read_int(const json_t *json, int *out) {
     return json_is_integer(json) && json_integer_value(json) == *out;
 }
 
-/* Words, or widths where they are NULL. */
+/* Reads words, or widths if `words` is NULL. */
 static bool read_list(tool_job *job, const json_t *json, tool_words *words) {
     tool_options *const o = &job->options;
     bool well = json_is_array(json) && json_array_size(json) <= (words ? TOOL_MAX_WORDS : TOOL_MAX_WIDTHS);
@@ -125,7 +125,7 @@ static bool read_field(tool_job *job, const struct field *f, const json_t *json)
 
 /* ---- choices with their points ------------------------------------------------------------------------ */
 
-/* "type=f32 n=5 k=3" of each. */
+/* "type=f32 n=5 k=3" for each. */
 static json_t *points_json(const tool_points *points) {
     json_t *const list = json_array();
     for (size_t i = 0; points && i < points->count; i++) {
@@ -140,7 +140,7 @@ static json_t *points_json(const tool_points *points) {
     return list;
 }
 
-/* An object for all choices of an algorithm that stand together. */
+/* An object for each run of choices of one algorithm. */
 static json_t *choices_json(const tool_job *job) {
     json_t *const list = json_array(), *strategies = NULL;
     for (int c = 0; c < job->count; c++) {
@@ -223,7 +223,7 @@ char *tool_job_write(const tool_job *job) {
     return tool_need(text);
 }
 
-/* *what: the field that is wrong, where the status is TOOL_BROKEN. */
+/* *what: the wrong field, for TOOL_BROKEN. */
 static tool_exit read_all(tool_job *job, const json_t *json, const char **what, xl_error *error) {
     int command = 0;
     *what = "command";

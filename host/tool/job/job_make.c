@@ -31,7 +31,7 @@ tool_exit tool_job_select(tool_job *job) {
 
 tool_exit tool_job_settle(tool_job *job) {
     const tool_options *const o = &job->options;
-    const bool cases = o->command != TOOL_COMMAND_exec; /* they bring settings of their own */
+    const bool cases = o->command != TOOL_COMMAND_exec; /* cases bring their own settings */
     tool_exit status = tool_select_points(o, job->choices, job->count, job->points, &job->lists);
     if (status == TOOL_OK) status = tool_check_given_once(o, job->choices, job->count);
     if (status == TOOL_OK && cases) status = tool_check_used(o, job->choices, job->count);

@@ -129,8 +129,7 @@ void tool_listings_free(tool_listings *listings) {
     *listings = (tool_listings){.count = 0};
 }
 
-/* ---- operations -----------------------------------------------------------------------------------------
- */
+/* ---- operations ------------------------------------------------------------------------------------- */
 
 static const tool_asked *find_asked(const tool_side *side, const tool_asked *wanted) {
     for (int i = 0; i < side->asked.count; i++) {
@@ -191,8 +190,7 @@ tool_asked_row *tool_listing_asked(const tool_listing *listing, int *count) {
     return rows;
 }
 
-/* ---- names ----------------------------------------------------------------------------------------------
- */
+/* ---- names ------------------------------------------------------------------------------------------ */
 
 const char *tool_side_name(const tool_side *side, char out[TOOL_SIDE_NAME]) {
     snprintf(out, TOOL_SIDE_NAME, "%s, %ld lanes", side->inspection->target->name, tool_side_lanes(side));

@@ -129,8 +129,7 @@ static int check_expectations(const tool_case *cs, xl_error *error) {
                : fail(cs, error, ".turns", turns, "has no value");
 }
 
-/* ---- sweeps ----------------------------------------------------------------------------------------------
- */
+/* ---- sweeps ----------------------------------------------------------------------------------------- */
 
 static size_t words_in(const char *list) {
     size_t count = 1;
@@ -171,8 +170,7 @@ static int check_sweep(const tool_case *cs, const tool_sweep *s, xl_error *error
     return XL_SUCCESS;
 }
 
-/* ---- domains ---------------------------------------------------------------------------------------------
- */
+/* ---- domains ---------------------------------------------------------------------------------------- */
 
 /* The names of planted kernels that the domain shows. */
 static int check_shown(const tool_case *cs, const tool_domain *d, xl_error *error) {
@@ -209,8 +207,7 @@ static int check_domain(const tool_case *cs, const tool_domain *d, xl_error *err
     return status == XL_SUCCESS ? check_shown(cs, d, error) : status;
 }
 
-/* ---- all -------------------------------------------------------------------------------------------------
- */
+/* ---- all -------------------------------------------------------------------------------------------- */
 
 int tool_check_case(const tool_case *cs, xl_error *error) {
     int status = check_all_settings(cs, error);

@@ -47,8 +47,7 @@ tool_exit tool_check_given_once(const tool_options *o, const tool_choice *choice
     return TOOL_OK;
 }
 
-/* ---- read by something ------------------------------------------------------------------------------------
- */
+/* ---- read by something ------------------------------------------------------------------------------ */
 
 /* One parameter that was set, and one choice of its algorithm. */
 typedef struct question {

@@ -1,8 +1,8 @@
-/* breach.c - what a run wrote outside its arrays and its scratch areas. */
+/* breach.c - writes outside arrays and scratch areas. */
 #include "run/breach.h"
 #include <stdio.h>
 
-/* The first thing that a verdict finds wrong is what its other fields are of. */
+/* A verdict's other fields describe the first thing found wrong. */
 static void add(tool_verdict *v, int array, const tool_breach *breach) {
     if (v->breach_count < TOOL_BREACHES) v->breach[v->breach_count++] = *breach;
     if (v->wrong) return;

@@ -1,4 +1,4 @@
-/* ceilings.c - launch floor, bandwidth and arithmetic rate of the device. */
+/* ceilings.c - measures a device's launch floor, bandwidth and arithmetic rate. */
 #include "run/ceilings.h"
 #include "caps/device_open.h"
 #include "base/os.h"
@@ -22,7 +22,7 @@ enum {
     COPY_SHARES,
     MULTIPLY_ADD,
     MULTIPLY_ADD_WIDE,
-    PROBE, /* the first of them once more, with arguments of its own */
+    PROBE, /* the first again, with its own arguments */
     KERNELS
 };
 static const char *const kernel_names[KERNELS] = {
@@ -31,10 +31,10 @@ static const char *const kernel_names[KERNELS] = {
     "ceilings_read_shares", "ceilings_copy_shares", "ceilings_multiply_add", "ceilings_multiply_add_wide",
     "ceilings_multiply_add"};
 
-/* What a launch of the probe takes: short beside the rows, long beside what a clock can tell. */
+/* Duration of a probe launch: short next to rows, long next to a clock's resolution. */
 #define PROBE_NS 300000.0
 
-/* A figure kept under the size that it was measured for. */
+/* A figure and the size it was measured for. */
 typedef struct kept {
     double size, value;
 } kept;
@@ -43,8 +43,8 @@ struct tool_ceilings {
     tool_session *session;
     xl__program *program;
     cl_kernel kernel[KERNELS];
-    /* 16 bytes each that kernels never write; different ones, as a kernel's buffers are: one alone, taken
-       several times, costs some drivers less. Most kernels take the first. */
+    /* 16 bytes each that kernels never write. Several, as real kernels have: passing one buffer several times
+       is cheaper on some drivers. Most kernels take the first. */
     cl_mem sink[MOST_BUFFERS];
     double arithmetic;
     bool probe_by_events; /* else by the host's clock */
@@ -70,7 +70,7 @@ static int launch_kernel(void *what, cl_event *event, xl_error *error) {
     return status == CL_SUCCESS ? XL_SUCCESS : fail(error, status, "clEnqueueNDRangeKernel");
 }
 
-/* Median of a few batches after two that warm up, or the shortest one for `best`. Nanoseconds. */
+/* Median of a few batches after two of warm-up, or with `best` the shortest. Nanoseconds. */
 static double time_kernel(tool_ceilings *c, launch_args *l, bool best, xl_error *error) {
     tool_shot shot = {0};
     double ns[SHOTS];
@@ -106,7 +106,7 @@ static size_t wide(const tool_ceilings *c) {
     return (units ? units : 1) * 64 * GROUP;
 }
 
-/* Operations per second of a kernel with so many per round. */
+/* Operations per second of a kernel with `per_round` operations per round. */
 static double rate_of(tool_ceilings *c, cl_kernel kernel, double per_round, xl_error *error) {
     const cl_uint rounds = c->session->slow ? ROUNDS / 8 : ROUNDS;
     const float a = 0.999f, b = 0.001f;
@@ -118,7 +118,7 @@ static double rate_of(tool_ceilings *c, cl_kernel kernel, double per_round, xl_e
     return ns > 0.0 ? (double)l.global * rounds * per_round * 1e9 / ns : 0.0;
 }
 
-/* The better of two; one alone is no answer, since the other may have been the better one. */
+/* The better of two; 0 if one is missing, as it may have been the better one. */
 static double better(double a, double b) {
     return a > 0.0 && b > 0.0 ? fmax(a, b) : 0.0;
 }
@@ -173,7 +173,7 @@ double tool_arithmetic_rate(tool_ceilings *c, bool again, xl_error *error) {
     return c->arithmetic;
 }
 
-/* By the device, from a launch's start to its end; 0: it does not tell. */
+/* A launch's time by the device; 0: not known. */
 static double time_of_event(cl_event event) {
     cl_ulong start = 0, end = 0;
     if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) ||
@@ -182,8 +182,8 @@ static double time_of_event(cl_event event) {
     return end > start ? (double)(end - start) : 0.0;
 }
 
-/* One work-group, one launch. By the host's clock the time would hold what it takes to wake the device's
-   threads, which is what varies most. */
+/* One work-group, one launch. The host's clock would include waking the device's threads, which varies
+   most. */
 static double shoot_probe(tool_ceilings *c) {
     const size_t group = GROUP;
     cl_event event = NULL;
@@ -204,7 +204,7 @@ static bool set_probe_rounds(tool_ceilings *c, double wanted) {
     return clSetKernelArg(c->kernel[PROBE], 3, sizeof rounds, &rounds) == CL_SUCCESS;
 }
 
-/* So many rounds that it takes about PROBE_NS. False: it cannot be timed. */
+/* Chooses rounds for about PROBE_NS. False: it cannot be timed. */
 static bool size_probe(tool_ceilings *c) {
     enum { FIRST_ROUNDS = 64, STEPS = 3, SHOTS_EACH = 3, MOST_TIMES = 64 };
     double rounds = FIRST_ROUNDS;
@@ -245,7 +245,7 @@ static void keep(kept *list, int *count, double size, double value) {
     if (*count < MAX_KEPT) list[(*count)++] = (kept){size, value};
 }
 
-/* A buffer of random bits: compressing memories must not help. */
+/* A buffer of random bits, which memory compression cannot shrink. */
 static cl_mem random_buffer(const tool_session *s, size_t bytes, xl_error *error) {
     uint32_t *data = malloc(bytes);
     if (!data) {
@@ -268,7 +268,7 @@ static cl_mem random_buffer(const tool_session *s, size_t bytes, xl_error *error
 }
 
 /* Bytes a second of one kernel over `count` elements of 16 bytes, each moved `moves` times; 0 on failure.
-   With shares there are as many work-items as fill the device once, each with a piece of its own. */
+   With shares the work-items fill the device once, each with its own piece. */
 static double speed_of(tool_ceilings *c, int which, cl_mem in, cl_mem out, cl_ulong count, double moves,
                        xl_error *error) {
     const bool shares = which == READ_SHARES || which == COPY_SHARES;
@@ -284,7 +284,7 @@ static double speed_of(tool_ceilings *c, int which, cl_mem in, cl_mem out, cl_ul
     return ns > 0.0 ? (double)count * 16.0 * moves * 1e9 / ns : 0.0;
 }
 
-/* Reading moves `bytes`; copying half of it moves as much. */
+/* Reading `bytes` and copying half of it move the same amount. */
 static double measure_bandwidth(tool_ceilings *c, size_t bytes, xl_error *error) {
     double best = 0.0;
     const cl_ulong all = bytes / 16, half = all / 2;
@@ -320,12 +320,12 @@ double tool_bandwidth(tool_ceilings *c, double bytes, bool again, xl_error *erro
 
 double tool_launch_floor(tool_ceilings *c, double work_items, size_t group_size, int buffers, bool again,
                          xl_error *error) {
-    enum { GROUPS_TO = 2048, BUFFERS_TO = 8 }; /* more than either can be */
+    enum { GROUPS_TO = 2048, BUFFERS_TO = 8 }; /* above the largest of each */
     const int taken = buffers < 1 ? 1 : buffers > MOST_BUFFERS ? MOST_BUFFERS : buffers;
     const size_t group = group_size ? group_size : GROUP;
     const size_t groups = ((size_t)work_items + group - 1) / group;
     const size_t global = (groups ? groups : 1) * group;
-    /* One launch shape, one figure: all three numbers make its key. */
+    /* All three numbers are the key of a launch shape's figure. */
     const double size = ((double)global * GROUPS_TO + (double)group) * BUFFERS_TO + (double)taken;
     kept *known = find_kept(c->floor, c->floors, size, 1.0);
     if (known && !again) return known->value;

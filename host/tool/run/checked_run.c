@@ -1,4 +1,4 @@
-/* checked_run.c - one run on data with an expectation: buffers, launch, comparison. */
+/* checked_run.c - one run on data with expected results: buffers, launch, comparison. */
 #include "run/checked_run.h"
 #include "hints/source_hints.h"
 #include "table/lookup.h"
@@ -15,7 +15,7 @@ static int fail(xl_error *error, int status, const char *call, size_t bytes, con
                     xl_status_name(status));
 }
 
-/* Beside an input stands what no kernel may read, so that one that reads it goes wrong. */
+/* Fills guards around an input so that a kernel that reads them goes wrong. */
 static int fill_input(tool_session *s, const xl__guarded *buffer, const void *data, const char *name,
                       xl_error *error) {
     cl_int status = xl__guarded_fill(s->queue, buffer);
@@ -73,8 +73,8 @@ int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm,
 }
 
 void tool_launch_begins(tool_session *s, const xl_plan *plan) {
-    /* A driver may go on compiling at a kernel's first launch, for as long as it did before, or longer on a
-       busy machine. So a kernel whose text is not suspected has more time. */
+    /* A driver may go on compiling at the first launch, for as long as before, or longer on a busy machine.
+       So a kernel whose text is not suspect gets more time. */
     const double usual = 20.0, suspected = 6.0, of_compiling = 4e-3;
     /* An exercise's kernel runs for milliseconds. What its driver compiles at a first launch takes about as
        long as what was compiled just before, and both are slow where the machine is. */
@@ -100,14 +100,13 @@ static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t byte
     return hash;
 }
 
-/* Elements of an output that are results: of a counted one those that there are and fit. */
+/* Elements of an output that are results; of a counted one those that fit. */
 static size_t used_elements(const xl__algorithm *algorithm, const tool_data *data, int array) {
     const size_t capacity = data->elements[array], there = data->expected[array].elements;
     return xl__counter_of(algorithm, array) >= 0 && there < capacity ? there : capacity;
 }
 
-/* Whether the strategy leaves the order of the output's runs open: then the output that says where they
-   begin, else -1. */
+/* If the order of the output's runs is unspecified, the output with their beginnings, else -1. */
 static int index_of_runs(const xl__algorithm *algorithm, const xl__problem *problem, int array) {
     return xl__in_any_order(algorithm, problem->strategy, array) ? xl__index_of(algorithm, array) : -1;
 }
@@ -131,8 +130,8 @@ int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *probl
     return XL_SUCCESS;
 }
 
-/* One output, read back with its guards. What is behind the elements that count has to be untouched, as the
-   guards have. */
+/* Compares an output, read back with its guards. Guards, and elements after the results, must be
+   unchanged. */
 static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
                            int array, const xl__guarded *buffer, const unsigned char *whole,
                            const unsigned char *places, int row, tool_verdict *out, xl_error *error) {
@@ -150,7 +149,7 @@ static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *pr
     return XL_SUCCESS;
 }
 
-/* An output as the device has left it, with its guards; freed by the caller. */
+/* Reads an output with its guards; freed by the caller. */
 static int read_guarded(tool_session *s, const xl__algorithm *algorithm, const tool_buffers *buffers,
                         int array, unsigned char **whole, xl_error *error) {
     const size_t bytes = xl__guarded_size(&buffers->guarded[array]);
@@ -162,7 +161,7 @@ static int read_guarded(tool_session *s, const xl__algorithm *algorithm, const t
     return fail(error, status, "clEnqueueReadBuffer", bytes, algorithm->arrays[array].name);
 }
 
-/* Guards of inputs or of outputs, and nothing of what is between them. */
+/* Checks only the guards of inputs or outputs. */
 static int check_array_guards(tool_session *s, const xl_plan *plan, const tool_buffers *buffers, bool outputs,
                               tool_verdict *out, xl_error *error) {
     const xl__algorithm *const algorithm = xl__plan_algorithm(plan);
@@ -225,7 +224,7 @@ int tool_run_checked(tool_session *s, const tool_case *cs, xl_plan *plan, tool_d
     return tool_compare(s, plan, data, buffers, row, verdict, error);
 }
 
-/* How many elements a counted output has, as the device left it. */
+/* Reads the number of elements of a counted output. */
 static int read_count(tool_session *s, int counter, const tool_buffers *buffers, uint64_t *count,
                       const char *name, xl_error *error) {
     uint32_t narrow = 0;
@@ -273,7 +272,7 @@ void tool_make_image(const xl__algorithm *algorithm, const xl__problem *problem,
 
 uint64_t tool_uncounted(uint64_t samples, const tool_array *counts) {
     const size_t buckets = tool_array_elements(counts);
-    const bool wide = counts->type == XL_U64; /* of several ranks */
+    const bool wide = counts->type == XL_U64; /* over several ranks */
     uint64_t counted = 0;
     for (size_t i = 0; i < buckets; i++)
         counted += wide ? ((const uint64_t *)counts->data)[i] : ((const uint32_t *)counts->data)[i];

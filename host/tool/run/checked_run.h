@@ -1,5 +1,5 @@
 /*
- * checked_run.h - one run of one plan on data with an expectation: buffers, launch, comparison.
+ * checked_run.h - one run of a plan on data with expected results: buffers, launch, comparison.
  */
 #ifndef TOOL_CHECKED_RUN_H
 #define TOOL_CHECKED_RUN_H
@@ -7,69 +7,68 @@
 #include "run/config.h"
 
 typedef struct tool_buffers {
-    cl_mem mem[XL__MAX_ARRAYS]; /* what kernels get; NULL where the array is absent */
+    cl_mem mem[XL__MAX_ARRAYS]; /* kernel arguments; NULL: no such array */
     size_t bytes[XL__MAX_ARRAYS];
-    xl__guarded guarded[XL__MAX_ARRAYS]; /* owned: mem[] are their parts */
+    xl__guarded guarded[XL__MAX_ARRAYS]; /* owned; mem[] are parts of these */
 } tool_buffers;
 
-/* Buffers for every array that is there, each between guards; inputs copied. */
+/* Makes a buffer between guards for every existing array; copies inputs. */
 int tool_buffers_make(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                       const tool_data *data, tool_buffers *out, xl_error *error);
 void tool_buffers_free(tool_buffers *buffers);
 
-/* Fills outputs, the plan's scratch and the guards around them with a pattern, so that what a kernel leaves
-   out or writes beyond is seen. */
+/* Fills outputs, the plan's scratch and the guards around them with a pattern, to show missing and stray
+   writes. */
 int tool_poison(tool_session *session, xl_plan *plan, const tool_buffers *buffers, xl_error *error);
 
 /* Enqueues one run; `event` may be NULL. */
 int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algorithm,
                  const tool_buffers *buffers, cl_event *event, xl_error *error);
 
-/* Around the wait for a person's own kernel (--kernel-dir), which may never end: however long --timeout is,
-   it has 6 seconds where its text shows a loop without an end, else 20 and four times what compiling took. Of
-   processors an exercise's has one second, and one and a half times what was taken for it just before.
-   Nothing for others. */
+/* Call around the wait for a user's kernel (--kernel-dir), which may never end. Whatever --timeout is, it
+   gets 6 seconds if its text shows an endless loop, else 20 plus four times the compile time. An exercise's
+   kernel is also limited to 1 second of processor time plus 1.5 times what it took just before. No effect for
+   others. */
 void tool_launch_begins(tool_session *session, const xl_plan *plan);
 void tool_launch_ends(tool_session *session);
 
-/* Compares one output as its strategy promises it: of a counted one the part that counts, *used elements; in
-   its order, in any, or by runs in any. Of the last `places` is the output that says where its runs begin,
-   which is right or wrong with them alone; else NULL will do. */
+/* Compares an output as its strategy promises it: in order, in any order, or in runs of any order; of a
+   counted one *used elements. For runs `places` is the output with their beginnings, which is correct only
+   together with them; else NULL. */
 int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
                         int array, const void *got, const void *places, int row, size_t *used,
                         tool_verdict *out, xl_error *error);
 
-/* Reads the outputs back (waits) and compares, and looks at the guards of all arrays and of the plan's areas.
-   `row` elements are kept around the first wrong one. */
+/* Reads the outputs back (waits), compares them, and checks the guards of all arrays and of the plan's areas.
+   Keeps `row` elements around the first wrong one. */
 int tool_compare(tool_session *session, xl_plan *plan, const tool_data *data, const tool_buffers *buffers,
                  int row, tool_verdict *out, xl_error *error);
-/* Only the guards. */
+/* Checks only the guards. */
 int tool_check_guards(tool_session *session, xl_plan *plan, const tool_buffers *buffers, tool_verdict *out,
                       xl_error *error);
 
-/* One run on data whose inputs are there: expectations, buffers (freed by the caller, also after a failure),
-   launch, comparison with `row` elements kept. XL_TOO_LARGE before anything is made when the device has less
+/* One run on data with inputs: expected results, buffers (freed by the caller, also after a failure), launch,
+   comparison that keeps `row` elements. XL_TOO_LARGE, before anything is made, if the device has too little
    memory. */
 int tool_run_checked(tool_session *session, const tool_case *cs, xl_plan *plan, tool_data *data, int row,
                      tool_buffers *buffers, tool_verdict *verdict, xl_error *error);
 
-/* An output in host memory, in the shape that the problem gives it, of a counted one the part that counts;
-   freed by tool_array_free. *there: how many elements there are, for a counted output also those that did not
-   fit. Waits. */
+/* Reads an output in the problem's shape, only the results of a counted one; freed by tool_array_free.
+ *there: the number of elements, for a counted output including those that did not fit. Waits. */
 int tool_read_output(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                      int array, const tool_buffers *buffers, tool_array *out, uint64_t *there,
                      xl_error *error);
 
-/* Gives an output of colours the shape of its image, [height, width, channels]. */
+/* Gives an output of colours its image's shape, [height, width, channels]. */
 void tool_make_image(const xl__algorithm *algorithm, const xl__problem *problem, tool_array *colors);
 
-/* Of an output that counts the elements of an input (counts_of): how many its sum lacks, and the line for a
-   person, which `text` gets. */
+/* For an output that counts an input's elements (counts_of): how many its sum lacks; `text` gets a line for
+   people. */
 uint64_t tool_uncounted(uint64_t samples, const tool_array *counts);
 const char *tool_uncounted_text(uint64_t uncounted, uint64_t samples, char *text, size_t size);
 
-/* Adds "uncounted" and "samples" to an event, where the output counts the elements of an input (counts_of):
-   how many its sum lacks, and how many there are. */
+/* For such an output adds to an event "uncounted", how many its sum lacks, and "samples", how many there
+   are. */
 void tool_add_uncounted(json_t *event, const tool_case *cs, const tool_data *data, const tool_array *counts);
 
 #endif

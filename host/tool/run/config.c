@@ -1,4 +1,4 @@
-/* config.c - from what is to run to its plan. */
+/* config.c - from a configuration to its plan. */
 #include "run/config.h"
 #include "caps/device_open.h"
 #include "table/lookup.h"
@@ -40,7 +40,7 @@ void tool_config_trim(const tool_session *s, tool_config *c) {
     tool_settings_read(c->cs->algorithm, tool_config_strategy(s, c), c->type, cpu, c->settings, c->settings);
 }
 
-/* What auto took may lack a parameter that was asked for. */
+/* auto's choice may lack a parameter that was asked for. */
 static int check_asked(const tool_config *c, const xl_plan *plan, xl_error *error) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     for (int p = 0; p < algorithm->param_count && c->asked && c->strategy == TOOL_AUTO_STRATEGY; p++) {
@@ -57,7 +57,7 @@ static int check_asked(const tool_config *c, const xl_plan *plan, xl_error *erro
     return XL_SUCCESS;
 }
 
-enum { SMALL_MATTER_MS = 300 }; /* as long as starting workers takes */
+enum { SMALL_MATTER_MS = 300 }; /* what starting workers costs */
 
 void tool_note_compiled(tool_session *s, double ms) {
     if (s->ahead || s->told_compiling) return;
@@ -67,7 +67,7 @@ void tool_note_compiled(tool_session *s, double ms) {
     if (s->told_compiling) tool_emit(s, json_pack("{s:s}", "event", "compiles"));
 }
 
-/* Who compiles ahead has nothing to do with what is compiled. */
+/* A worker that compiles ahead skips what is already compiled. */
 static int note_compiling(tool_session *s, xl_plan *plan, xl_error *error) {
     xl_plan_facts facts;
     xl_plan_get_facts(plan, &facts);
@@ -79,7 +79,7 @@ static int note_compiling(tool_session *s, xl_plan *plan, xl_error *error) {
 int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_error *error) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     const xl_plan_request request = request_of(c);
-    const bool own = xl__find_algorithm(algorithm->name) != algorithm; /* a person's own kernel */
+    const bool own = xl__find_algorithm(algorithm->name) != algorithm; /* a user's kernel */
     int status = c->timed ? xl__plan_make_timed(s->device, algorithm, &request, out, error)
                  : own    ? xl__plan_make_for(s->device, algorithm, &request, out, error)
                           : xl_plan_make(s->device, &request, out, error);
@@ -90,7 +90,7 @@ int tool_plan_make(tool_session *s, const tool_config *c, xl_plan **out, xl_erro
         status = XL_UNSUPPORTED;
     }
     if (status != XL_TOO_LARGE) return status;
-    /* The library says what is too large; where that is an array, say also which size would fit. */
+    /* The library names what is too large; for an array, add a size that would fit. */
     xl__problem problem = {.type = c->type};
     if (xl__read_settings(algorithm, c->settings, &problem, NULL) == XL_SUCCESS)
         tool_check_memory(s, algorithm, &problem, 0, true, error);

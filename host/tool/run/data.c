@@ -1,4 +1,4 @@
-/* data.c - inputs and expectations of a problem. */
+/* data.c - inputs and expected results of a problem. */
 #include "run/data.h"
 #include "cases/elements.h"
 #include "run/memory.h"
@@ -44,7 +44,7 @@ static void make_element(const tool_input *input, uint64_t place, const tool_ele
 
 static void fill(const tool_input *input, uint64_t place, const tool_element *first, tool_array *array) {
     const ptrdiff_t n = (ptrdiff_t)first->n;
-    TOOL_PARALLEL_FOR_IF(n > 100000) /* fewer take less time than threads do */
+    TOOL_PARALLEL_FOR_IF(n > 100000) /* threads do not pay off for fewer */
     for (ptrdiff_t i = 0; i < n; i++) {
         tool_element e = *first;
         e.i = (uint64_t)i;
@@ -123,7 +123,7 @@ void tool_data_cache_clear(tool_data_cache *cache) {
     }
 }
 
-/* Frees what was not asked for longest, until the rest takes no more than that. */
+/* Evicts the least recently used until at most `most` bytes are left. */
 static void make_room(tool_data_cache *cache, double most) {
     while (cache->bytes > most && cache->latest) {
         tool_data_entry **last = &cache->latest;
@@ -134,7 +134,7 @@ static void make_room(tool_data_cache *cache, double most) {
     }
 }
 
-/* The entry of the key, now the latest; NULL: none. */
+/* The key's entry, made the latest; NULL: none. */
 static tool_data_entry *find_entry(tool_data_cache *cache, const char *key) {
     tool_data_entry **at = &cache->latest;
     while (*at && strcmp((*at)->key, key) != 0) at = &(*at)->next;

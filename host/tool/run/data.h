@@ -1,26 +1,24 @@
 /*
- * data.h - inputs and expectations of a problem, kept where the next one has the same (case.h has the rest).
+ * data.h - inputs and expected results of a problem, cached (case.h has the rest).
  */
 #ifndef TOOL_DATA_H
 #define TOOL_DATA_H
 
 #include "run/config.h"
 
-/* Inputs and expectations, kept between the configurations that share them: strategies and widths go over the
-   same problems, and no device computes a reference. What was not asked for longest goes first; all together
-   take at most `most` bytes, or are one. All zero: empty. */
+/* Cache of inputs and expected results, which strategies, widths and devices share. Evicts the least recently
+   used; holds at most `most` bytes, or one entry. All zero: empty. */
 typedef struct tool_data_entry tool_data_entry;
 typedef struct tool_data_cache {
-    tool_data_entry *latest; /* a list, by when they were asked for */
+    tool_data_entry *latest; /* list, most recently used first */
     double bytes;
-    double most;      /* that may be kept; 0: TOOL_DATA_KEPT */
-    long made, found; /* how often data were computed, and how often they were there */
+    double most;      /* bytes; 0: TOOL_DATA_KEPT */
+    long made, found; /* misses and hits */
 } tool_data_cache;
 #define TOOL_DATA_KEPT 268435456.0
 void tool_data_cache_clear(tool_data_cache *cache);
 
-/* Data of a problem: generated and computed, or from the cache. Owned by the cache, there until the next
- * call. */
+/* A problem's data, from the cache or computed. Owned by the cache, valid until the next call. */
 int tool_data_get(tool_data_cache *cache, const tool_config *config, const xl__problem *problem,
                   uint64_t seed, tool_data **out, xl_error *error);
 

@@ -18,13 +18,13 @@ static const char *strategy_name(const tool_config *c) {
     return c->strategy == TOOL_AUTO_STRATEGY ? "auto" : c->cs->algorithm->strategies[c->strategy].name;
 }
 
-/* The name of choice number `index` in "a|b|c". */
+/* The word at `index` in "a|b|c". */
 static json_t *choice_text(const char *choices, int index) {
     for (; index > 0 && strchr(choices, '|'); index--) choices = strchr(choices, '|') + 1;
     return json_stringn(choices, strcspn(choices, "|"));
 }
 
-/* A number where its text reads back from the nearest double as JSON writes it, else the text. */
+/* A number if the nearest double, as JSON writes it, reads back the same, else its text. */
 static json_t *real_value(xl__real real) {
     char text[XL__NUMBER_TEXT], nearest[XL__NUMBER_TEXT];
     xl__real_text(real, text);
@@ -32,7 +32,7 @@ static json_t *real_value(xl__real real) {
                                                                                : json_string(text);
 }
 
-/* Those that the strategy reads: what does not matter is no part of the record. */
+/* Only those that the strategy reads: others do not matter. */
 static json_t *params_object(const xl__algorithm *algorithm, const xl__problem *problem, int strategy) {
     const double *value = problem->value;
     json_t *params = json_object();
@@ -165,10 +165,10 @@ void tool_repeat_command(const tool_session *s, const char *command, const tool_
         if (!folder.failed) MORE("%s", folder.data);
         xl__text_free(&folder);
     }
-    if (s->options->repeat > 1) MORE(" --repeat %d", s->options->repeat); /* a bug of now and then */
+    if (s->options->repeat > 1) MORE(" --repeat %d", s->options->repeat); /* an intermittent bug */
     if (c->type != XL_TYPE_NONE) MORE(" --set type=%s", xl_type_name(c->type));
     if (c->distribution) MORE(" --set distribution=%s", c->distribution);
-    tool_config read = *c; /* the command refuses what is set in vain */
+    tool_config read = *c; /* the command refuses settings without effect */
     tool_config_trim(s, &read);
     for (const char *at = read.settings; *at; at += strspn(at, " ")) {
         const size_t length = strcspn(at, " ");
@@ -192,7 +192,7 @@ static json_t *elements(const tool_value *from, int count) {
     return list;
 }
 
-/* Which of the row's elements are wrong. */
+/* Indices of the wrong elements among those kept. */
 static json_t *wrong_elements(const tool_verdict *v) {
     json_t *list = json_array();
     for (int i = 0; i < v->row_length; i++)
@@ -200,7 +200,8 @@ static json_t *wrong_elements(const tool_verdict *v) {
     return list;
 }
 
-/* What an output holds before a run is no result; of small or floating types others may hold it too. */
+/* Marks a value from before the run as never written; not for small and floating types, where it may be a
+   result. */
 static const char *got_text(tool_value got, char text[GOT_TEXT]) {
     unsigned char bytes[8];
     for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = xl__untouched_byte(i);
@@ -224,7 +225,7 @@ static void set_any_order(json_t *record, const char *array, const tool_verdict 
         v->times_got == 1 ? "" : "s", v->got_wanted, more);
 }
 
-/* " (row 3, channel 1)" of an element; "" where the array has one dimension. */
+/* " (row 3, channel 1)" of an element; "": the array has one dimension. */
 static void index_text(const xl__algorithm *algorithm, const xl_plan *plan, const tool_verdict *v, char *out,
                        size_t size) {
     const xl__array_desc *array = &algorithm->arrays[v->array];
@@ -235,12 +236,12 @@ static void index_text(const xl__algorithm *algorithm, const xl_plan *plan, cons
     if (!plan || !xl__array_elements(algorithm, v->array, xl__plan_problem(plan), shape, &rank, &elements))
         return;
     if (rank < XL__MAX_RANK && array->shape[rank])
-        return; /* a dimension was dropped: which is not known here */
+        return; /* a dimension was dropped, and it is not known which */
     tool_index_text(rank, shape, array->shape, v->index, text, sizeof text);
     if (text[0]) snprintf(out, size, " (%s)", text);
 }
 
-/* "expected 0.5 +- 1e-06, got 0.25"; integers have nothing to be off by. */
+/* "expected 0.5 +- 1e-06, got 0.25"; integers without a tolerance. */
 static void set_difference(json_t *record, const xl__algorithm *algorithm, const xl_plan *plan,
                            const tool_verdict *v) {
     const size_t wrong = v->wrong_of[v->array];
@@ -253,7 +254,7 @@ static void set_difference(json_t *record, const xl__algorithm *algorithm, const
         tool_value_text(v->expected, expected, sizeof expected), allowed, got_text(v->got, got));
 }
 
-/* Who made the element, where the strategy deals rows out to work-groups. -1: not known. */
+/* Who made the element, if the strategy assigns rows to work-groups. -1: not known. */
 typedef struct place {
     long long group, sub_group, lane;
 } place;
@@ -266,7 +267,7 @@ static place find_place(const xl_plan *plan, const tool_verdict *v) {
     size_t shape[XL__MAX_RANK], elements = 0;
     int rank = 0;
     if (!xl__array_elements(xl__plan_algorithm(plan), v->array, problem, shape, &rank, &elements)) return p;
-    const size_t row = v->index / (elements / shape[0]); /* a wrong element is one of at least one */
+    const size_t row = v->index / (elements / shape[0]); /* there is a wrong element, so no 0 */
     const size_t width = (size_t)problem->width, sub_groups = problem->group_size / width;
     p.group = (long long)(row / rows);
     if (xl__plan_strategy(plan)->flow == XL__NO_SUB_GROUPS || rows % sub_groups != 0) return p;
@@ -275,7 +276,7 @@ static place find_place(const xl_plan *plan, const tool_verdict *v) {
     return p;
 }
 
-/* What is wrong beside what a mismatch says first: elements of other outputs, what was written outside. */
+/* Adds what is wrong besides the first mismatch: elements of other outputs, writes outside. */
 static void add_others(json_t *record, const xl__algorithm *algorithm, const tool_verdict *v) {
     char text[XL_ERROR_TEXT], one[256];
     const char *const first = json_string_value(json_object_get(record, "reason"));
@@ -298,7 +299,7 @@ static json_t *known(long long index) {
 void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_config *c, const xl_plan *plan,
                           const tool_verdict *v) {
     json_object_set_new(record, "checksum", tool_json_digits(v->checksum));
-    /* What a case cannot know beforehand: how much the data lets be written. */
+    /* A case cannot predict how much is written: that depends on the data. */
     const double bytes = json_number_value(json_object_get(record, "bytes"));
     if (v->counted_bytes > 0.0)
         json_object_set_new(record, "bytes", tool_json_number(bytes + v->counted_bytes));
@@ -307,7 +308,7 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     if (!v->wrong) return;
     json_object_set_new(record, "status", json_string("mismatch"));
     char repeat[1024];
-    /* What goes wrong while it is timed may be right when it is only verified. */
+    /* A failure in timing may not occur in verification alone. */
     const char *kind = json_string_value(json_object_get(record, "kind"));
     tool_repeat_command(s, strcmp(kind, "bench") == 0 ? "bench" : "verify", c, repeat, sizeof repeat);
     json_t *m = json_object();

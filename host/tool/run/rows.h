@@ -1,5 +1,5 @@
 /*
- * rows.h - records of verify and bench, made from configurations and outcomes.
+ * rows.h - makes records of verify and bench from configurations and outcomes.
  */
 #ifndef TOOL_ROWS_H
 #define TOOL_ROWS_H
@@ -9,10 +9,10 @@
 #include "records/record.h"
 #include "run/targets.h"
 
-/* How the reason of a planted kernel's row begins that was caught. */
+/* Begins the reason in a caught planted kernel's row. */
 #define TOOL_PLANT_CAUGHT "planted, and caught: "
 
-/* A record that says what a configuration is; results are null. `plan` may be NULL (not made yet). */
+/* A configuration's record with null results. `plan` may be NULL (not made yet). */
 json_t *tool_row_record(const tool_session *session, const char *kind, const char *status,
                         const tool_config *config, const xl_plan *plan);
 
@@ -24,25 +24,25 @@ void tool_row_set_reason(json_t *record, const char *format, ...)
 #endif
     ;
 
-/* Errors, checksum and, where wrong, the mismatch with the command that repeats it. */
+/* Errors, checksum and, if wrong, the mismatch with its repeat command. */
 void tool_row_set_verdict(json_t *record, const tool_session *session, const tool_config *config,
                           const xl_plan *plan, const tool_verdict *verdict);
 
-/* An element of the data as JSON. An integer that a double does not hold is written as text: readers of JSON
-   take numbers for doubles. */
+/* An element of the data as JSON. An integer that a double cannot hold becomes text, as JSON readers use
+   doubles. */
 json_t *tool_row_value(tool_value value);
 
 /* Facts of the plan: width, compile time, registers; cost of the problem. */
 void tool_row_set_plan(json_t *record, const tool_config *config, const xl_plan *plan);
 
-/* What the last run of a plan counted, by name. XL_BAD_VALUE: a measure lies outside of what the table
-   expects; the error says so. */
+/* The measures that a plan's last run counted. XL_BAD_VALUE: one is outside the table's bounds; the error
+   says so. */
 int tool_row_set_measures(json_t *record, const tool_session *session, xl_plan *plan, xl_error *error);
 
-/* Adds " OPTION 'WORD'", or " 'WORD'" where the option is "", as a shell takes it. */
+/* Adds " OPTION 'WORD'", or " 'WORD'" where the option is "", quoted for a shell. */
 void tool_add_shell_word(xl__text *text, const char *option, const char *word);
 
-/* "crosslane COMMAND ..." that runs exactly this configuration again. */
+/* "crosslane COMMAND ..." that repeats exactly this configuration. */
 void tool_repeat_command(const tool_session *session, const char *command, const tool_config *config,
                          char *out, size_t size);
 

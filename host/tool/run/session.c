@@ -41,7 +41,7 @@ int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error) {
     return count;
 }
 
-/* clCreateCommandQueue of OpenCL 1.2 is everywhere; 2.0 only renamed it. */
+/* OpenCL 1.2's clCreateCommandQueue works everywhere; 2.0 only deprecates it. */
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -79,7 +79,7 @@ static int open_device(tool_session *s, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* What is tried, to the parent, which sees how this process ends. */
+/* Tells a trial to the parent, which sees how this process ends. */
 static void tell_trial(void *user, const xl__trial *trial) {
     tool_session *s = user;
     if (!trial)
@@ -112,7 +112,7 @@ int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_err
         s->watch = (xl__watch){tell_trial, s};
         s->device->watch = &s->watch;
         s->device->sharing = (xl__sharing)job->task.sharing;
-        /* Not a worker that goes on behind another: what killed that one is not to be forgotten. */
+        /* Not in a worker after another, which must remember what killed that. */
         s->device->forget = options->again && !job->task.done && !job->task.cautious;
     }
     free(cache);
@@ -129,7 +129,7 @@ void tool_session_close(tool_session *s) {
     s->context = NULL;
 }
 
-/* What else goes on, before anything is timed: this process sleeps meanwhile, and its others have ended. */
+/* Measures other load before anything is timed: this process sleeps, and its helpers have ended. */
 static void tell_busy(tool_session *s) {
     const tool_busy from = tool_busy_now();
     xl__os_sleep(150000000);
@@ -180,7 +180,7 @@ void tool_emit_failure(tool_session *s, tool_exit status, const char *text) {
                            tool_json_text(text)));
 }
 
-/* Whether `row` stands in a list such as "0-17,19". */
+/* Whether a list such as "0-17,19" has `row`. */
 static bool listed(const char *list, long row) {
     for (const char *at = list ? list : ""; *at;) {
         char *end = NULL;
@@ -202,7 +202,7 @@ void tool_row_change(tool_session *s, long row, json_t *record) {
     tool_emit(s, json_pack("{s:s,s:I,s:o}", "event", "begin", "row", (json_int_t)row, "record", record));
 }
 
-/* A walk over all values is cut into parts of its values, not of its rows. */
+/* For exhaustive walks --part splits values, not rows. */
 static bool of_another_part(const tool_options *o, long row) {
     return o->parts > 0 && !o->exhaustive && row % o->parts != o->part - 1;
 }
@@ -213,7 +213,7 @@ long tool_row_begin(tool_session *s, json_t *record) {
         json_decref(record);
         return -1;
     }
-    /* Nobody watches over who compiles ahead. */
+    /* Nobody supervises a worker that compiles ahead. */
     if (s->ahead) tool_limit((unsigned)s->options->timeout + 1, "", TOOL_DEVICE_FAILED);
     tool_row_change(s, row, record);
     s->row_effort = effort_now();

@@ -16,7 +16,7 @@ static void add_emulated(const tool_session *s, int least, int most, tool_target
         if ((size_t)width <= largest) add(out, count, tool_emulation, width, true);
 }
 
-/* Asked of that width alone: to find out which others there are compiles three programs for each. */
+/* Asks for this width only: looking for others compiles three programs for each. */
 static bool offers(const tool_session *s, const char *backend, int width) {
     xl__target target;
     return strcmp(backend, tool_emulation) != 0 &&
@@ -41,7 +41,7 @@ static int add_numbers(const tool_session *s, const char *backend, tool_target *
                             "emulate",
                             width, backend, list);
         } else {
-            add(out, count, tool_emulation, width, true); /* too wide for it: rows say so */
+            add(out, count, tool_emulation, width, true); /* if too wide, rows say so */
         }
     }
     return XL_SUCCESS;
@@ -51,8 +51,8 @@ tool_target tool_plain_target(const tool_session *s) {
     return (tool_target){s->options->backend, 0, false};
 }
 
-/* What `run` waits for is the compiler: a slow device compiles for the narrowest alone, 4, 8 and 16 lanes,
-   which are a processor's vectors of floats. The wider ones take longest to compile. */
+/* `run` mostly waits for the compiler, longest for wide targets. So a slow device takes only the narrowest,
+   4, 8 and 16 lanes, a processor's vectors of floats. */
 static void keep_narrow(int *count) {
     enum { KEPT = 3 };
     if (*count > KEPT) *count = KEPT;
@@ -69,7 +69,7 @@ int tool_targets(const tool_session *s, tool_spread spread, tool_target out[TOOL
     int native[TOOL_MAX_WIDTHS];
     const size_t natives = local ? 0 : xl_native_widths(s->device, backend, native, TOOL_MAX_WIDTHS, NULL);
     for (size_t i = 0; i < natives; i++) add(out, count, backend, native[i], false);
-    /* Without a width of its own it is planned as it stands, so that rows say why the device lacks it. */
+    /* A backend without native widths is planned without one, so that rows say why the device lacks it. */
     if (o->backend && !local && natives == 0) add(out, count, backend, 0, false);
     if (o->width_native && !local) return XL_SUCCESS;
     const bool emulate = !o->backend || local;

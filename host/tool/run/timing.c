@@ -10,7 +10,7 @@ bool tool_span_of_events(const tool_event_times *t, double *ns) {
     return true;
 }
 
-/* Since `start`, by subtraction of whole numbers: a time since 1970 has more digits than a double. */
+/* Since `start`, subtracted as integers: a time since 1970 has more digits than a double. */
 static bool read_time(cl_event event, cl_profiling_info which, cl_ulong start, double *ns) {
     cl_ulong time = 0;
     if (clGetEventProfilingInfo(event, which, sizeof time, &time, NULL) != CL_SUCCESS) return false;
@@ -40,7 +40,7 @@ static void release(const events *e) {
     if (e->last) clReleaseEvent(e->last);
 }
 
-/* Where the event of a batch's run goes, if it is one that is looked at. */
+/* Where to store the event of a batch's run; NULL: not needed. */
 static cl_event *event_of(events *e, int run, int batch) {
     return run == 0 ? &e->first : run == batch - 1 ? &e->last : NULL;
 }
@@ -52,15 +52,14 @@ static int finish(const tool_session *s, xl_error *error) {
                     xl_status_name(finished));
 }
 
-/* A single launch is timed by the host's clock, and a busy host is told late that it has ended: one driver
-   under two names, of which one had batches of 1 and one of 2, seemed to differ by a third in a kernel of 0.4
-   ms. */
+/* A single launch is timed by the host's clock, and a busy host learns late that it has ended: one driver
+   under two names, with batches of 1 and of 2, seemed to differ by a third in a kernel of 0.4 ms. */
 #define LASTS_NS 1e7
 
 int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, bool waits, tool_shot *out,
                     xl_error *error) {
     events e = {NULL, NULL, NULL};
-    /* A single launch is one that lasts: the host's clock around it is as good, and costs no second run. */
+    /* A single launch is long: the host's clock is good enough, and saves a second run. */
     const bool by_events = s->profiling && batch > 1 && !waits;
     int status = XL_SUCCESS;
     uint64_t start = xl__os_now();

@@ -1,5 +1,5 @@
 /*
- * timing.h - how long a launch takes: batches between two waits, by the device's events or the host's clock.
+ * timing.h - times launches: batches between two waits, by the device's events or the host's clock.
  */
 #ifndef TOOL_TIMING_H
 #define TOOL_TIMING_H
@@ -12,29 +12,28 @@ typedef int (*tool_launch)(void *what, cl_event *event, xl_error *error);
 typedef struct tool_shot {
     double ns;      /* per launch */
     bool by_events; /* else by the host's clock */
-    bool refused;   /* there were events, whose times cannot be */
+    bool refused;   /* event times were impossible */
 } tool_shot;
 
-/* Nanoseconds by one clock: when the run before a batch ended, its first run started and its last one ended;
-   and how long the host waited for all of them. */
+/* Nanoseconds by one clock: end of the run before a batch, start of its first and end of its last run; and
+   how long the host waited for all. */
 typedef struct tool_event_times {
     double lead_end, first_start, last_end, host_ns;
 } tool_event_times;
 
-/* What the batch took. False where that cannot be: runs of a queue come one after the other, so the first
-   starts when the one before has ended, and all lie within what the host waited. A device's clock may run a
-   little faster than the host's: 2% of that and 1 us are allowed. */
+/* The batch's time. False if the times are impossible: runs of a queue follow each other, so the first starts
+   after the one before has ended, and all lie within the host's wait. A device's clock may run faster than
+   the host's by 2% and 1 us. */
 bool tool_span_of_events(const tool_event_times *times, double *ns);
 
-/* `batch` launches, one wait. More than one: timed by events, from the end of a launch made before them to
-   the end of the last, when those can be (tool_span_of_events); else, for a single one, and for
-   launches that wait for the device themselves (`waits`: the host's part is then a part of the time), by the
-   host's clock, the wait included. */
+/* Times `batch` launches with one wait. Several are timed by events, from the end of a launch before them to
+   the end of the last. If those times are impossible (tool_span_of_events), for a single launch, and for
+   launches that wait themselves (`waits`: their time includes the host's part), by the host's clock, with the
+   wait. */
 int tool_time_batch(tool_session *session, tool_launch launch, void *what, int batch, bool waits,
                     tool_shot *out, xl_error *error);
 
-/* A batch that lasts about `seconds` for launches of `ns`: from 1 to 256, and 1 only for launches of 10 ms or
-   more. */
+/* Launches of `ns` that take about `seconds`: 2 to 256, or 1 only from 10 ms on. */
 int tool_batch_size(double ns, double seconds);
 
 #endif
