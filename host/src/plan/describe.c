@@ -1,4 +1,4 @@
-/* What there is, and what became of it in a plan: for programs that know no algorithm by heart. */
+/* Describes algorithms and plans, for programs that know no algorithm by name. */
 #include "base/number.h"
 #include "table/lookup.h"
 #include "table/registry.h"
@@ -24,7 +24,7 @@ const char *xl_algorithm_name(size_t index) {
     return index < xl_algorithm_count() ? xl__algorithms[index]->name : NULL;
 }
 
-/* The algorithm of a name, once the arguments that all questions share are there. */
+/* Finds an algorithm by name after checking the arguments common to all queries. */
 static int find(const char *call, const char *name, void *out, size_t out_size,
                 const xl__algorithm **algorithm, xl_error *error) {
     if (!out) return xl__fail_null(error, call, "out");
@@ -44,7 +44,7 @@ static const char *or_empty(const char *text) {
     return text ? text : "";
 }
 
-/* The strategy of a number, planted wrong ones not counted; NULL past the last. *count gets how many. */
+/* The strategy at `index`, without planted wrong ones; NULL past the last. *count: their number. */
 static const xl__strategy *find_strategy(const xl__algorithm *algorithm, size_t index, size_t *count) {
     const xl__strategy *found = NULL;
     *count = 0;
@@ -161,7 +161,7 @@ int xl_plan_get_value_sized(const xl_plan *plan, const char *param, xl_value *ou
     const int index = xl__find_param(plan->algorithm, param);
     if (index < 0)
         return xl__fail(error, XL_BAD_NAME, "%s has no parameter " XL__QUOTED, plan->algorithm->name, param);
-    const bool group = strcmp(param, "group") == 0; /* by convention the size that is wished for */
+    const bool group = strcmp(param, "group") == 0; /* by convention the requested size */
     xl_value own = {.number = group ? (double)plan->problem.group_size : plan->problem.value[index],
                     .used = xl__uses(plan->algorithm, &plan->problem, xl__plan_strategy_index(plan), index)};
     if (group)

@@ -1,4 +1,4 @@
-/* One run of a plan: arrays bound, passes launched one after the other, an event given. */
+/* One run of a plan: binds arrays, launches the passes in order, returns an event. */
 #include "plan/enqueue_bind.h"
 #include "plan/enqueue_commands.h"
 #include "plan/handles.h"
@@ -11,7 +11,6 @@
 
 /* ---- passes --------------------------------------------------------------------------------------- */
 
-/* What the passes of a run are launched with. */
 typedef struct launcher {
     xl__run *run;
     const xl__passes *passes;
@@ -69,7 +68,7 @@ static int set_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg 
     return XL_SUCCESS;
 }
 
-/* A pass over items has work-groups of the same size for all plans, as far as the device allows it. */
+/* A pass over items has the same work-group size for all plans, if the device allows it. */
 static size_t group_of_items(const xl__problem *problem) {
     enum { USUAL = 64 };
     return problem->largest_group < USUAL ? problem->largest_group : USUAL;
@@ -94,7 +93,7 @@ static int launch_kernel(const launcher *l, const xl__ready_pass *pass) {
     return status;
 }
 
-/* What a pass fills or reads. */
+/* The memory that a pass fills or reads. */
 static cl_mem memory_of(const launcher *l, const xl__ready_pass *pass, size_t *bytes) {
     const xl__memory *memory = l->memory;
     *bytes = pass->array >= 0 ? memory->amounts->array_bytes[pass->array]
@@ -108,7 +107,7 @@ static void fill_memory(const launcher *l, const xl__ready_pass *pass) {
     xl__run_fill(l->run, buffer, bytes);
 }
 
-/* Waits for what stands in memory, and lets the passes behind name it. */
+/* Waits for a value in memory, which later passes may name. */
 static int read_value(launcher *l, const xl__ready_pass *pass) {
     uint64_t most = 0, value = 0;
     uint32_t narrow = 0;
@@ -144,7 +143,7 @@ static int launch_pass(launcher *l, const xl__ready_pass *pass) {
     return XL_SUCCESS;
 }
 
-/* Appends the launches of all passes, one after the other: what one reads decides about those behind. */
+/* Appends the launches of all passes in order: a value that one reads affects later ones. */
 static int launch_passes(launcher *l) {
     int status = XL_SUCCESS;
     memcpy(l->places, l->memory->amounts->places, sizeof l->places);
@@ -163,9 +162,8 @@ static int launch_passes(launcher *l) {
 
 /* ---- what is kept between runs ----------------------------------------------------------------------- */
 
-/* Whether all runs in the queue that has what is kept have ended. Nobody waits for that: they may wait for
-   something that the caller does only later. The first question puts a marker behind them, a later one looks
-   at it. */
+/* Whether all runs in the queue that holds the kept areas have ended. Must not wait: they may depend on
+   something that the caller does later. The first call enqueues a marker after them, later calls check it. */
 static bool has_ended(xl_plan *plan) {
     cl_int state = CL_QUEUED;
     if (!plan->ended) {
@@ -179,9 +177,9 @@ static bool has_ended(xl_plan *plan) {
     return status == CL_SUCCESS && state == CL_COMPLETE;
 }
 
-/* Gives what is kept to a queue. The marker has ended, so that no command waits for it, but what stands
-   before it is only then sure to be seen. The queue is retained: one that is made after it was released may
-   get the same handle, while commands of this one still run. */
+/* Gives the kept areas to a queue. The marker has ended, so nothing waits for it; it only makes earlier
+   writes visible. Retains the queue: once released, a new one could get the same handle while commands of
+   this one still run. */
 static bool keep_for(xl_plan *plan, cl_command_queue queue) {
     if (plan->keeper && clEnqueueBarrierWithWaitList(queue, 1, &plan->ended, NULL) != CL_SUCCESS)
         return false;
@@ -191,8 +189,8 @@ static bool keep_for(xl_plan *plan, cl_command_queue queue) {
     return true;
 }
 
-/* Whether this run may use what the plan keeps: no other run of the plan that does may be under way, so one
-   queue has it at a time, which keeps the order of its commands. */
+/* Whether this run may use the kept areas: no other such run may be in progress, so one in-order queue holds
+   them at a time. */
 static bool may_keep(xl_plan *plan, const xl__run *run) {
     const cl_command_queue queue = run->launch->queue;
     bool any = false;
@@ -207,7 +205,7 @@ static bool may_keep(xl_plan *plan, const xl__run *run) {
 
 /* ---- the call ------------------------------------------------------------------------------------- */
 
-/* What must be there before anything is looked at. */
+/* Checks what all else needs. */
 static int check_launch(const xl_launch *launch, xl_error *error) {
     static const char call[] = "xl_enqueue";
     if (!launch->queue) return xl__fail_null(error, call, "queue");

@@ -1,4 +1,4 @@
-/* Memory of one run of a plan: the caller's arrays and scratch checked and bound. */
+/* Memory of one run of a plan: checks and binds the caller's arrays and scratch. */
 #include "plan/enqueue_bind.h"
 #include "plan/handles.h"
 #include "table/lookup.h"
@@ -17,14 +17,14 @@ typedef struct binding {
     xl_error *error;
 } binding;
 
-/* A range of a buffer that is no sub-buffer itself. */
+/* A range of a root buffer. */
 typedef struct range {
     cl_mem root;
     size_t start, bytes;
-    bool whole; /* the caller's object itself, from its start */
+    bool whole; /* it is the caller's whole object */
 } range;
 
-/* Finds what `offset` and `bytes` of a buffer are in its root; an OpenCL status. */
+/* Translates `offset` and `bytes` of a buffer to its root; an OpenCL status. */
 static cl_int find_range(cl_mem buffer, size_t offset, size_t bytes, range *out, size_t *size) {
     cl_mem parent = NULL;
     size_t start = 0;
@@ -37,7 +37,7 @@ static cl_int find_range(cl_mem buffer, size_t offset, size_t bytes, range *out,
     return status;
 }
 
-/* Finds the part of a buffer, which has to be there and to begin where a sub-buffer may. */
+/* Finds a part of a buffer: it must be inside, and begin where a sub-buffer may. */
 static int check_range(const binding *b, const char *name, cl_mem buffer, size_t offset, size_t bytes,
                        range *where) {
     const size_t align = b->plan->device->facts.align_bytes;
@@ -57,7 +57,7 @@ static int check_range(const binding *b, const char *name, cl_mem buffer, size_t
     return XL_SUCCESS;
 }
 
-/* Turns a part of a buffer into what a kernel argument can be: the object itself, or a sub-buffer. */
+/* Makes a part of a buffer a kernel argument: the object itself, or a sub-buffer. */
 static int bind_range(const binding *b, const char *name, cl_mem buffer, size_t offset, size_t bytes,
                       range *where, cl_mem *bound) {
     if (bytes == 0) return XL_SUCCESS;
@@ -83,7 +83,7 @@ static int check_overlap(const binding *b, const range *ranges) {
     const xl__algorithm *algorithm = b->plan->algorithm;
     const int count = algorithm->array_count;
     for (int one = 0; one < count; one++)
-        for (int two = one + 1; two <= count; two++) { /* the one past the arrays is the scratch */
+        for (int two = one + 1; two <= count; two++) { /* index `count` is the scratch */
             const bool written = two == count || algorithm->arrays[one].direction == XL__OUT ||
                                  algorithm->arrays[two].direction == XL__OUT;
             if (written && overlap(&ranges[one], &ranges[two]))
@@ -112,7 +112,7 @@ static int bind_array(const binding *b, size_t index, range *ranges, bool *seen)
         if (bytes == 0 || xl__is_optional(algorithm, array, b->problem)) return XL_SUCCESS;
         return xl__fail(b->error, XL_BAD_ARRAY, "%s: array '%s' has no buffer", algorithm->name, given->name);
     }
-    const bool output = algorithm->arrays[array].direction == XL__OUT; /* where some kernels add up */
+    const bool output = algorithm->arrays[array].direction == XL__OUT; /* which some kernels add to */
     const unsigned use = output ? XL__READS | XL__WRITES : XL__READS;
     const int status = xl__check_buffer(b->plan->device, given->buffer, use, given->name, b->error);
     if (status != XL_SUCCESS) return status;
@@ -120,7 +120,7 @@ static int bind_array(const binding *b, size_t index, range *ranges, bool *seen)
                       &b->memory->arrays[array]);
 }
 
-/* The caller's scratch, as large as this launch needs it. */
+/* Checks the caller's scratch against this launch's need. */
 static int check_scratch(const binding *b, size_t bytes, range *whole) {
     if (!b->launch->scratch || bytes == 0) return XL_SUCCESS;
     const int status =
@@ -129,7 +129,7 @@ static int check_scratch(const binding *b, size_t bytes, range *whole) {
     return check_range(b, "scratch", b->launch->scratch, b->launch->scratch_offset, bytes, whole);
 }
 
-/* The plan's own areas are buffers of their own; the caller's scratch is cut up. */
+/* Areas are the plan's own buffers, or parts of the caller's scratch. */
 static int bind_areas(const binding *b, range *whole) {
     xl_plan *plan = b->plan;
     xl__memory *memory = b->memory;
@@ -177,8 +177,8 @@ static int compute_amounts(const binding *b, xl__amounts *out) {
                           b->error);
 }
 
-/* Runs with the plan's own values all have the same, which are computed once: launches of a few microseconds
-   would feel it. */
+/* Runs with the plan's own values share amounts computed once: this shows in launches of a few
+   microseconds. */
 static int find_amounts(const binding *b) {
     xl__amounts *const usual = &b->plan->usual[!b->problem->not_kept];
     xl__amounts *const amounts = b->launch->scalar_count > 0 ? &b->memory->own : usual;

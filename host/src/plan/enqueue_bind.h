@@ -8,17 +8,17 @@
 
 enum { XL__MOST_PARTS = XL__MAX_ARRAYS + XL__MAX_AREAS };
 
-/* What the passes of a run read and write. NULL: absent, or without elements. */
+/* Memory that the passes of a run read and write. NULL: absent, or empty. */
 typedef struct xl__memory {
     cl_mem arrays[XL__MAX_ARRAYS], areas[XL__MAX_AREAS];
     const xl__amounts *amounts; /* the plan's, or own */
     xl__amounts own;
-    cl_mem parts[XL__MOST_PARTS]; /* sub-buffers that were made for it */
+    cl_mem parts[XL__MOST_PARTS]; /* sub-buffers made for it */
     int part_count;
 } xl__memory;
 
-/* Checks the caller's arrays and scratch and binds them. *out has to be zeros before, and is to be released
-   in either case, once the commands that use it are enqueued: they hold the sub-buffers. */
+/* Checks and binds the caller's arrays and scratch. *out must be zeroed, and released in either case, once
+   the commands that use it are enqueued: they retain the sub-buffers. */
 int xl__bind_memory(xl_plan *plan, const xl_launch *launch, const xl__problem *problem, xl__memory *out,
                     xl_error *error);
 void xl__release_memory(xl__memory *memory);

@@ -1,4 +1,4 @@
-/* Commands of one run of a plan: arguments set, launches and fills chained, events given. */
+/* Commands of one run of a plan: sets arguments, chains launches and fills, returns events. */
 #include "plan/enqueue_commands.h"
 #include "plan/plan_make.h"
 #include "base/status.h"
@@ -12,8 +12,8 @@ static int fail_call(xl__run *run, cl_int status, const char *call) {
     return run->status;
 }
 
-/* What the next command has to wait for: the caller's list first, then the command before where the queue
-   does not keep their order. */
+/* The next command's wait list: first the caller's, then the previous command if the queue is out of
+   order. */
 static cl_uint find_waits(const xl__run *run, const cl_event **list) {
     *list = NULL;
     if (run->started && run->before) *list = &run->before;
@@ -21,7 +21,7 @@ static cl_uint find_waits(const xl__run *run, const cl_event **list) {
     return !*list ? 0 : run->started ? 1 : run->launch->wait_count;
 }
 
-/* Issues the command held back; `last` gets its event when it is not NULL. */
+/* Issues the held-back command; `last` (may be NULL) gets its event. */
 static void issue(xl__run *run, cl_event *last) {
     const xl__command *p = &run->held;
     if (p->kind == XL__NOTHING || run->status != XL_SUCCESS) return;
@@ -82,8 +82,8 @@ void xl__run_arg(xl__run *run, size_t size, const void *value) {
     run->argument++;
 }
 
-/* The layer's own parameters, in the order in which SG_PARAMS declares them. A kernel without SG_PARAMS has
-   none, which its number of arguments tells. */
+/* Adds the layer's parameters, in the order of SG_PARAMS. A kernel without SG_PARAMS, known by its number of
+   arguments, has none. */
 static void add_layer_arguments(xl__run *run) {
     const xl_plan *plan = run->plan;
     const cl_uint takes = plan->arguments[run->pass];
@@ -142,14 +142,14 @@ void xl__run_clear_notes(xl__run *run) {
     if (run->plan->measures) xl__run_fill(run, run->plan->measures, XL__MAX_MEASURES * sizeof(cl_uint));
 }
 
-/* An event behind all that was enqueued, where no command is left that could give it. */
+/* An event after all enqueued commands, if no command is left to give it. */
 static cl_int mark(xl__run *run, cl_event *event) {
     const cl_event *list = NULL;
     const cl_uint count = find_waits(run, &list);
     return clEnqueueMarkerWithWaitList(run->launch->queue, count, list, event);
 }
 
-/* The last command gives the event; where nothing was to be launched a marker does. */
+/* The last command gives the event, or a marker if nothing was launched. */
 static void issue_last(xl__run *run, cl_event *last) {
     const bool wanted = run->launch->event || run->launch->first_event;
     if (run->status != XL_SUCCESS) return;
@@ -161,7 +161,7 @@ static void issue_last(xl__run *run, cl_event *last) {
     }
 }
 
-/* After a failure in the middle the caller is told what to wait for. */
+/* After a failure half-way, tells the caller what to wait for. */
 static void tell_unfinished(xl__run *run, cl_event *last) {
     static const char advice[] = "commands before it will still run: wait for the event, or clFinish, before "
                                  "using the arrays";
@@ -172,7 +172,7 @@ static void tell_unfinished(xl__run *run, cl_event *last) {
     xl__fail(run->error, run->status, "%.1800s; %s", line, advice);
 }
 
-/* Where a marker is all there is, it is the first command too. */
+/* A lone marker is also the first command. */
 static void take_first(xl__run *run, cl_event last) {
     if (run->status != XL_SUCCESS || !run->launch->first_event || run->first || !last) return;
     const cl_int status = clRetainEvent(last);
@@ -182,7 +182,7 @@ static void take_first(xl__run *run, cl_event last) {
         fail_call(run, status, "clRetainEvent");
 }
 
-/* Keeps what is needed to read later what the run wrote about itself. */
+/* Keeps what is needed to read the run's records later. */
 static void keep_run(xl__run *run, cl_event last) {
     xl_plan *plan = run->plan;
     if (run->status != XL_SUCCESS || !(plan->device->record_width || plan->trace)) return;
@@ -193,11 +193,11 @@ static void keep_run(xl__run *run, cl_event last) {
         return;
     }
     plan->queue = run->launch->queue;
-    /* Without an event of its own the run is waited for with its queue. */
+    /* A run without an event is waited for by its queue. */
     if (last && clRetainEvent(last) == CL_SUCCESS) plan->last = last;
 }
 
-/* Hands the events out, or releases them. */
+/* Gives the events to the caller, or releases them. */
 static void give_events(xl__run *run, cl_event last) {
     const xl_launch *launch = run->launch;
     const bool told = run->status == XL_SUCCESS || run->unfinished;

@@ -11,7 +11,7 @@
 
 #include "plan/plan.h"
 
-/* A command is held back until the next one begins, because only the last one gives the caller's event. */
+/* Commands are held back until the next one begins, because only the last one gives the caller's event. */
 typedef struct xl__command {
     enum { XL__NOTHING, XL__LAUNCH, XL__FILL } kind;
     cl_kernel kernel;
@@ -26,20 +26,20 @@ typedef struct xl__run {
     xl_error *error;
     int status;
     bool out_of_order;
-    bool started;     /* the caller's events have been waited for, or a command does */
-    bool unfinished;  /* commands may still run that were taken before */
+    bool started;     /* a command waits for the caller's events, or they have ended */
+    bool unfinished;  /* earlier commands may still run */
     int pass;         /* whose arguments are being set */
     cl_uint argument; /* the next one */
     xl__command held;
-    cl_event before; /* of the last command, out-of-order queues only */
-    cl_event first;  /* of the first command, where the caller wants it */
+    cl_event before; /* of the previous command, for out-of-order queues */
+    cl_event first;  /* of the first command, if wanted */
 } xl__run;
 
 /* Begins a launch of the pass's kernel. */
 void xl__run_begin(xl__run *run, int pass);
 /* The next argument; value NULL: `size` bytes of local memory. */
 void xl__run_arg(xl__run *run, size_t size, const void *value);
-/* Launches it, with the layer's own arguments behind those that were given. groups = 0 launches nothing. */
+/* Launches it, with the layer's arguments after those given. groups = 0 launches nothing. */
 void xl__run_launch(xl__run *run, size_t groups, size_t group_size);
 /* Fills a buffer with bytes of 0. */
 void xl__run_fill(xl__run *run, cl_mem buffer, size_t bytes);
@@ -47,9 +47,9 @@ void xl__run_fill(xl__run *run, cl_mem buffer, size_t bytes);
 /* Waits for all commands so far and reads `bytes` of a buffer. Returns the status. */
 int xl__run_read(xl__run *run, cl_mem buffer, size_t bytes, void *value);
 
-/* Trace and measures count from 0 in every run: the first commands. */
+/* Zeroes trace and measures before every run. */
 void xl__run_clear_notes(xl__run *run);
-/* The last command, and the events to the caller. */
+/* Issues the last command, and gives the caller the events. */
 void xl__run_finish(xl__run *run);
 
 #endif

@@ -1,4 +1,4 @@
-/* A buffer with a guard before and behind it. */
+/* A buffer between two guards. */
 #include "plan/guarded.h"
 #include "base/calls.h"
 #include <stdint.h>
@@ -17,7 +17,7 @@ size_t xl__guarded_size(const xl__guarded *buffer) {
     return buffer->guard == 0 ? bytes : 2 * buffer->guard + (bytes + word - 1) / word * word;
 }
 
-/* The whole with the data in its place; owned by the caller. NULL: no memory. */
+/* The whole buffer's initial bytes; freed by the caller. NULL: no memory. */
 static unsigned char *first_bytes(const xl__guarded *buffer, const void *data) {
     const size_t size = xl__guarded_size(buffer);
     unsigned char *const bytes = malloc(size);
@@ -57,7 +57,7 @@ void xl__guarded_free(xl__guarded *buffer) {
     *buffer = (xl__guarded){.whole = NULL};
 }
 
-/* Without guards the end may be no whole word. */
+/* Without guards the end may be within a word. */
 cl_int xl__guarded_fill(cl_command_queue queue, const xl__guarded *buffer) {
     const size_t size = xl__guarded_size(buffer), rest = size % sizeof pattern, words = size - rest;
     cl_int status = CL_SUCCESS;
@@ -68,7 +68,7 @@ cl_int xl__guarded_fill(cl_command_queue queue, const xl__guarded *buffer) {
     return status;
 }
 
-/* Whether nothing between them was written; compared as a whole, since guards may be long. */
+/* Whether nothing was written from `start` to `end`; one comparison, since guards may be long. */
 static bool is_untouched(const unsigned char *whole, size_t start, size_t end) {
     const size_t word = sizeof pattern;
     for (size_t i = start; i < end && i < start + word; i++)
@@ -76,7 +76,7 @@ static bool is_untouched(const unsigned char *whole, size_t start, size_t end) {
     return end - start <= word || memcmp(whole + start, whole + start + word, end - start - word) == 0;
 }
 
-/* The bytes from `start` on that were written, and how far they are from `edge`. */
+/* Finds bytes written from `start` on, and their distances from `edge`. */
 static void add_written(const unsigned char *whole, size_t start, size_t end, size_t edge, xl__edge *out) {
     if (is_untouched(whole, start, end)) return;
     for (size_t i = start; i < end; i++) {
@@ -101,7 +101,7 @@ xl__edges xl__guarded_look(const xl__guarded *buffer, const unsigned char *whole
     return look(whole, buffer->guard, buffer->guard + used, size);
 }
 
-/* The guards alone: what stands before the part, and what stands behind it. */
+/* Reads only the guards, before and after the part. */
 static cl_int read_guards(cl_command_queue queue, const xl__guarded *buffer, void *before, void *behind) {
     const size_t end = buffer->guard + buffer->bytes;
     cl_int status = CL_SUCCESS;
@@ -123,7 +123,7 @@ cl_int xl__guarded_read(cl_command_queue queue, const xl__guarded *buffer, unsig
 int xl__guarded_check(cl_command_queue queue, const xl__guarded *buffer, xl__edges *out) {
     *out = (xl__edges){.before = {.written = false}};
     if (buffer->guard == 0) return XL_SUCCESS;
-    /* What lies between the guards is not read: they are put next to each other, with words as they were. */
+    /* Does not read the part: puts the guards next to each other, with the same alignment to words. */
     const size_t start = buffer->guard, behind = xl__guarded_size(buffer) - start - buffer->bytes,
                  close = start + buffer->bytes % sizeof pattern;
     unsigned char *const bytes = malloc(close + behind);

@@ -1,4 +1,4 @@
-/* Buffers that a plan makes beside the caller's: what the host computes, records, measures, the trace. */
+/* A plan's own buffers: host-made data, records, measures, the trace. */
 #include "plan/plan_buffers.h"
 #include "plan/plan_make.h"
 #include "plan/plan_settle.h"
@@ -46,7 +46,7 @@ int xl__make_area(xl_plan *plan, int area, xl_error *error) {
                                 : status;
 }
 
-/* What is made once per plan: data of the host's, or what runs leave for each other, zeros at the start. */
+/* Made once per plan: host-made data, or kept areas, zero at first. */
 static int make_own(xl_plan *plan, int a, size_t bytes, xl_error *error) {
     const xl__area *const area = &plan->algorithm->areas[a];
     void *data = calloc(1, bytes);

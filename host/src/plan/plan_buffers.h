@@ -1,22 +1,20 @@
 /*
- * plan_buffers.h - memory of a plan beside the caller's arrays.
+ * plan_buffers.h - memory of a plan besides the caller's arrays.
  */
 #ifndef XL_PLAN_BUFFERS_H
 #define XL_PLAN_BUFFERS_H
 
 #include "plan/plan.h"
 
-/* The plan's own buffer for an area of scratch, where it is not there yet: large enough for every launch of
-   the plan. */
+/* Makes the plan's own buffer for a scratch area, unless it exists: large enough for every launch. */
 int xl__make_area(xl_plan *plan, int area, xl_error *error);
 
-/* A buffer of the plan's context, from `data` where it is not NULL; NULL and an error in *status where that
-   fails. */
+/* A buffer of the plan's context, with `data` unless that is NULL; NULL on failure, with *status. */
 cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *data, xl_error *error,
                        int *status);
 
-/* Areas that the host computes; where the device was opened for it, records of widths, the trace, measures.
- */
+/* Makes areas that the host computes and, if the device was opened for them, width records, trace,
+   measures. */
 int xl__make_plan_buffers(xl_plan *plan, xl_error *error);
 void xl__release_plan_buffers(xl_plan *plan);
 

@@ -1,4 +1,4 @@
-/* Programs and kernels of a plan: compiled, and what the compiled kernels need. */
+/* Compiles a plan's programs and kernels, and reads what they need. */
 #include "plan/plan_build.h"
 #include "caps/able.h"
 #include "table/lookup.h"
@@ -18,7 +18,7 @@ static int add_options(xl_plan *plan, const xl__settled *settled, xl__text *opti
     int status = XL_SUCCESS;
     if (plan->target.backend) {
         status = xl__target_options(plan->device, &plan->target, plan->ops, options, error);
-    } else { /* the layer's helpers without its sub-groups */
+    } else { /* the layer's helpers, without sub-groups */
         const xl__target alone = {xl__local_backend(), plan->target.width};
         status = xl__target_options(plan->device, &alone, NULL, options, error);
     }
@@ -40,7 +40,7 @@ void xl__release_kernels(xl_plan *plan) {
     }
 }
 
-/* The file that the kernel of pass i is in. */
+/* The file with pass i's kernel. */
 static void file_of(const xl_plan *plan, int i, char file[XL__SOURCE_NAME]) {
     size_t size;
     kernel_of(plan, i, &size);
@@ -50,7 +50,7 @@ static void file_of(const xl_plan *plan, int i, char file[XL__SOURCE_NAME]) {
         snprintf(file, XL__SOURCE_NAME, "%.*s", (int)size, plan->strategy->passes[i].kernel);
 }
 
-/* The text of pass i where it may be a person's: of a folder, or the strategy's own. */
+/* Pass i's text if it may be a user's: from a folder, or the strategy's own. */
 static int own_text(const xl_plan *plan, int i, xl__text *out, xl_error *error) {
     const char *const folder = plan->device->kernel_dir, *const text = plan->strategy->text;
     char file[XL__SOURCE_NAME];
@@ -60,8 +60,7 @@ static int own_text(const xl_plan *plan, int i, xl__text *out, xl_error *error) 
     return folder ? xl__expand_source(folder, file, out, error) : XL_SUCCESS;
 }
 
-/* Kernels of a folder or a text may take other arguments than the table gives them: nothing of a driver finds
- * that. */
+/* User kernels may take other arguments than the table gives them, which no driver detects. */
 static int check_own(const xl_plan *plan, int i, xl_error *error) {
     xl__text source = {0};
     int status = own_text(plan, i, &source, error);
@@ -70,7 +69,7 @@ static int check_own(const xl_plan *plan, int i, xl_error *error) {
     return status;
 }
 
-/* A kernel of another name is the person's mistake, and the text tells which ones there are. */
+/* A wrong kernel name is the user's mistake; tells the kernels that the text has. */
 static int fail_kernel(const xl_plan *plan, int i, cl_int status, xl_error *error) {
     size_t ignored;
     char file[XL__SOURCE_NAME];
@@ -102,13 +101,13 @@ static int make_kernel(xl_plan *plan, int i, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* What a build that was just asked for adds to the facts. */
+/* Adds a build to the facts. */
 static void count_build(xl_plan *plan, const xl__program *program, bool shared) {
     plan->facts.compile_ms += shared ? 0 : program->build_ms;
     plan->facts.cached = plan->facts.cached && (shared || program->from_disk);
 }
 
-/* The program of pass i: its file with those of its kernels that will be launched. */
+/* Compiles pass i's program: its file, with the kernels that will be launched. */
 static int compile(xl_plan *plan, unsigned skipped, int i, const char *options, xl_error *error) {
     const char *names[XL__MAX_PASSES + 1] = {NULL};
     char file[XL__SOURCE_NAME], other[XL__SOURCE_NAME];
@@ -140,8 +139,8 @@ int xl__build_kernels(xl_plan *plan, const xl__settled *settled, xl_error *error
     return status;
 }
 
-/* Whether a kernel runs in the plan's work-groups although the driver says that it does not: it was compiled
-   for their size, and the device was seen to run what it is compiled for. */
+/* Whether a kernel runs in the plan's work-groups although the driver says otherwise: it was compiled for
+   their size, and the device has the ability full_groups. */
 static bool runs_in_full(const xl_plan *plan, cl_kernel kernel) {
     size_t size[3] = {0, 0, 0};
     const cl_int status = clGetKernelWorkGroupInfo(
@@ -189,7 +188,7 @@ int xl__read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* A width that the compiler chooses it may choose anew for every kernel. */
+/* A compiler that chooses the width may choose differently for every kernel. */
 int xl__check_chosen_width(const xl_plan *plan, xl_error *error) {
     const xl_device *device = plan->device;
     const xl__backend *backend = plan->target.backend;

@@ -6,16 +6,15 @@
 
 #include "plan/plan_settle.h"
 
-/* Compiles the kernels that are launched under the settled values. What was made until an error stays in the
-   plan, for xl__release_kernels. */
+/* Compiles the kernels that the settled values launch. After an error, what was made stays in the plan for
+   xl__release_kernels. */
 int xl__build_kernels(xl_plan *plan, const xl__settled *settled, xl_error *error);
 void xl__release_kernels(xl_plan *plan);
 
-/* What the compiled kernels need, into the plan's facts; *largest gets the work-group size that all of them
-   allow. */
+/* Reads the compiled kernels' needs into the plan's facts; *largest: the work-group size that all allow. */
 int xl__read_kernels(xl_plan *plan, size_t *largest, xl_error *error);
 
-/* Refuses a kernel for which the compiler chose another width than the plan's. */
+/* Refuses a kernel whose compiler-chosen width is not the plan's. */
 int xl__check_chosen_width(const xl_plan *plan, xl_error *error);
 
 #endif

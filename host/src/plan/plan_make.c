@@ -1,4 +1,4 @@
-/* Making a plan, its preview, its end, and what it is asked. */
+/* Makes, previews and frees a plan, and answers queries. */
 #include "plan/plan_make.h"
 #include "plan/plan.h"
 #include "caps/device_open.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Compiles, and again with a smaller work-group where the compiled kernel turns out not to allow the size. */
+/* Compiles, and again with a smaller work-group if a compiled kernel does not allow the size. */
 static int compile_fitting(xl_plan *plan, xl__settled *settled, xl_error *error) {
     double asked[XL__MAX_PARAMS];
     memcpy(asked, plan->problem.value, sizeof asked);
@@ -28,7 +28,7 @@ static int compile_fitting(xl_plan *plan, xl__settled *settled, xl_error *error)
                             plan->problem.group_size);
         xl__release_kernels(plan);
         plan->problem.largest_group = largest / (size_t)plan->problem.width * (size_t)plan->problem.width;
-        memcpy(plan->problem.value, asked, sizeof asked); /* what was chosen for the larger group */
+        memcpy(plan->problem.value, asked, sizeof asked); /* undoes what was chosen for the larger group */
         xl__choose_group(plan);
     }
 }
@@ -58,7 +58,7 @@ int xl__plan_buffers(const xl_plan *plan) {
     return most;
 }
 
-/* What is asked for, and the strategy that it means. */
+/* Reads the request and finds its strategy. */
 static int request_plan(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     int status = xl__request_type(plan, request->type, error);
     if (status == XL_SUCCESS) status = xl__request_problem(plan, request, error);
@@ -100,7 +100,7 @@ static xl_plan *start_plan(xl_device *device, const xl__algorithm *algorithm, bo
     return plan;
 }
 
-/* A new plan in place of one that the profile chose and that cannot be: `failed` says why. */
+/* Replaces a plan that the profile chose but cannot be made: `failed` says why. */
 static xl_plan *start_by_rule(xl_plan *plan, const xl_error *failed) {
     xl_plan *other = start_plan(plan->device, plan->algorithm, plan->counts);
     if (other) {
@@ -113,7 +113,7 @@ static xl_plan *start_by_rule(xl_plan *plan, const xl_error *failed) {
     return other;
 }
 
-/* Everything that is known before anything is compiled. */
+/* All that is known before compiling. */
 static int preview_plan(xl_plan *plan, const xl_plan_request *request, xl__settled *settled,
                         xl_error *error) {
     int status = request_plan(plan, request, error);
@@ -217,7 +217,7 @@ void xl_plan_free(xl_plan *plan) {
     free(plan);
 }
 
-/* ---- what a plan is asked --------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------- */
 
 bool xl__plan_same(const xl_plan *a, const xl_plan *b) {
     bool same = a->strategy == b->strategy && a->facts.group_size == b->facts.group_size &&
@@ -243,7 +243,7 @@ int xl__plan_measure_bounds(const xl_plan *plan, size_t i, uint64_t *least, uint
     uint64_t places[XL__MAX_PLACES];
     *least = 0;
     *most = UINT64_MAX;
-    if (i >= (size_t)ready->measure_count) return XL_SUCCESS; /* those of all strategies */
+    if (i >= (size_t)ready->measure_count) return XL_SUCCESS; /* measures of all strategies */
     const char *const name = plan->strategy->measures[i].name;
     int status = XL_SUCCESS;
     xl__fill_places(&plan->problem, plan->algorithm, places);
@@ -277,7 +277,7 @@ const xl__problem *xl__plan_problem(const xl_plan *plan) {
 void xl__plan_store(xl_plan *plan) {
     if (!plan->ran) return;
     for (int i = 0; i < plan->ready.count; i++) {
-        int same = 0; /* kernels of the program */
+        int same = 0; /* kernels of the same program */
         for (int k = 0; k < plan->ready.count; k++)
             same += plan->kernels[k] && plan->programs[k] == plan->programs[i];
         xl__program_store(plan->device, plan->programs[i], same);

@@ -1,5 +1,5 @@
-/* What a plan's values come to before anything is compiled: strategy, backend, width, work-groups, tuning,
- * options, scratch memory. */
+/* Settles a plan's values before compiling: strategy, backend, width, work-groups, tuning, options, scratch
+   memory. */
 #include "caps/able.h"
 #include "plan/plan_settle.h"
 #include "table/lookup.h"
@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Work-items of a work-group where nothing asks for another number; where areas of one scratch buffer begin:
-   every device lets a sub-buffer begin there. */
+/* Default work-group size; alignment of areas in a scratch buffer, where every device lets a sub-buffer
+   begin. */
 enum { USUAL_GROUP = 256, AREA_ALIGN = 4096 };
 
-/* Where lanes meet by barriers, a kernel of several sub-groups has at least so many work-items: its short
-   loops over the sub-groups of a work-group of 2 are defect D10 (docs/defects.md). */
+/* Least work-items of a kernel with several emulated sub-groups: short loops over the sub-groups of a
+   work-group of 2 are defect D10 (docs/defects.md). */
 enum { FEWEST_EMULATED = 4 };
 
 /* ---- the device's part of the problem -------------------------------------------------------------- */
@@ -37,7 +37,7 @@ static void describe_device(xl_plan *plan) {
     problem->largest_group = facts->largest_group / (size_t)problem->width * (size_t)problem->width;
 }
 
-/* The largest multiple of the width that is at most `wanted`, within what the device allows. */
+/* The largest multiple of the width up to `wanted` and the device's limit. */
 static size_t round_group(const xl__problem *problem, size_t wanted) {
     const size_t width = (size_t)problem->width;
     size_t group = wanted / width * width;
@@ -45,7 +45,7 @@ static size_t round_group(const xl__problem *problem, size_t wanted) {
     return group < width ? width : group;
 }
 
-/* The layer takes 16 bytes of local memory per work-item where values are exchanged through it. */
+/* The layer takes 16 bytes of local memory per work-item to exchange values through it. */
 static void describe_local(xl_plan *plan) {
     const bool exchanged = plan->target.backend && xl__target_uses_local(plan->device, &plan->target);
     const uint64_t taken = exchanged ? 16u * (uint64_t)plan->problem.group_size : 0;
@@ -68,7 +68,7 @@ void xl__choose_group(xl_plan *plan) {
     choose_group(plan, param >= 0 ? (size_t)plan->problem.value[param] : 0);
 }
 
-/* The lanes that the strategy wishes for, where nothing else has chosen them. */
+/* Takes the strategy's preferred width if nothing else has chosen one. */
 static void wish_lanes(xl_plan *plan, int width) {
     const xl__target wished = {plan->target.backend, plan->strategy->cpu_lanes};
     if (width != 0 || wished.width == 0 || !wished.backend) return;
@@ -78,7 +78,7 @@ static void wish_lanes(xl_plan *plan, int width) {
     describe_device(plan);
 }
 
-/* A backend that is named has to be there, though a plain kernel does not use it. Emulation always is. */
+/* A named backend must exist, even for kernels without sub-groups. Emulation always does. */
 static int check_named(xl_device *device, const char *name, xl_error *error) {
     xl__target unused;
     const xl__backend *const backend = name ? xl__find_backend(name) : NULL;
@@ -86,8 +86,8 @@ static int check_named(xl_device *device, const char *name, xl_error *error) {
     return xl__choose_target(device, name, 0, &unused, NULL, 0, error);
 }
 
-/* Strategy, backend, width, work-group size. Plain kernels have no sub-groups: for them a width of 1, without
-   asking the device for more. */
+/* Chooses strategy, backend, width, work-group size. Kernels without sub-groups get width 1, without asking
+   the device. */
 int xl__choose_way(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     const xl__target plain = {NULL, 1};
     const char *backend = request->backend;
@@ -129,7 +129,7 @@ static int compute(const xl_plan *plan, xl__expression e, const char *what, cons
     return xl__passes_compute(&plan->ready, NULL, e, what, places, out, error);
 }
 
-/* What a tuning parameter comes to: its table's expression, or its function. */
+/* A tuning parameter's value by the table's expression or function. */
 static int settle_value(xl_plan *plan, int p, xl_error *error) {
     const xl__param *param = &plan->algorithm->params[p];
     xl__problem *problem = &plan->problem;
@@ -138,15 +138,15 @@ static int settle_value(xl_plan *plan, int p, xl_error *error) {
     if (plan->ready.becomes[p].count == 0) return XL_SUCCESS;
     xl__fill_places(problem, plan->algorithm, places);
     const int status = compute(plan, plan->ready.becomes[p], param->name, places, &value, error);
-    if (status == XL_SUCCESS && value > UINT64_C(1) << 53) /* what a double holds */
+    if (status == XL_SUCCESS && value > UINT64_C(1) << 53) /* a double's limit */
         return xl__fail(error, XL_BAD_VALUE, "%s/%s: '%s' becomes %llu, which is above 2^53",
                         plan->algorithm->name, plan->strategy->name, param->name, (unsigned long long)value);
     problem->value[p] = (double)value;
     return status;
 }
 
-/* Tuning parameters in the table's order: what the caller left open (0) is chosen, the work-group's size at
- * its place. */
+/* Settles tuning parameters in table order: chooses those left open (0), and the work-group size in its
+   turn. */
 static int settle_values(xl_plan *plan, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
     xl__problem *problem = &plan->problem;
@@ -156,8 +156,7 @@ static int settle_values(xl_plan *plan, xl_error *error) {
     for (int p = 0; p < algorithm->param_count; p++) {
         const xl__param *param = &algorithm->params[p];
         const bool has = xl__has_param(algorithm, plan->strategy, p);
-        if (!has && param->role == XL__TUNING)
-            problem->value[p] = param->initial; /* it changes nothing here */
+        if (!has && param->role == XL__TUNING) problem->value[p] = param->initial; /* no effect here */
         const int settled = has ? settle_value(plan, p, error) : XL_SUCCESS;
         if (settled != XL_SUCCESS) return settled;
         if (strcmp(param->name, "group") != 0) continue;
@@ -185,7 +184,7 @@ static int settle_values(xl_plan *plan, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* The word that "$NAME" stands for; NULL: none. Cut to `size`. */
+/* The word for "$NAME"; NULL: none. Cut to `size`. */
 static const char *variable(const xl_plan *plan, const char *name, size_t length, char *word, size_t size) {
     char key[64];
     snprintf(key, sizeof key, "%.*s", (int)length, name);
@@ -260,9 +259,9 @@ bool xl__has_own_group(const xl_plan *plan, int i) {
     return plan->ready.item[i].items.count > 0 || plan->ready.item[i].group.count > 0;
 }
 
-/* ---- what is compiled ------------------------------------------------------------------------------ */
+/* ---- what to compile ------------------------------------------------------------------------------ */
 
-/* Passes that are never launched under these values. */
+/* Finds passes that these values never launch. */
 static int find_skipped(const xl_plan *plan, const uint64_t *places, unsigned *skipped, xl_error *error) {
     int status = XL_SUCCESS;
     *skipped = 0;

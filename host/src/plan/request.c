@@ -1,4 +1,4 @@
-/* What a plan is asked to be, checked: names, element type, values. */
+/* Checks a plan's request: names, element type, values. */
 #include "plan/request.h"
 #include "table/lookup.h"
 #include "table/registry.h"
@@ -44,7 +44,7 @@ bool xl__request_profile(xl_plan *plan, const xl_plan_request *request, xl__choi
     xl__problem *problem = &plan->problem;
     bool seen[XL__MAX_PARAMS] = {false};
     const bool asked = request->width != 0 || (request->backend && strcmp(request->backend, "auto") != 0);
-    if (plan->no_profile) return false; /* the reason is there */
+    if (plan->no_profile) return false; /* the reason is already set */
     problem->algorithm = algorithm;
     const bool found = !asked && xl__profile_find(plan->device->profile, problem, choice);
     if (!found) {
@@ -155,8 +155,7 @@ int xl__request_problem(xl_plan *plan, const xl_plan_request *request, xl_error 
     return algorithm->check ? algorithm->check(problem, error) : XL_SUCCESS;
 }
 
-/* A whole number of run time above what the plan was made for, if there is one among those that the call
-   named, that; -1: there is none. */
+/* An integer run-time value above the plan's, preferably one that the call named; -1: none. */
 static int find_excess(const xl_plan *plan, const xl__problem *problem) {
     const xl__algorithm *algorithm = plan->algorithm;
     int found = -1;
@@ -195,7 +194,7 @@ int xl__request_scalars(const xl_plan *plan, const xl_scalar *scalars, size_t co
     int status = xl__settle_product(algorithm, problem, error);
     if (status == XL_SUCCESS && algorithm->check) status = algorithm->check(problem, error);
     if (status != XL_SUCCESS) return status;
-    const int excess = find_excess(plan, problem); /* of a product too */
+    const int excess = find_excess(plan, problem); /* also of a product */
     if (excess < 0) return XL_SUCCESS;
     return xl__fail(error, XL_BAD_VALUE, "%s: %s=%.17g, the plan was made for at most %.17g", algorithm->name,
                     algorithm->params[excess].name, problem->value[excess], plan->problem.value[excess]);

@@ -1,4 +1,4 @@
-/* What a plan's kernels wrote about themselves: the width that ran, the values of SG_SHOW. */
+/* Reads records of a plan's kernels: the width that ran, the values of SG_SHOW. */
 #include "plan/handles.h"
 #include "plan/plan_make.h"
 #include "plan/plan.h"
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Waits for the plan's last run, which may stand in another queue than the one that is read through. Without
-   an event of its own for all of its queue. */
+/* Waits for the plan's last run, perhaps in another queue than the one to read through; without an event, for
+   its whole queue. */
 static int finish_run(xl_plan *plan, xl_error *error) {
     const char *call = "clFinish";
     cl_int status = CL_SUCCESS;
@@ -28,7 +28,7 @@ static int finish_run(xl_plan *plan, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Reads a kernel's record and clears it, so that an answer is never of an older run. */
+/* Reads and clears a kernel's record, so that it is never an older run's. */
 static int take_record(xl_plan *plan, cl_command_queue queue, int kernel, cl_uint *lanes, xl_error *error) {
     cl_uint record[2] = {0, 0};
     const cl_uint zero[2] = {0, 0};
@@ -45,7 +45,7 @@ static int take_record(xl_plan *plan, cl_command_queue queue, int kernel, cl_uin
     return XL_SUCCESS;
 }
 
-/* Lanes of the last run, kept until the next: the records are cleared as they are read. */
+/* Lanes of the last run, kept until the next: reading clears the records. */
 static int measure(xl_plan *plan, cl_command_queue queue, xl_error *error) {
     cl_uint smallest = 0;
     int status = finish_run(plan, error);
@@ -87,7 +87,7 @@ int xl__plan_strays(xl_plan *plan, cl_command_queue queue, cl_uint words[XL__STR
 
 /* ---- measures --------------------------------------------------------------------------------------- */
 
-/* What a strategy's kernels counted, then what the library counts for every strategy. */
+/* First the measures of the strategy's kernels, then the library's for every strategy. */
 static int read_measure(xl_plan *plan, cl_command_queue queue, size_t index, xl_measure *out,
                         xl_error *error) {
     const size_t own = (size_t)plan->ready.measure_count;
@@ -114,7 +114,7 @@ int xl_plan_get_measure_sized(xl_plan *plan, cl_command_queue queue, size_t inde
     static const char call[] = "xl_plan_get_measure";
     xl_measure own = {NULL, NULL, NULL, 0.0};
     bool ignored = false;
-    if (out) xl__give(out, out_size, &own, sizeof own); /* nothing is left of a failed call */
+    if (out) xl__give(out, out_size, &own, sizeof own); /* nothing remains of a failed call */
     if (!plan) return xl__fail_null(error, call, "plan");
     if (!out) return xl__fail_null(error, call, "out");
     if (!plan->counts)
@@ -141,7 +141,7 @@ static xl_trace read_trace(const cl_uint *words) {
     return record;
 }
 
-/* Copies the records that fit; *count gets how many there are. */
+/* Copies the records that fit; *count: how many there are. */
 static int read_traces(xl_plan *plan, cl_command_queue queue, xl_trace *records, size_t capacity,
                        size_t *count, xl_error *error) {
     static const char call[] = "clEnqueueReadBuffer of the trace";

@@ -1,9 +1,8 @@
 /*
- * known.h - which program a request meant: a file, the kernels wanted of it, and the options as they were
- * given.
+ * known.h - remembers the program of a request: a file, its wanted kernels, and the options as given.
  *
- * To put a file's includes in place, to look for names in it and to hash it takes longer than all the rest of
- * a plan whose program is there. Built-in files do not change, so what was found out for them holds.
+ * Expanding, searching and hashing a file takes longer than all the rest of a plan whose program exists.
+ * Built-in files do not change, so their results stay valid.
  */
 #ifndef XL_KNOWN_H
 #define XL_KNOWN_H
@@ -12,19 +11,19 @@
 
 enum { XL__MOST_KNOWN = 256 };
 
-/* The latest ones, in a ring. Empty when zeroed. */
+/* A ring of the latest requests. Empty when zeroed. */
 typedef struct xl__known {
     struct {
         xl__hash request;
         char key[XL__HASH_TEXT];
     } item[XL__MOST_KNOWN];
-    size_t added; /* also those that others have replaced */
+    size_t added; /* including replaced ones */
 } xl__known;
 
-/* Of a file's name, the text that stands in its place (NULL: none), kernels (NULL: all) and options. */
+/* Hashes a file's name, the text that replaces it (NULL: none), kernels (NULL: all) and options. */
 xl__hash xl__known_request(const char *name, const char *own, const char *const *kernels,
                            const char *options);
-/* The key of the program; NULL: it is not known. */
+/* The program's key; NULL: not known. */
 const char *xl__known_find(const xl__known *known, xl__hash request);
 void xl__known_add(xl__known *known, xl__hash request, const char key[XL__HASH_TEXT]);
 

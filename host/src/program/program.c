@@ -14,14 +14,14 @@
 enum { MOST_IDLE = 64, LARGEST_LOG = 1 << 20 };
 
 struct xl__programs {
-    xl__os_lock *lock;     /* of the lists and of what is in them; held for moments only */
-    xl__os_lock *compiler; /* held while building and taking binaries: two plans of one source wait for one
-                              build, and drivers' compilers have been seen to fail when entered twice. Taken
-                              before the other, never after */
-    xl__program *first;    /* latest used first */
-    bool wrote;            /* something into the disk cache */
+    xl__os_lock *lock; /* for the lists and their contents; held only briefly */
+    xl__os_lock
+        *compiler; /* held while building and reading binaries: plans of one source share a build, and some
+                      drivers' compilers fail in two threads at once. Taken before `lock`, never after */
+    xl__program *first; /* latest used first */
+    bool wrote;         /* has written to the disk cache */
     xl__known known;
-    size_t expanded; /* texts, for tests */
+    size_t expanded; /* number of expanded texts, for tests */
 };
 
 static void free_programs(xl__programs *programs) {
@@ -76,7 +76,7 @@ static void make_key(const xl_device *device, const char *text, const char *opti
 
 /* ---- compiler's log ------------------------------------------------------------------------------- */
 
-/* The log of a build, freed by the caller; NULL when there is none. */
+/* A build's log, freed by the caller; NULL: none. */
 static char *read_log(cl_program program, cl_device_id device) {
     size_t size = 0;
     if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS ||
@@ -91,14 +91,14 @@ static char *read_log(cl_program program, cl_device_id device) {
     return log;
 }
 
-/* Where a compiler's first error is, and what it says. */
+/* Place and text of a compiler's first error. */
 typedef struct log_place {
     char file[XL__SOURCE_NAME];
-    unsigned line, column; /* column 0: not told */
+    unsigned line, column; /* column 0: not known */
     const char *words;     /* to the line's end */
 } log_place;
 
-/* "file:line:" at `start`, and the column behind it where there is one; false when that is not there. */
+/* Reads "file:line:" at `start`, and a column if there is one; false: no such place. */
 static bool read_place(const char *start, const char *end, log_place *place) {
     const char *colon = memchr(start, ':', (size_t)(end - start));
     if (!colon || colon == start || (size_t)(colon - start) >= sizeof place->file) return false;
@@ -117,7 +117,7 @@ static bool read_place(const char *start, const char *end, log_place *place) {
     return true;
 }
 
-/* The first "file:line:column: error" of a log, or "error: file:line:column"; false when it has neither. */
+/* The first "file:line:column: error" or "error: file:line:column" of a log; false: neither. */
 static bool find_log_place(const char *log, log_place *place) {
     static const char word[] = "error";
     for (const char *at = strstr(log, word); at; at = strstr(at + 1, word)) {
@@ -132,7 +132,7 @@ static bool find_log_place(const char *log, log_place *place) {
     return false;
 }
 
-/* Where the log puts the first error, as a file of ours; false when it does not say. */
+/* The first error's place in our files; false: not known. */
 static bool find_error(const char *log, const char *text, log_place *place, const char **source,
                        size_t *size) {
     if (!find_log_place(log, place)) return false;
@@ -222,7 +222,7 @@ int xl__program_build(xl_device *device, const char *text, const char *options, 
     return status;
 }
 
-/* Builds an empty kernel; OpenCL's status, and the log, "" where there is none (freed by the caller). */
+/* Builds an empty kernel; OpenCL's status, and the log or "" (freed by the caller). */
 static cl_int build_nothing(xl_device *device, const char *options, xl__text *log) {
     const char *text = "__kernel void sg_nothing(void) {}\n";
     cl_int status = CL_SUCCESS;
@@ -238,7 +238,7 @@ static cl_int build_nothing(xl_device *device, const char *options, xl__text *lo
     return status;
 }
 
-/* Takes the words out of the text wherever they stand. */
+/* Removes the words everywhere from the text. */
 static void cut_out(char *text, const char *words) {
     const size_t size = strlen(words);
     for (char *at = text; (at = strstr(at, words)) != NULL;) memmove(at, at + size, strlen(at + size) + 1);
@@ -252,7 +252,7 @@ cl_int xl__program_knows(xl_device *device, const char *options, const char *opt
     if (with.failed || without.failed) status = CL_OUT_OF_HOST_MEMORY;
     *knows = status == CL_SUCCESS;
     if (*knows) {
-        cut_out(with.data, both.data + strlen(options)); /* some compilers only repeat what they were given */
+        cut_out(with.data, both.data + strlen(options)); /* some compilers only repeat their options */
         *knows = strcmp(with.data, without.data) == 0;
     }
     xl__text_free(&both);
@@ -285,7 +285,7 @@ static int build(xl_device *device, const char *key, const char *name, const cha
 
 /* ---- storing -------------------------------------------------------------------------------------- */
 
-/* A program that is to be stored, with a user more; NULL: none is left. */
+/* A program to store, retained; NULL: none left. */
 static xl__program *take_due(xl__programs *programs, int *kernels_run) {
     xl__os_lock_enter(programs->lock);
     xl__program *at = programs->first;
@@ -320,7 +320,7 @@ static void put_first(xl__programs *programs, xl__program *program) {
     programs->first = program;
 }
 
-/* The program of this key, with a user more and in front; NULL: it is not there. */
+/* The key's program, retained and moved to the front; NULL: absent. */
 static xl__program *find(xl__programs *programs, const char *key) {
     xl__program *found = NULL;
     xl__os_lock_enter(programs->lock);
@@ -368,7 +368,7 @@ int xl__program_get_text(xl_device *device, const char *name, const char *text, 
     return get_by_key(device, key, name, text, options, out, shared, error);
 }
 
-/* The options but for -D of what the text does not name. */
+/* Adds the options without -D of names that the text does not have. */
 static void add_named_options(const char *options, const char *text, xl__text *out) {
     for (const char *at = options + strspn(options, " "); *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " ");
@@ -379,7 +379,7 @@ static void add_named_options(const char *options, const char *text, xl__text *o
     }
 }
 
-/* The key of the program that this request meant before; false: it is not known. */
+/* The key that this request had before; false: not known. */
 static bool recall(xl__programs *programs, xl__hash request, char key[XL__HASH_TEXT]) {
     xl__os_lock_enter(programs->lock);
     const char *const known = xl__known_find(&programs->known, request);
@@ -427,7 +427,7 @@ static int get_expanded(xl_device *device, const char *name, const char *own, co
 
 int xl__program_get(xl_device *device, const char *name, const char *own, const char *const *kernels,
                     const char *options, xl__program **out, bool *shared, xl_error *error) {
-    /* Elsewhere strategies of one file share its program, which costs one compilation. */
+    /* On other drivers strategies of one file share its program and one compilation. */
     const char *const *const kept = xl__compiles_at_launch(&device->facts) ? kernels : NULL;
     const xl__hash request = xl__known_request(name, own, kept, options);
     char key[XL__HASH_TEXT];
@@ -443,7 +443,7 @@ int xl__program_get(xl_device *device, const char *name, const char *own, const 
     return get_expanded(device, name, own, kept, options, request, out, shared, error);
 }
 
-/* A sweep comes back to the same programs again and again, so unused ones are kept, up to a number. */
+/* Keeps a number of unused programs, as sweeps return to them. */
 static void drop_idle(xl__programs *programs, const char *cache_dir) {
     int idle = 0;
     for (xl__program **at = &programs->first; *at;) {
@@ -472,7 +472,7 @@ void xl__program_store(xl_device *device, xl__program *program, int kernels_run)
     xl__stored_has_run(device->cache_dir, program);
     if (!program->stored && kernels_run > program->due) program->due = kernels_run;
     xl__os_lock_leave(programs->lock);
-    /* Where another thread compiles, it will store this one afterwards. */
+    /* A thread that is compiling will store this one afterwards. */
     if (!xl__os_lock_try(programs->compiler)) return;
     store_due(device);
     if (!program->stored) xl__stored_leave_claim(program);

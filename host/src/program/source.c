@@ -28,8 +28,8 @@ const xl__embedded_file *xl__find_embedded(const char *name) {
     return NULL;
 }
 
-/* Joins the folder of `from` with `name` and resolves "." and ".."; false when it leaves the top or does not
-   fit. `from` NULL: from the top. */
+/* Joins the folder of `from` with `name` and resolves "." and ".."; false: it leaves the top or does not fit.
+   `from` NULL: the top. */
 static bool join_name(const char *from, const char *name, char out[NAME_SIZE]) {
     size_t used = 0;
     const char *slash = from ? strrchr(from, '/') : NULL;
@@ -61,12 +61,11 @@ typedef struct expansion {
     const char *kernel_dir;
     xl__text *out;
     xl_error *error;
-    const char *open[DEEPEST]; /* files under way, outermost first */
-    int depth, includes;       /* how many there were so far */
+    const char *open[DEEPEST]; /* files being expanded, outermost first */
+    int depth, includes;       /* includes so far */
 } expansion;
 
-/* Text of a file that is there; what is no regular file is refused, because the built-in text is not what was
-   meant. */
+/* Reads an existing file; refuses one that is not regular, since the built-in text was not meant. */
 static int read_source(const char *path, char **owned, xl_error *error) {
     size_t size = 0;
     char reason[128];
@@ -82,7 +81,7 @@ static int read_source(const char *path, char **owned, xl_error *error) {
     return xl__fail(error, XL_IO, "%s: holds a NUL, so it is no source text", path);
 }
 
-/* 0: found, and *owned is to be freed; 1: not found; negative: an error, already told. */
+/* 0: found, free *owned; 1: not found; negative: an error, already told. */
 static int load(const expansion *e, const char *name, const char **text, char **owned) {
     *owned = NULL;
     if (e->kernel_dir) {
@@ -102,7 +101,7 @@ static int load(const expansion *e, const char *name, const char **text, char **
 
 static int expand_file(expansion *e, const char *name, const char *text);
 
-/* Finds the included file beside the includer, then from the top, and expands it. */
+/* Expands an included file, looked for next to the includer, then from the top. */
 static int expand_include(expansion *e, const char *from, unsigned line, const char *wanted) {
     char name[NAME_SIZE];
     const char *text = NULL;
@@ -121,8 +120,8 @@ static int expand_include(expansion *e, const char *from, unsigned line, const c
 
 typedef enum include_line { NO_INCLUDE, AN_INCLUDE, LONG_INCLUDE } include_line;
 
-/* The name in `#include "name"` on this line. One that is too long is told apart, so that it does not reach
-   the driver, which would look for it in folders of its own. */
+/* The name in `#include "name"` on this line. Too long a name is reported: the driver would look for it in
+   its own folders. */
 static include_line parse_include(const char *line, size_t size, char name[NAME_SIZE]) {
     const char *end = line + size, *at = line;
     while (at < end && (*at == ' ' || *at == '\t')) at++;

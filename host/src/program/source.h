@@ -1,5 +1,5 @@
 /*
- * source.h - kernel sources by name: built in, or from a folder that stands in for them.
+ * source.h - kernel sources by name: built in, or from a folder that replaces them.
  *
  * Names are relative to kernels/, with '/': "sg/sg.h", "spheres/spheres.cl".
  */
@@ -20,27 +20,25 @@ extern const size_t xl__embedded_file_count;
 
 enum { XL__SOURCE_NAME = 256 };
 
-/* NULL: there is none of that name. */
+/* NULL: none. */
 const xl__embedded_file *xl__find_embedded(const char *name);
 
-/* Adds the file with every #include "x" (looked for beside the including file, then from the top; files of
-   `kernel_dir`, which may be NULL, before built-in ones) put in its place, between #line directives, so that
-   compilers and traces speak of the original file and line. Includes in angle brackets are left alone.
-   Errors: XL_IO when a file is missing or unreadable, XL_BAD_VALUE for a circle of includes. */
+/* Adds the file with every #include "x" expanded (looked for next to the including file, then from the top;
+   files of `kernel_dir`, which may be NULL, before built-in ones) between #line directives, so that compilers
+   and traces name the original file and line. Ignores includes in angle brackets. XL_IO: a file is missing or
+   unreadable; XL_BAD_VALUE: circular includes. */
 int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, xl_error *error);
 
-/* The same for a text that the caller has; `name` is what it is called, and where its includes are looked for
-   first. */
+/* The same for the caller's text; `name` is its name, next to which includes are looked for first. */
 int xl__expand_text(const char *kernel_dir, const char *name, const char *text, xl__text *out,
                     xl_error *error);
 
-/* The 1-based line of "file" in an expanded text, without its end, for error messages; false when it is not
-   there. */
+/* The 1-based line of "file" in an expanded text, without its end, for error messages; false: none. */
 bool xl__find_source_line(const char *expanded, const char *file, unsigned line, const char **text,
                           size_t *size);
 
-/* The file and line from which line `absolute` (from 1) of an expanded text came, for compilers that ignore
-   #line; false beyond its end. */
+/* The original file and line of line `absolute` (from 1) of an expanded text, for compilers that ignore
+   #line; false: beyond its end. */
 bool xl__name_source_line(const char *expanded, unsigned absolute, char file[XL__SOURCE_NAME],
                           unsigned *line);
 

@@ -9,7 +9,7 @@
 
 enum { MOST_DEVICES = 64, LARGEST_CACHE = 1 << 30, CLAIM_SECONDS = 30 };
 
-/* The last is swept like a temporary file, since who holds it may be ended. */
+/* The last is swept like a temporary file, since its holder may be killed. */
 static const char entries[] = "program", loading[] = "loading", compiling[] = "compiling.tmp";
 
 void xl__stored_has_run(const char *cache_dir, xl__program *program) {
@@ -33,7 +33,7 @@ void xl__stored_trim(const xl_device *device) {
 
 /* ---- loading ---------------------------------------------------------------------------------------- */
 
-/* A stored entry: two numbers of the log, then the driver's binary. */
+/* Begins a stored entry: two numbers of the log; then comes the driver's binary. */
 typedef struct entry_head {
     int64_t registers, spill_bytes;
 } entry_head;
@@ -49,7 +49,7 @@ bool xl__stored_load(xl_device *device, xl__program *program, const char *option
         return false;
     }
     if (!xl__cache_read(device->cache_dir, entries, program->key, &data, &size)) return false;
-    /* Who compiles ahead may be ended at any time, which is no fault of the binary. */
+    /* A process that compiles ahead may be ended at any time: not the binary's fault. */
     if (device->sharing != XL__AHEAD)
         program->mark = xl__cache_mark(device->cache_dir, loading, program->key, "");
     bool built = false;
@@ -78,13 +78,13 @@ bool xl__stored_load(xl_device *device, xl__program *program, const char *option
 
 /* ---- claims ----------------------------------------------------------------------------------------- */
 
-/* One attempt. False: another process has the claim, or no claim can be made. */
+/* Tries once. False: another process has the claim, or none can be made. */
 static bool take_claim(xl_device *device, xl__program *program, const char *options) {
     const bool ahead = device->sharing == XL__AHEAD;
     if (ahead && xl__cache_has(device->cache_dir, compiling, program->key)) return false;
     program->claim = xl__cache_mark(device->cache_dir, compiling, program->key, "");
     if (program->claim < 0 && ahead) return false;
-    program->from_disk = xl__stored_load(device, program, options); /* it may have been stored meanwhile */
+    program->from_disk = xl__stored_load(device, program, options); /* perhaps stored meanwhile */
     if (program->from_disk) xl__stored_give_up_claim(device->cache_dir, program);
     return program->from_disk || program->claim >= 0;
 }
@@ -105,7 +105,7 @@ int xl__stored_claim(xl_device *device, xl__program *program, const char *option
     const uint64_t start = xl__os_now();
     for (int unheld = 0; !take_claim(device, program, options);) {
         if (device->sharing == XL__AHEAD) return leave(error);
-        /* Between two looks it may be let go of; nobody has what cannot be written. */
+        /* It may be released between two looks; unheld repeatedly: it cannot be written. */
         unheld += !xl__cache_held(device->cache_dir, compiling, program->key);
         if (unheld > 3 || xl__os_now() - start > CLAIM_SECONDS * UINT64_C(1000000000)) break;
         xl__os_sleep(5000000);
@@ -139,8 +139,7 @@ static char *read_binary(const xl_device *device, cl_program program, size_t *si
     return data;
 }
 
-/* Whether taking the binary makes the driver compile kernels that nobody has asked for, or once more those
-   that it keeps itself. */
+/* Whether reading the binary makes the driver compile unneeded kernels, or again those in its own cache. */
 static bool costs_more_than_it_saves(const xl_device *device, const xl__program *program, int kernels_run) {
     size_t kernels = 0;
     return xl__compiles_at_launch(&device->facts) &&
@@ -161,5 +160,5 @@ bool xl__stored_save(xl_device *device, xl__program *program, int kernels_run, b
     }
     free(data);
     xl__stored_give_up_claim(device->cache_dir, program);
-    return true; /* also after a failure, which would only come again */
+    return true; /* also after a failure, which would recur */
 }

@@ -1,40 +1,38 @@
 /*
- * stored.h - a device's programs on disk, and who compiles one of several processes of a run. Part of
- * program.
+ * stored.h - a device's programs on disk, and which process of a run compiles one. Part of program.
  *
- * A driver may die of a binary when it is loaded, or when it first runs. So a mark stands on disk from the
- * one to the other, and who finds one that was left behind compiles anew.
+ * A binary may kill the driver when loaded or first run. So a mark is on disk from load to run; a process
+ * that finds it abandoned compiles again.
  */
 #ifndef XL_STORED_H
 #define XL_STORED_H
 
 #include "program/program.h"
 
-/* Takes the program from the disk cache. False when there is no entry, or when it is broken or the driver
-   refuses it. */
+/* Loads the program from the disk cache. False: no entry, broken, or refused by the driver. */
 bool xl__stored_load(xl_device *device, xl__program *program, const char *options);
 
-/* Before a program is compiled, and behind a look at the disk. Processes that share the folder (sharing,
-   device.h) compile each program once: who takes its claim compiles it, XL__WAITS waits for the one that has
-   it and loads what that one has stored (from_disk is set then), XL__AHEAD leaves it alone: XL_UNSUPPORTED.
-   Where the other one takes longer than half a minute, or nothing can be written, it is compiled here too. */
+/* Call before compiling, after a look at the disk. Processes that share the folder (sharing, device.h)
+   compile each program once: the one that takes the claim compiles it. Otherwise XL__WAITS waits and loads
+   what that one stores (sets from_disk), XL__AHEAD skips it: XL_UNSUPPORTED. If the other takes longer than
+   half a minute, or nothing can be written, this one compiles too. */
 int xl__stored_claim(xl_device *device, xl__program *program, const char *options, xl_error *error);
 
-/* The same where nothing is known of the program but its key: XL_UNSUPPORTED for XL__AHEAD where it is on
-   disk, or another process compiles it or has; else XL_SUCCESS. */
+/* The same by key only: XL_UNSUPPORTED for XL__AHEAD if it is on disk, or another process compiles or has
+   compiled it; else XL_SUCCESS. */
 int xl__stored_leave(const xl_device *device, const char key[XL__HASH_TEXT], xl_error *error);
 
-/* Writes its binary into the disk cache, *wrote then; false where it was left alone, to be asked again. */
+/* Writes its binary into the disk cache and sets *wrote; false: postponed, call again. */
 bool xl__stored_save(xl_device *device, xl__program *program, int kernels_run, bool *wrote);
 
-/* It has run. */
+/* Call once it has run. */
 void xl__stored_has_run(const char *cache_dir, xl__program *program);
-/* It is stored, or nobody uses it any more. Or it has run and is not to be stored, but the driver keeps it:
-   what is left of the claim tells who compiles ahead, until the folder is swept. */
+/* Call once it is stored or unused. Also once it has run if only the driver keeps it: the rest of the claim
+   tells processes that compile ahead, until the folder is swept. */
 void xl__stored_give_up_claim(const char *cache_dir, xl__program *program);
 void xl__stored_leave_claim(xl__program *program);
 
-/* Keeps all of them below 1 GiB, the oldest going first. */
+/* Trims stored programs to 1 GiB, oldest first. */
 void xl__stored_trim(const xl_device *device);
 
 #endif

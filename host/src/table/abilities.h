@@ -1,19 +1,17 @@
 /*
- * abilities.h - what a device can do beside sub-group operations, by name: caps/able.h finds
- * out whether it can.
+ * abilities.h - what a device can do besides sub-group operations, by name: caps/able.h tests it.
  *
- * A strategy names an ability in an expression (passes.h): .needs = "progress". It is asked for when a plan
- * is made of such a strategy, and once per device.
+ * A strategy names an ability in an expression (passes.h): .needs = "progress". It is tested when such a
+ * strategy is planned, once per device.
  */
 #ifndef XL_ABILITIES_H
 #define XL_ABILITIES_H
 
 /* X(NAME, word, meaning)
-   progress: a work-group that waits in a loop does not keep a work-group that started before it from going
-   on. OpenCL promises that for no two work-groups. (Its query of forward progress is about the sub-groups of
-   one.)
-   full_groups: a kernel that is compiled for the device's largest work-group runs in it. A driver may
-   say 256 even of these, defect D24 (docs/defects.md). */
+   progress: a work-group that waits in a loop does not stop one that started before it. OpenCL does not
+   promise that. (Its query of forward progress is about sub-groups of one work-group.)
+   full_groups: a kernel that is compiled for the device's largest work-group runs in it. A driver may say 256
+   even of these, defect D24 (docs/defects.md). */
 #define XL__ABILITY_LIST(X)                                                                                  \
     X(XL__PROGRESS, "progress", "work-groups may wait for work-groups that started before them")             \
     X(XL__FULL_GROUPS, "full_groups", "kernels run in the work-groups that they are compiled for")

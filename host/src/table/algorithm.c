@@ -7,7 +7,7 @@
 double xl__get(const xl__problem *problem, const char *name) {
     const int param = problem->algorithm ? xl__find_param(problem->algorithm, name) : -1;
     if (param >= 0) return problem->value[param];
-    ((xl__problem *)problem)->unknown = name; /* no problem is a constant */
+    ((xl__problem *)problem)->unknown = name; /* no problem is defined const */
     return 0;
 }
 

@@ -3,10 +3,10 @@
  *
  * kernels/<name>/<name>.c defines `const xl__algorithm xl__algorithm_<name>`: its parameters, arrays and
  * strategies. From that table alone the library makes plans and enqueues; the command adds
- * kernels/<name>/<name>_case.c (host/tool/cases/case.h): inputs, reference, tolerance.
- * kernels/algorithms.def lists the names, one line each. Nothing else names an algorithm.
+ * kernels/<name>/<name>_case.c (host/tool/cases/case.h): inputs, reference, tolerance. kernels/algorithms.def
+ * lists the names, one line each. Nothing else names an algorithm.
  *
- * This header is all that a table needs. What the library reads out of tables stands in lookup.h.
+ * A table needs only this header. lookup.h has what the library reads from tables.
  */
 #ifndef XL_ALGORITHM_H
 #define XL_ALGORITHM_H
@@ -30,10 +30,10 @@ typedef struct xl__problem xl__problem; /* a plan's values, below */
 
 typedef enum xl__param_kind { XL__INT, XL__REAL, XL__CHOICE } xl__param_kind;
 
-/* PROBLEM: part of what is computed, fixed in the plan, may be compiled in (buckets, channels, model).
+/* PROBLEM: what is computed, fixed in the plan, may be compiled in (buckets, channels, model).
    TUNING: how it is computed; "auto" sets only these (copies, items per work-item, group).
-   RUNTIME: may change at every enqueue, whole numbers (n, width) up to the plan's value, real ones (lower,
-   upper) freely. */
+   RUNTIME: may change at every enqueue, integers (n, width) up to the plan's value, real ones (lower, upper)
+   freely. */
 typedef enum xl__param_role { XL__PROBLEM, XL__TUNING, XL__RUNTIME } xl__param_role;
 
 typedef struct xl__param {
@@ -45,15 +45,14 @@ typedef struct xl__param {
     const char *unit;            /* "elements", "buckets", NULL */
     const char *help;
     bool size; /* a dimension of an array: verify sweeps it, files bind it */
-    /* Of tuning parameters: the value that runs for the one that was asked for, 0 (the first word of a
-       choice) where it was left open. Those before it in the table are settled, and behind "group" the
-       work-group's size is. `becomes` says it as an expression, in which the parameter's own name is what was
-       asked for: "groups > 0 ? groups : cpu ? 4 : 1"; `settle` where an expression does not do. Neither: as
-       asked. */
+    /* For tuning parameters: the value that runs, from the requested one, 0 (a choice's first word) if left
+       open. Earlier parameters are settled and, after "group", the work-group size. `becomes`: an expression,
+       in which the parameter's own name is the requested value: "groups > 0 ? groups : cpu ? 4 : 1";
+       `settle`: a function, if an expression cannot say it. Neither: as requested. */
     const char *becomes;
     double (*settle)(const xl__problem *problem, double asked);
-    /* Where it matters, an expression that may name `strategy`: "function == even". The command refuses what
-       a person sets in vain. NULL: wherever a strategy has it. */
+    /* When it has an effect, an expression that may name `strategy`: "function == even". The command refuses
+       settings without effect. NULL: if the strategy has it. */
     const char *used;
 } xl__param;
 
@@ -66,7 +65,7 @@ typedef struct xl__param {
 #define XL__WORDS(kept, word, last, words, text)                                                             \
     .name = (word), .kind = XL__CHOICE, .role = (kept), .most = (last), .choices = (words), .help = (text)
 
-/* Whole parameters. A size is one of run time that arrays have as a dimension. */
+/* Whole parameters. A size is a run-time parameter and a dimension of arrays. */
 #define XL__SIZE_PARAM(word, usual, largest, what, text)                                                     \
     { XL__NUMBER(XL__RUNTIME, word, usual, 0, largest, what, text), .size = true }
 #define XL__PROBLEM_PARAM(...)                                                                               \
@@ -79,8 +78,8 @@ typedef struct xl__param {
     { XL__WORDS(XL__PROBLEM, __VA_ARGS__) }
 #define XL__TUNING_CHOICE(...)                                                                               \
     { XL__WORDS(XL__TUNING, __VA_ARGS__) }
-/* By convention a tuning parameter named "group" is the work-group size wished for, 0 = chosen; the library
-   rounds it to a multiple of the width and to what the device allows. */
+/* By convention a tuning parameter "group" is the requested work-group size, 0 = chosen; the library rounds
+   it to a multiple of the width within the device's limit. */
 #define XL__GROUP XL__NUMBER(XL__TUNING, "group", 0, 0, 1024, "work-items", "work-group size, 0 = chosen")
 #define XL__GROUP_PARAM                                                                                      \
     { XL__GROUP }
@@ -89,10 +88,10 @@ typedef struct xl__param {
 
 typedef enum xl__direction { XL__IN, XL__IN_OPTIONAL, XL__OUT } xl__direction;
 
-/* How an array may stand in a PNG file: COLOR, an output whose first dimension is the algorithm's `product`,
-   as [third, second, channels] of it ([height, width, channels]); LUMINANCE, an image read as one sample per
-   pixel (n = its pixels); PIXELS, f32 that is a picture as it stands, [height, width, channels]; LEVELS, an
-   output [texels, channels] that holds pictures one behind the other, each a file of its own. */
+/* How an array maps to a PNG file: COLOR, an output whose first dimension is the algorithm's `product`, as
+   its [third, second, channels] ([height, width, channels]); LUMINANCE, an image read as one sample per pixel
+   (n = pixels); PIXELS, an f32 picture [height, width, channels]; LEVELS, an output [texels, channels] of
+   consecutive pictures, one file each. */
 typedef enum xl__picture { XL__NO_PICTURE, XL__COLOR, XL__LUMINANCE, XL__PIXELS, XL__LEVELS } xl__picture;
 
 typedef struct xl__array_desc {
@@ -100,20 +99,20 @@ typedef struct xl__array_desc {
     xl_type types[XL__MAX_TYPES]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
     xl__direction direction;
     /* Names of size parameters, of derived sizes, or decimal numbers; NULL at the end. A derived size here
-       depends on what is computed alone, not on the device or on tuning. One that may drop is no dimension
-       where it is 0: {"n", "pair"} is [n] where pair is 0. */
+       depends only on what is computed, not on the device or tuning. One that may drop is no dimension if 0:
+       {"n", "pair"} is [n] where pair is 0. */
     const char *shape[XL__MAX_RANK];
     xl__picture picture;
     const char *help;
-    /* Where the data decides how long an output is: the name of another output, one u32 or u64, which holds
-       the number of elements. The shape, of one dimension, is then the capacity: the first min(count,
-       capacity) elements are the result, nothing behind them is written, and the count is the full one. */
+    /* If the data determine an output's length: the name of another output, one u32 or u64, with the number
+       of elements. The shape, of one dimension, is then the capacity: the first min(count, capacity) elements
+       are the result, later ones are not written, and the count is the full one. */
     const char *counted_by;
-    /* Where it consists of runs: the name of another output, which says where each run begins, and of the
-       input that says how long each is, both u32 of one dimension. A strategy that has this output and the
-       index in any_order may place the runs in any order, each whole, none over another, without gaps. */
+    /* If it consists of runs: the names of another output, where each run begins, and of the input with each
+       run's length, both u32 of one dimension. A strategy with this output and the index in any_order may
+       place the runs in any order, each whole, without overlaps or gaps. */
     const char *placed_by, *lengths;
-    /* Of XL__LEVELS: the sizes of picture number `number`, from 1; false behind the last one. */
+    /* For XL__LEVELS: the size of picture `number`, from 1; false: past the last. */
     bool (*level)(const xl__problem *problem, int number, size_t *width, size_t *height);
 } xl__array_desc;
 
@@ -127,25 +126,25 @@ struct xl__problem {
     int width; /* lanes of a sub-group */
     bool emulated;
     bool cpu;           /* the device is a CPU */
-    bool vectorises;    /* it is one whose compiler makes vectors over work-items */
-    bool joins_adds;    /* local memory joins what lanes of one sub-group add to one counter */
+    bool vectorises;    /* its compiler makes vectors over work-items */
+    bool joins_adds;    /* local memory joins additions of a sub-group's lanes to one counter */
     bool one_sub_group; /* launch rule: a work-group is one sub-group unless flow is work-group-uniform */
     xl_type type;       /* the plan's element type */
     uint32_t compute_units;
-    uint32_t register_bytes; /* registers that one lane has at this width, at least */
-    uint64_t local_bytes;    /* local memory left for the kernel's own arrays, emulation's share taken off */
-    size_t largest_group;    /* work-items */
-    size_t group_size;       /* work-items of a work-group: a multiple of width */
+    uint32_t register_bytes;      /* least bytes of registers per lane at this width */
+    uint64_t local_bytes;         /* local memory for the kernel's own arrays, without emulation's share */
+    size_t largest_group;         /* work-items */
+    size_t group_size;            /* work-items of a work-group: a multiple of width */
     double value[XL__MAX_PARAMS]; /* by index in the algorithm's table */
-    double rest[XL__MAX_PARAMS];  /* of real ones: what the number is beside the nearest double (real.h) */
+    double rest[XL__MAX_PARAMS];  /* of real ones: difference to the nearest double (real.h) */
     uint32_t given; /* bit p: parameter p was named, in the plan's settings or in this call's scalars */
-    int turn;       /* of a pass with `turns` */
-    bool not_kept;  /* this run may not use areas that are kept: the name `kept` is 0 */
+    int turn;       /* in a pass with `turns` */
+    bool not_kept;  /* this run may not use kept areas: the name `kept` is 0 */
     const struct xl__algorithm *algorithm;
     const struct xl__strategy *strategy; /* NULL while none is chosen */
-    xl_device *device;                   /* whose abilities may be asked for (abilities.h); NULL: nobody's */
-    uint32_t abilities;                  /* bit a: it was asked for ability a and has it */
-    const char *unknown; /* a name that xl__get did not find: a mistake in the table's functions; else NULL */
+    xl_device *device;                   /* for abilities (abilities.h); NULL: none */
+    uint32_t abilities;                  /* bit a: ability a was tested and exists */
+    const char *unknown; /* a name that xl__get did not find, a mistake in the table's functions; or NULL */
 };
 
 static inline long long xl__int(const xl__problem *problem, int param) {
@@ -157,94 +156,93 @@ static inline size_t xl__blocks(size_t n, size_t size) {
     return n / size + (n % size != 0);
 }
 
-/* A parameter's value by its name: 0 where there is none of that name, and problem->unknown tells it. */
+/* A parameter's value by its name; for an unknown name 0, and problem->unknown is set. */
 double xl__get(const xl__problem *problem, const char *name);
 
-/* For the `settle` of a parameter, how many elements a work-item keeps in registers at a time, `bytes` each:
-   `asked` where the caller named the parameter, else at most as many as a quarter of the registers holds, in
-   whole fours, and at least 4. The other three quarters are for addresses, places and what is computed. */
+/* For a parameter's `settle`: how many elements, `bytes` each, a work-item keeps in registers: `asked` if the
+   caller named the parameter, else as many as fit a quarter of the registers, a multiple of 4, at least 4.
+   The rest is for addresses, indices and computation. */
 double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes);
 
 /* What a strategy's `prepare` gets. */
 typedef struct xl__prepare {
     const xl__problem *problem;
-    struct xl__text *options; /* of the compiler */
+    struct xl__text *options; /* compiler options */
     xl_error *error;
 } xl__prepare;
 
-/* Adds " -D<name>=<value>" to the options. To be used for what changes the code, never for sizes that may
-   change from call to call. */
+/* Adds " -D<name>=<value>" to the options. For what changes the code, never for sizes that may change between
+   calls. */
 void xl__define(xl__prepare *p, const char *name, long long value);
 
 /* ---- strategies --------------------------------------------------------------------------------- */
 
-/* NO_SUB_GROUPS: plain OpenCL, run once whatever the width. SUB_GROUP_UNIFORM: collectives in flow that is
-   uniform in a sub-group but differs between them. GROUP_UNIFORM: flow uniform in the work-group. */
+/* NO_SUB_GROUPS: plain OpenCL, run once for all widths. SUB_GROUP_UNIFORM: collectives in control flow that
+   is uniform in a sub-group but differs between sub-groups. GROUP_UNIFORM: uniform in the work-group. */
 typedef enum xl__flow { XL__NO_SUB_GROUPS, XL__SUB_GROUP_UNIFORM, XL__GROUP_UNIFORM } xl__flow;
 
 enum {
-    XL__WRONG = 1,        /* kept because it is wrong: a planted bug or a lesson; no wildcard selects it */
-    XL__BY_NAME = 2,      /* right, with something that whoever names it accepts; never what auto takes */
-    XL__TELLS_STRAYS = 4, /* a beginner's: its kernels tell indices that are no lane (xl__plan_strays) */
+    XL__WRONG = 1,        /* wrong on purpose: a planted bug or a lesson; no wildcard selects it */
+    XL__BY_NAME = 2,      /* right, but with a drawback; only by name, never auto */
+    XL__TELLS_STRAYS = 4, /* for beginners: its kernels report indices that are no lane (xl__plan_strays) */
 };
 
 /* ---- passes as data ------------------------------------------------------------------------------ */
 
-/* A named size or number, derived from parameters; stands wherever a size may. One of the three is given. */
+/* A named size or number, derived from parameters; valid wherever a size is. Set one of the three. */
 typedef struct xl__size {
     const char *name;
     const char *is;                             /* an expression (expression.h) */
-    uint64_t (*count)(const xl__problem *);     /* where an expression does not do */
-    double (*real)(const xl__problem *problem); /* a number for "float NAME" arguments alone */
-    bool may_drop;                              /* where it is 0 an array has no such dimension */
+    uint64_t (*count)(const xl__problem *);     /* if an expression cannot say it */
+    double (*real)(const xl__problem *problem); /* a number only for "float NAME" arguments */
+    bool may_drop;                              /* if 0, an array has no such dimension */
 } xl__size;
 
-/* Global memory of a plan beside the arrays: scratch, undefined when a run begins; with `make`, data that the
-   host computes once per plan and kernels read; with `kept`, what one run of the plan leaves for the next:
-   all zero before the first one, so that a kernel which sets to 0 again what it has used needs no fill before
-   it. A strategy has those that its passes name. */
+/* Global memory of a plan besides the arrays: scratch, undefined when a run begins; with `make`, data that
+   the host computes once per plan for kernels to read; with `kept`, memory that keeps its content between
+   runs, zero before the first: a kernel that zeroes what it used needs no fill before it. A strategy has
+   those that its passes name. */
 typedef struct xl__area {
     const char *name;
     const char *type;  /* an element as OpenCL C writes it ("uint", "float4"); "T": the plan's element type */
     const char *count; /* elements, an expression */
-    /* Fills `bytes` bytes, which are what `count` came to, and 0 before. */
+    /* Fills `bytes` bytes, the size by `count`, zero before. */
     int (*make)(const xl__problem *problem, void *data, size_t bytes, xl_error *error);
-    /* Only for launches under a condition that asks for the name `kept`. It is 1 where no other run of the
-       plan that has it can be under way: one queue has it at a time, which keeps the order of its runs. */
+    /* Only for launches with a condition on the name `kept`: 1 if no other run of the plan that uses it can
+       be in progress. One in-order queue has it at a time. */
     bool kept;
 } xl__area;
 
-/* Whether the area is a buffer of the plan's own even where the caller gives scratch. */
+/* Whether the area is the plan's own buffer even if the caller gives scratch. */
 static inline bool xl__is_own(const xl__area *area) {
     return area->make || area->kept;
 }
 
-/* One launch, one fill or one read. Texts are expressions unless told otherwise. */
+/* One launch, one fill or one read. Texts are expressions unless stated otherwise. */
 typedef struct xl__pass {
     const char *kernel; /* "histogram_local" of the strategy's source, or "FILE:KERNEL"; NULL: no launch */
-    const char *fill;   /* name of the output or area to be filled with bytes of 0 */
+    const char *fill;   /* name of the output or area to zero */
     /* Name of an output (one u32 or u64) or area (of uint or ulong) that an earlier pass has written: the
-       enqueue waits for its first element, and the launches behind may use it, under the name `as`, in
-       groups, items, when and as a number in args. A value above `most` is refused before anything is
-       computed from it: a wrong kernel may leave any. A strategy that reads is one that waits: auto never
-       takes it. */
+       enqueue waits for its first element, and later launches may use it, by the name `as`, in groups, items,
+       when and as a number in args. A value above `most`, as from a wrong kernel, is refused before any use.
+       A strategy that reads is one that waits: auto never takes it. */
     const char *read, *as;
     const char *most;
-    /* What the kernel takes, in its order, separated by commas: the name of an array or area; "uint
-       EXPRESSION" (or int, ulong, long), a number; "float NAME", a real parameter or size; "local TYPE
-       EXPRESSION", so many elements of local memory. The layer's own parameters are added behind them. */
+    /* The kernel's arguments in order, separated by commas: the name of an array or area; "uint EXPRESSION"
+       (or int, ulong, long), a number; "float NAME", a real parameter or size; "local TYPE EXPRESSION",
+       elements of local memory. The layer's parameters follow. */
     const char *args;
     const char *groups; /* work-groups; 0 launches nothing */
-    const char *items;  /* in place of groups: work-items, in work-groups of the same size for all plans,
-                           because some drivers compile a kernel for every size */
+    const char *items;  /* instead of groups: work-items, in work-groups of one size for all plans, because
+                           some drivers compile a kernel for every size */
     const char *group;  /* work-items of a work-group; NULL: the plan's */
-    const char *turns; /* so many launches, one behind the other, NULL: one. Expressions, and the functions of
-                          sizes, then know the number of the turn, from 0: "turn", problem->turn */
-    const char *when;  /* launched where this is not 0; NULL: always. Settled when the plan is made where it
-                          names no parameter of run time: a kernel that cannot be launched is not compiled */
+    const char *turns;  /* number of successive launches, NULL: one. Expressions and sizes' functions know the
+                           turn, from 0: "turn", problem->turn */
+    const char *when;   /* launch if not 0; NULL: always. Settled with the plan if it names no run-time
+                           parameter: a kernel that cannot be launched is not compiled */
 } xl__pass;
 
-/* Whether this is a pass, and not the end of the list. */
+/* False at the end of the list. */
 static inline bool xl__is_pass(const xl__pass *pass) {
     return pass->kernel || pass->fill || pass->read;
 }
@@ -256,29 +254,28 @@ static inline bool xl__is_pass(const xl__pass *pass) {
     }
 #define XL__PASS(kernel_name, arguments, how_many)                                                           \
     .kernel = (kernel_name), .args = (arguments), .groups = (how_many)
-/* One launch and no more; one work-item alone, a serial loop; one launch after an output, to which the kernel
-   adds, has been set to 0. */
+/* A single launch; a single work-item, a serial loop; a single launch after zeroing the output to which it
+   adds. */
 #define XL__LAUNCH(kernel_name, arguments, how_many) XL__PASSES({XL__PASS(kernel_name, arguments, how_many)})
 #define XL__SERIAL(kernel_name, arguments) XL__PASSES({XL__PASS(kernel_name, arguments, "1"), .group = "1"})
 #define XL__LAUNCH_FILLED(output, kernel_name, arguments, how_many)                                          \
     XL__PASSES({.fill = (output)}, {XL__PASS(kernel_name, arguments, how_many)})
-/* How a strategy begins: its name, what it is in one line, its file in kernels/; a planted one: the bug, and
-   what shows it. Tables define their own RIGHT and WRONG by these, which say what theirs have in common. */
+/* The first fields of a strategy: name, help line, file in kernels/; for a planted one the bug and what shows
+   it. Tables define their RIGHT and WRONG from these with what theirs have in common. */
 #define XL__KERNEL(word, what, file) .name = (word), .help = (what), .source = (file)
 #define XL__PLANTED(word, bug, file) XL__KERNEL(word, bug, file), .flags = XL__WRONG
-/* Of planted kernels whose bug lies between lanes. */
+/* For planted kernels whose bug is between lanes. */
 #define XL__SEVERAL_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 
-/* A result of a strategy that is no array: a number that its kernels count or find. Kernels take `measures`,
-   an array of uint that is 0 when a run begins, and write measures[MEASURE_<NAME>] where the macro MEASURES
-   is 1. It is 0, and costs nothing, unless the device was opened with xl_options.record_width. */
+/* A number that a strategy's kernels count or find. Kernels take `measures`, an array of uint, zero when a
+   run begins, and write measures[MEASURE_<NAME>] if the macro MEASURES is 1. It is 0, at no cost, unless the
+   device was opened with xl_options.record_width. */
 typedef struct xl__measure {
     const char *name, *unit, *help;
-    const char *least,
-        *most; /* expressions: verify takes what lies outside for wrong; NULL: nothing is expected */
+    const char *least, *most; /* expressions: verify rejects values outside; NULL: no bound */
 } xl__measure;
 
-/* The measures of a strategy; the beginning of one. */
+/* A strategy's measures; a measure's first fields. */
 #define XL__MEASURES(...)                                                                                    \
     .measures = (const xl__measure[]) {                                                                      \
         __VA_ARGS__, {0},                                                                                    \
@@ -289,48 +286,47 @@ typedef struct xl__strategy {
     const char *name;
     const char *help;   /* one line; for XL__WRONG: the bug, and what shows it */
     const char *source; /* "spheres/spheres.cl", relative to kernels/ */
-    const char *text;   /* of a table that is made at run time: the source itself, which messages call
-                           `source`; NULL: the file of that name */
+    const char *text;   /* for a table made at run time: the source itself, called `source` in messages; NULL:
+                           the file of that name */
     xl__flow flow;
     unsigned flags;
-    const char *ops;        /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32
-                               ballot"; what is not named is derived. NULL: none */
+    const char *ops; /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32 ballot";
+                        others are derived. NULL: none */
     const xl__pass *passes; /* ends with {0} */
-    const char *rows;       /* expression: consecutive rows of the outputs (their first dimension) that a
-                               work-group makes alone. A mismatch then names the group, and where rows are
-                               dealt out evenly the sub-group and the lane. NULL: groups make every row
-                               together */
-    const char *tuning;     /* names of the tuning parameters that it has, separated by spaces */
-    const char *group;      /* expression: the work-group size wished for where the caller leaves it open */
-    int cpu_lanes;     /* lanes of the CPU's own sub-groups wished for where the caller leaves the width open;
-                          taken where the backend that was chosen has them. 0: the device's usual number */
-    const char *needs; /* expression: it cannot run where this is 0 */
-    const char *why;   /* what `needs` asks for, in words */
-    /* Names of outputs of one dimension, separated by spaces, whose elements come in any order: they are
-       right when each value is there as often as in the reference. NULL: every output keeps its order. */
+    const char *rows; /* expression: consecutive output rows (first dimension) that a work-group makes alone.
+                         A mismatch then names the group and, if rows divide evenly, sub-group and lane. NULL:
+                         groups share rows */
+    const char *tuning; /* its tuning parameters' names, separated by spaces */
+    const char *group;  /* expression: preferred work-group size if the caller leaves it open */
+    int cpu_lanes; /* preferred lanes of native sub-groups on a CPU if the caller leaves the width open and
+                      the chosen backend has them. 0: the device's default */
+    const char *needs; /* expression: cannot run if 0 */
+    const char *why;   /* `needs` in words */
+    /* Names of one-dimensional outputs, separated by spaces, whose order is unspecified: right if each value
+       occurs as often as in the reference. NULL: every output is ordered. */
     const char *any_order;
-    const char *defines;         /* "NAME=EXPRESSION, ..." beside those that parameters give */
+    const char *defines;         /* "NAME=EXPRESSION, ..." besides those of parameters */
     const xl__measure *measures; /* ends with {0}; NULL: none */
-    /* Optional, for what the fields above cannot say: adds options that need a computation in C, or refuses
-       with XL_UNSUPPORTED and the reason. All values are settled by then. */
+    /* Optional, for what the fields above cannot say: adds options computed in C, or refuses with
+       XL_UNSUPPORTED and the reason. All values are settled. */
     int (*prepare)(xl__prepare *p);
-    /* Of a person's own kernel: the strategy of the table that it takes the place of, by whose name
-       expressions and cases know it. NULL: its own name. */
+    /* For a user's kernel: the table's strategy that it replaces, whose name expressions and cases use for
+       it. NULL: its own name. */
     const char *stands_for;
 } xl__strategy;
 
-/* The name by which expressions and cases know a strategy. */
+/* A strategy's name in expressions and cases. */
 static inline const char *xl__strategy_word(const xl__strategy *strategy) {
     return strategy->stands_for ? strategy->stands_for : strategy->name;
 }
 
-/* What a problem costs under a strategy, as expressions; they may name `strategy`, to be compared with the
-   names of strategies: "strategy == loop ? n : 1". */
+/* A problem's cost with a strategy, as expressions, which may compare `strategy` with names of strategies:
+   "strategy == loop ? n : 1". */
 typedef struct xl__cost_texts {
     const char *bytes;      /* least global memory traffic: every input once, every output once */
-    const char *operations; /* arithmetic of the problem, multiply-add counted as two */
+    const char *operations; /* arithmetic operations; a multiply-add counts as two */
     const char *work_items; /* launched by the strategy */
-    const char *steps;      /* longest sequence of loop steps of one lane */
+    const char *steps;      /* most loop steps of one lane */
 } xl__cost_texts;
 
 typedef struct xl__algorithm {
@@ -343,25 +339,25 @@ typedef struct xl__algorithm {
     const xl__strategy *strategies;
     int strategy_count;
     const char *shape[XL__MAX_RANK]; /* the parameters that --set shape=AxB pairs, NULL at the end */
-    /* A size that may be given as a product, {"points", "width", "height"}; NULL: none. Where the second and
-       the third are above 0 the first is their product, and nothing else may be given for it. An optional
-       array with that dimension may be absent only then. */
+    /* A size that may be given as a product, {"points", "width", "height"}; NULL: none. If the second and
+       third are above 0, the first is their product, and may not be given otherwise. Only then may an
+       optional array with that dimension be absent. */
     const char *product[3];
     bool main_job; /* plain `crosslane run` verifies and times it */
-    /* The strategy that "auto" takes for this problem: an expression whose value is the name of one, "cpu ?
-       serial : deferred" (what is compared is no strategy: "8 * lanes" behind a < are lanes); or, where it
-       also sets tuning values or asks for abilities, a function, NULL: none suits it. Neither: the first one.
-     */
+    /* The strategy that "auto" takes: an expression whose value is a strategy's name, "cpu ? serial :
+       deferred" (compared operands are not strategies: in "< 8 * lanes" the lanes are a number); or a
+       function, which may set tuning values and ask for abilities, NULL: none suits. Neither: the first
+       strategy. */
     const char *automatic;
     const char *(*choose)(xl__problem *problem);
-    /* Optional: settings that must fit together. XL_BAD_VALUE with the reason otherwise. */
+    /* Optional: checks settings together. XL_BAD_VALUE with the reason. */
     int (*check)(xl__problem *problem, xl_error *error);
     const xl__size *sizes; /* ends with a NULL name */
     const xl__area *areas; /* ends with a NULL name */
     xl__cost_texts cost;
 } xl__algorithm;
 
-/* The three lists of a table, with their lengths; the same, and what a table may have beside. */
+/* A table's three lists with lengths; the same with the optional ones. */
 #define XL__LISTS(params_, arrays_, strategies_)                                                             \
     .params = (params_), .param_count = (int)(sizeof(params_) / sizeof *(params_)), .arrays = (arrays_),     \
     .array_count = (int)(sizeof(arrays_) / sizeof *(arrays_)), .strategies = (strategies_),                  \

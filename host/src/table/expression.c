@@ -1,5 +1,4 @@
-/* Sizes and conditions of tables: a recursive-descent compiler to postfix code, and the machine that runs it.
- */
+/* Tables' sizes and conditions: a recursive-descent compiler to postfix code, and its interpreter. */
 #include "table/expression.h"
 #include "table/algorithm.h"
 #include "base/status.h"
@@ -42,10 +41,9 @@ typedef struct compiler {
     xl__code *code;
     const xl__scope *scope;
     const char *text, *at;
-    const char
-        *choices; /* words that may stand here: of the choice that is compared, of the result; NULL: none */
-    int depth, stack; /* of the parser; of the machine */
-    int first;        /* of its terms in the code */
+    const char *choices; /* words allowed here: of the compared choice or of the result; NULL: none */
+    int depth, stack;    /* of the parser; of the interpreter */
+    int first;           /* its first term in the code */
     xl_error *error;
     int status;
 } compiler;
@@ -139,7 +137,7 @@ static void call(compiler *c, const char *name, size_t size) {
     fail(c, "there is no such function");
 }
 
-/* A name for an expression: its text is compiled in its place, as if in brackets. */
+/* Compiles a named expression's text in place, as if in parentheses. */
 static void compile_named(compiler *c, const char *text) {
     compiler inner = *c;
     inner.text = inner.at = text;
@@ -222,8 +220,7 @@ static void sum(compiler *c) {
     }
 }
 
-/* The words that may stand on the other side of a comparison: those of the value that was just put on the
- * stack. */
+/* The words allowed on the other side of a comparison: those of the value last pushed. */
 static const char *words_of_last(const compiler *c, int first) {
     const xl__code *code = c->code;
     if (code->count != first + 1 || code->terms[first].op != VALUE) return NULL;
@@ -305,7 +302,7 @@ static int operands(int op) {
     return op == LITERAL || op == VALUE ? 0 : op == NOT || op == POWER_OF_2 ? 1 : op == SELECT ? 3 : 2;
 }
 
-/* Where the part of the code begins whose last term is number `last`. */
+/* The first term of the subexpression that ends at term `last`. */
 static int start_of(const xl__code *code, int last) {
     int missing = 1;
     for (;; last--) {
@@ -349,7 +346,7 @@ static uint64_t power_of_2(uint64_t a) {
     return power;
 }
 
-/* One operation on two values; false when it has no value. */
+/* One operation on two values; false: undefined. */
 static bool combine(int op, uint64_t a, uint64_t b, uint64_t *out) {
     switch (op) {
     case ADD: return add(a, b, out);
@@ -405,7 +402,7 @@ void xl__fold(xl__code *code, xl__expression *expression, const bool *known, con
         int start;
         bool literal;
     } stack[MOST_STACK] = {{0, false}};
-    int top = 0, end = expression->first; /* of the folded terms, which never overtake those that are read */
+    int top = 0, end = expression->first; /* of the folded terms, never past the terms being read */
     for (int i = expression->first; i < expression->first + expression->count; i++) {
         xl__term term = code->terms[i];
         if (term.op == VALUE && known[term.operand]) term = (xl__term){LITERAL, values[term.operand]};

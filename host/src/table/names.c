@@ -23,7 +23,7 @@ static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes"
                                                            [XL__TURN] = "turn",
                                                            [XL__STRATEGY] = "strategy"};
 
-/* In the order of xl_type, which is that of the numbers: the first one is of XL_TYPE_NONE. */
+/* In the order of xl_type's numbers, from XL_TYPE_NONE. */
 #define TYPE_WORD(name, text, bytes) "|" text
 const char xl__type_words[] = "none" XL_TYPE_LIST(TYPE_WORD);
 #undef TYPE_WORD
@@ -51,7 +51,7 @@ static int find_read(const xl__vocabulary *n, const char *name, size_t size) {
     return -1;
 }
 
-/* The device's names come first: "group" is the size that runs, not the one that was wished for. */
+/* The device's names come first: "group" is the size that runs, not the requested one. */
 static int find_place(const void *of, const char *name, size_t size) {
     const xl__vocabulary *n = of;
     const xl__algorithm *algorithm = n->algorithm;

@@ -1,6 +1,6 @@
 /*
- * operators.h - the operators that combine two elements, and their order: the words of the parameter
- * "operator" in tables, and what references and tests compute with.
+ * operators.h - operators that combine two elements, in order: the words of the parameter "operator" in
+ * tables, for references and tests.
  *
  * Kernels have their own form of each (kernels/common/operators.h), references theirs
  * (host/tool/cases/fold.h). Each is associative, for floats up to rounding. All but `affine` are commutative.
@@ -22,12 +22,12 @@ typedef enum xl__operator {
     XL__AFFINE
 } xl__operator;
 
-/* Words of a choice parameter, in the order of the numbers above; the second list ends with the pair. */
+/* Words of a choice parameter, in the order of the numbers above; the second list adds the pair. */
 #define XL__SIMPLE_OPERATOR_WORDS "add|mul|min|max|and|or|xor"
 #define XL__OPERATOR_WORDS XL__SIMPLE_OPERATOR_WORDS "|affine"
 
-/* What else the tables of operators share: the parameters "n" and "operator", the element types, and which
-   operators are for which types. */
+/* Shared by tables with operators: the parameters "n" and "operator", element types, and which operators take
+   which types. */
 #define XL__MOST_OPERANDS 1099511627776.0 /* 2^40: 4 TiB of the smallest elements */
 #define XL__OPERANDS XL_U32, XL_I32, XL_U64, XL_I64, XL_F32, XL_F64
 #define XL__SIMPLE_OPERANDS_NEED                                                                             \
