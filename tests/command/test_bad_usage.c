@@ -22,7 +22,8 @@ static const struct {
 } cases[] = {
     {"run --all spheres", 2, "--all and 'spheres' together: --all takes every algorithm; give one of them"},
     {"inspect", 2,
-     "inspect: say for what to compile, --for gfx1030; 'crosslane inspect --targets' lists targets"},
+     "inspect: say for what to compile, --for gfx1030 or --device 0; 'crosslane inspect --targets' lists "
+     "targets"},
     {"inspect --for gfx1030", 2,
      "inspect: name an algorithm, a strategy or a file: crosslane inspect scan --for gfx1030"},
     {"inspect lerp --for gfx103", 2, "--for gfx103: no such target; did you mean 'gfx1030'?"},

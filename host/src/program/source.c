@@ -216,8 +216,7 @@ int xl__expand_text(const char *kernel_dir, const char *name, const char *text, 
 static bool read_marker(const char *line, size_t size, unsigned *number, char name[NAME_SIZE]) {
     static const char line_word[] = "#line ";
     char text[NAME_SIZE + 32];
-    if (size >= sizeof text || size < sizeof line_word || memcmp(line, line_word, sizeof line_word - 1) != 0)
-        return false;
+    if (size >= sizeof text || strncmp(line, line_word, sizeof line_word - 1) != 0) return false;
     memcpy(text, line, size);
     text[size] = '\0';
     return sscanf(text, "#line %u \"%255[^\"]\"", number, name) == 2;

@@ -81,12 +81,14 @@ static void put_part(tool_out *out, const char *text, size_t size) {
 
 /* ---- tables ------------------------------------------------------------------------------------------- */
 
+typedef char cell_text[TOOL_SIDE_NAME + 1];
+
 /* A row for each number, a column for each side. */
 static void put_numbers(tool_out *out, const tool_listing *listing) {
     const size_t columns = (size_t)listing->side_count + 1;
     const char **const titles = tool_need(calloc(columns + 1, sizeof *titles));
     const char **const cells = tool_need(calloc(columns + 1, sizeof *cells));
-    char(*const text)[TOOL_SIDE_NAME + 1] = tool_need(calloc(2 * columns, sizeof *text));
+    cell_text *const text = tool_need(calloc(2 * columns, sizeof *text));
     titles[0] = "";
     for (int s = 0; s < listing->side_count; s++) {
         char name[TOOL_SIDE_NAME];
