@@ -126,6 +126,19 @@ START_TEST(a_driver_without_a_device_beside_one) {
 END_TEST
 
 /* Several drivers need folders of their own; where TMPDIR cannot be written these are made in /tmp. */
+/* Defect D32. The driver fails the first build of the row's program, and says nothing. */
+START_TEST(a_build_that_fails_once) {
+    command c = {0};
+    NEED_DRIVER;
+    bad_driver_run(&c, "mute=CARRY", "", "verify lerp/deferred --width 8 --device 0 --json -");
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    ck_assert_ptr_null(strpbrk(bad_driver_statuses(document), "wsemu"));
+    json_decref(document);
+    command_free(&c);
+}
+END_TEST
+
 START_TEST(a_temporary_folder_that_cannot_be_written) {
     char place[1200];
     NEED_DRIVER;
@@ -147,6 +160,7 @@ Suite *suite_drivers(void) {
     tcase_add_test(tests, files_that_name_no_library);
     tcase_add_test(tests, drivers_without_a_device);
     tcase_add_test(tests, a_driver_without_a_device_beside_one);
+    tcase_add_test(tests, a_build_that_fails_once);
     tcase_add_test(tests, a_temporary_folder_that_cannot_be_written);
     suite_add_tcase(suite, tests);
     return suite;

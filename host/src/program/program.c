@@ -188,13 +188,30 @@ static int fail_build(xl_device *device, cl_program program, cl_int status, cons
 
 /* ---- building ------------------------------------------------------------------------------------- */
 
+/* Whether the log of a failed build names a line of ours. */
+static bool names_a_line(xl_device *device, cl_program program, const char *text) {
+    log_place place;
+    const char *source = NULL;
+    size_t size = 0;
+    char *log = read_log(program, device->id);
+    const bool found = log && find_error(log, text, &place, &source, &size);
+    free(log);
+    return found;
+}
+
+/* A build that failed without naming a line is tried a second time: defect D32. */
 static int build_source(xl_device *device, xl__program *program, const char *name, const char *text,
                         const char *options, xl_error *error) {
     cl_int status = CL_SUCCESS;
-    program->cl = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
-    if (status != CL_SUCCESS)
-        return xl__fail_cl(error, status, "clCreateProgramWithSource", device->facts.name, NULL);
-    status = clBuildProgram(program->cl, 1, &device->id, options, NULL, NULL);
+    for (int tries = 1;; tries++) {
+        program->cl = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
+        if (status != CL_SUCCESS)
+            return xl__fail_cl(error, status, "clCreateProgramWithSource", device->facts.name, NULL);
+        status = clBuildProgram(program->cl, 1, &device->id, options, NULL, NULL);
+        if (status != CL_BUILD_PROGRAM_FAILURE || tries == 2 || names_a_line(device, program->cl, text))
+            break;
+        clReleaseProgram(program->cl);
+    }
     if (status != CL_SUCCESS) return fail_build(device, program->cl, status, name, text, options, error);
     char *log = read_log(program->cl, device->id);
     if (log) xl__read_log(log, &program->registers, &program->spill_bytes);

@@ -199,7 +199,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
     fault_bear_child();
     fault_strike(BUILD, options);
     usleep((useconds_t)fault_slows(options) * 1000);
-    if (fault_asked("compiler", NULL)) return CL_BUILD_PROGRAM_FAILURE;
+    if (fault_asked("compiler", NULL) || fault_mutes(options)) return CL_BUILD_PROGRAM_FAILURE;
     if (fault_fails("clBuildProgram")) return CL_OUT_OF_RESOURCES;
     return driver.real->clBuildProgram(program, count, devices, options, notify, user);
 }

@@ -222,6 +222,14 @@ void fault_log(const char *kernel) {
     close(log);
 }
 
+bool fault_mutes(const char *options) {
+    static bool muted;
+    char text[FAULT_VALUE];
+    if (muted || !fault_asked("mute", text) || !strstr(options ? options : "", text)) return false;
+    muted = true;
+    return true;
+}
+
 long fault_slows(const char *options) {
     return launches_meant("slow-build", options ? options : "");
 }
