@@ -65,7 +65,7 @@ tests() {
     else
         # A fresh shell, because set -e does nothing below a function that is called in an && list.
         took=$({ time CI_REMAINING=$left timeout -k 10 "$left" bash -c \
-            'set -euo pipefail; . .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh; . .ci/pip.sh; . .ci/systems.sh; "$@"' cell "$@" > "$log" 2>&1 < /dev/null; } 2>&1) || status=$?
+            'set -euo pipefail; . .ci/cells.sh; . .ci/matrix.sh; . .ci/gate.sh; . .ci/offline.sh; . .ci/pip.sh; . .ci/systems.sh; "$@"' cell "$@" > "$log" 2>&1 < /dev/null; } 2>&1) || status=$?
         took=$(awk '{ printf "%.0f", $1 + $2 }' <<< "$took")
     fi
     if [ "$status" -eq 77 ]; then # cannot_run said why

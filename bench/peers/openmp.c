@@ -7,7 +7,10 @@
 int openmp_threads(void) { return omp_get_max_threads(); }
 
 /* A table for each thread, added up at the end. */
-void openmp_histogram(const uint32_t *samples, size_t n, uint32_t buckets, uint32_t *counts) {
+void openmp_histogram(const openmp_call *call) {
+    const size_t n = (size_t)call->value[0];
+    const uint32_t buckets = (uint32_t)call->value[1], *samples = call->array[0];
+    uint32_t *counts = call->array[1];
     memset(counts, 0, buckets * sizeof *counts);
 #pragma omp parallel
     {
@@ -47,8 +50,10 @@ static void color_block(const float *points, size_t count, const float *spheres,
         for (size_t k = 0; k < 4; k++) result[4 * i + k] = c[k][i];
 }
 
-void openmp_spheres(const float *points, size_t point_count, const float *spheres, const float *colors,
-                    size_t sphere_count, float *result) {
+void openmp_spheres(const openmp_call *call) {
+    const size_t point_count = (size_t)call->value[0], sphere_count = (size_t)call->value[1];
+    const float *points = call->array[0], *spheres = call->array[1], *colors = call->array[2];
+    float *result = call->array[3];
     float *weights = malloc((sphere_count ? sphere_count : 1) * sizeof *weights);
     for (size_t s = 0; s < sphere_count; s++) {
         const float r = spheres[4 * s + 3];
@@ -62,7 +67,10 @@ void openmp_spheres(const float *points, size_t point_count, const float *sphere
     free(weights);
 }
 
-void openmp_lerp(const float *x, const float *t, const float *initial, size_t rows, size_t n, float *c) {
+void openmp_lerp(const openmp_call *call) {
+    const size_t rows = (size_t)call->value[0], n = (size_t)call->value[1];
+    const float *x = call->array[0], *t = call->array[1], *initial = call->array[2];
+    float *c = call->array[3];
 #pragma omp parallel for schedule(static)
     for (size_t row = 0; row < rows; row++) {
         float color[4];

@@ -1,6 +1,6 @@
 /*
  * openmp.h - what a C programmer would write in place of the library: loops with OpenMP, arrays as in the
- * algorithms' tables (kernels/NAME/README.md).
+ * algorithms' tables (kernels/NAME/README.md). The problems are those of problems.c, and no others.
  */
 #ifndef PEERS_OPENMP_H
 #define PEERS_OPENMP_H
@@ -8,15 +8,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* counts[buckets] of samples[n]; samples at or above `buckets` are not counted. */
-void openmp_histogram(const uint32_t *samples, size_t n, uint32_t buckets, uint32_t *counts);
+/* Parameters and arrays by their places in the algorithm's table; lanes of a sub-group, where results depend on them. */
+typedef struct openmp_call {
+    const double *value;
+    void *array[32];
+    int lanes;
+} openmp_call;
 
-/* result[points][4]; the influence is 1 - d^2 / r^2, not below 0, and 0 for a radius that is not above 0. */
-void openmp_spheres(const float *points, size_t point_count, const float *spheres, const float *colors,
-                    size_t sphere_count, float *result);
+/* openmp.c: u32 counts; influence 1 - d^2 / r^2 and 4 channels; 4 channels */
+void openmp_histogram(const openmp_call *call);
+void openmp_spheres(const openmp_call *call);
+void openmp_lerp(const openmp_call *call);
 
-/* c[rows][4], from initial[rows][4]. */
-void openmp_lerp(const float *x, const float *t, const float *initial, size_t rows, size_t n, float *c);
+/* openmp_passes.c: u32 and its sums; what lies below the threshold is kept, in its order; all bits are compared */
+void openmp_reduce(const openmp_call *call);
+void openmp_scan(const openmp_call *call);
+void openmp_compact(const openmp_call *call);
+void openmp_expand(const openmp_call *call);
+void openmp_match(const openmp_call *call);
+
+/* openmp_pictures.c: box, one channel; direct, to the nearest; one channel; clamped; unorm24 */
+void openmp_mips(const openmp_call *call);
+void openmp_minmax(const openmp_call *call);
+void openmp_quad(const openmp_call *call);
+void openmp_lights4(const openmp_call *call);
+void openmp_normal24(const openmp_call *call);
 
 int openmp_threads(void);
 
