@@ -128,7 +128,6 @@ END_TEST
 /* Several drivers need folders of their own; where TMPDIR cannot be written these are made in /tmp. */
 /* Defect D32. The driver fails the first build of the row's program, and says nothing. */
 START_TEST(a_build_that_fails_once) {
-    command c = {0};
     NEED_DRIVER;
     bad_driver_run(&c, "mute=CARRY", "", "verify lerp/deferred --width 8 --device 0 --json -");
     command_expect(&c, 0);
