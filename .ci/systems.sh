@@ -24,18 +24,25 @@ need_wine() {
     fi
 }
 
+# counted COMMAND...: where all that it starts ends with it and is seen by bash's `time`: Wine's processes are nobody's children, and only the
+# first process of a system of processes is told what they took.
+counted() {
+    unshare --pid --fork --kill-child --mount-proc true || cannot_run "this machine gives no processes of one's own"
+    unshare --pid --fork --kill-child --mount-proc "$@"
+}
+
 # What Windows gets: compiled on Debian with warnings as errors, and tried under Wine, whose OpenCL.dll hands calls to this machine's loader.
 windows() {
     local made=$PWD/build/ci/windows
     need_wine
     rm -rf "$made"
     cmake/packaging/windows.sh "$made" "$cache/windows"
-    tests/install/windows.sh "$made"/*.zip "$made/tried" build/release "$(drawn turn)"
+    counted tests/install/windows.sh "$made"/*.zip "$made/tried" build/release "$(drawn turn)"
 }
 
 # The tests' program for Windows, with what tests/windows says of it.
 windows_tests() {
     need_wine
     cmake/packaging/windows.sh --tests "$cache/windows"
-    tests/install/windows_tests.sh "$cache/windows/crosslane" "$(pairs_seed)" 30
+    counted tests/install/windows_tests.sh "$cache/windows/crosslane" "$(pairs_seed)" 30
 }
