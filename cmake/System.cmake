@@ -1,21 +1,23 @@
 # What differs between operating systems. Included from CMakeLists.txt it offers
 #
 #   crosslane_system_sources(LIST)    leaves in a list of sources those of the system that is built for: a file NAME_windows.c
-#                                     stands in the place of NAME.c on Windows, and is left out elsewhere
+#                                     (NAME_macos.c) stands in the place of NAME.c on Windows (macOS), and is left out elsewhere
 #   crosslane_export(TARGET HEADER)   lets a shared library show what HEADER declares, where the compiler does not do so by
 #                                     itself: Windows takes a list of names
 
 macro(crosslane_system_sources list)
-    if(WIN32)
-        foreach(source IN LISTS ${list})
-            string(REGEX REPLACE "_windows\\.c$" ".c" replaced "${source}")
-            if(NOT replaced STREQUAL source)
-                list(REMOVE_ITEM ${list} "${replaced}")
-            endif()
-        endforeach()
-    else()
-        list(FILTER ${list} EXCLUDE REGEX "_windows\\.c$")
-    endif()
+    foreach(system windows macos)
+        if((WIN32 AND system STREQUAL windows) OR (APPLE AND system STREQUAL macos))
+            foreach(source IN LISTS ${list})
+                string(REGEX REPLACE "_${system}\\.c$" ".c" replaced "${source}")
+                if(NOT replaced STREQUAL source)
+                    list(REMOVE_ITEM ${list} "${replaced}")
+                endif()
+            endforeach()
+        else()
+            list(FILTER ${list} EXCLUDE REGEX "_${system}\\.c$")
+        endif()
+    endforeach()
 endmacro()
 
 function(crosslane_export target header)

@@ -5,7 +5,7 @@
 #   - every file stands in a room that is listed, and every listed room is there;
 #   - no include and no call (by the names that the OBJECTs define and use) goes to a room further down the list;
 #   - a room, of tests/ too, has at most 24 files (tests/algorithms with one per algorithm excepted), not counting those for
-#     Windows, each of which stands in another's place;
+#     Windows and macOS, each of which stands in another's place;
 #   - no two files of host/ have one name;
 #   - cases of algorithms (kernels/*/*_case.c) include the room `cases`, number.h, text.h and parallel.h alone;
 #   - the parent's side of the room `campaign` calls no OpenCL.
@@ -28,7 +28,7 @@ check_text() {
             room = $0; sub(/\/[^\/]*$/, "", room); name = $0; sub(/.*\//, "", name)
             if (room ~ /^host\/(include|mpi)$/) next
             if (!(room in number)) { print "room " $0 ": is in no room of host/ROOMS"; next }
-            count[room] += name !~ /_windows\.c$/
+            count[room] += name !~ /_(windows|macos)\.c$/
             if (count[room] == 25 && !told[room]++) print "size " room ": more than 24 files"
             if (name in first) print "name " $0 ": " first[name] " has the same name"
             first[name] = $0

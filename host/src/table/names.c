@@ -16,7 +16,7 @@ static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes"
                                                            [XL__LOCAL_BYTES] = "local_bytes",
                                                            [XL__TYPE] = "type",
                                                            [XL__TYPE_BYTES] = "bytes",
-#define ABILITY_NAME(NAME, word, meaning) [XL__FIRST_ABILITY + (NAME)] = (word),
+#define ABILITY_NAME(NAME, word, meaning) [(int)XL__FIRST_ABILITY + (int)(NAME)] = (word),
                                                            XL__ABILITY_LIST(ABILITY_NAME)
 #undef ABILITY_NAME
                                                                [XL__KEPT] = "kept",

@@ -1,5 +1,5 @@
 /* os_tool.c - POSIX processes for compilers. */
-#define _GNU_SOURCE /* pipe2, prlimit */
+#define _GNU_SOURCE /* prlimit */
 #include "inspect/os_tool.h"
 #include "base/os.h"
 #include "base/text.h"
@@ -46,6 +46,7 @@ bool tool_find_program_of(const char *const *names, char path[TOOL_PATH]) {
 /* Of the program that was just started. Before that it would be this process's limit too, which may have more
    mapped already: a sanitizer has. The one of its time is for when nobody is left to end it. */
 static void limit_program(pid_t pid, double seconds) {
+#ifdef __linux__
     const uint64_t most = tool_memory_limit();
     const rlim_t whole = (rlim_t)seconds + 2;
     const struct rlimit processor = {whole, whole};
@@ -54,6 +55,9 @@ static void limit_program(pid_t pid, double seconds) {
     if (most == 0 || prlimit(pid, RLIMIT_AS, NULL, &limit) != 0) return;
     if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > most) limit.rlim_cur = (rlim_t)most;
     prlimit(pid, RLIMIT_AS, &limit, NULL);
+#else
+    (void)pid, (void)seconds; /* no other system limits a process from outside */
+#endif
 }
 
 /* What a program gets in place of its standard streams: files, or where `pipe` is one, that. */
@@ -119,7 +123,7 @@ void tool_ask_program(const char *const *argv, char *out, size_t size) {
     pid_t pid = -1;
     size_t length = 0;
     out[0] = '\0';
-    if (pipe2(ends, O_CLOEXEC)) return;
+    if (tool_pipe(ends)) return;
     const bool runs = spawn(argv, NULL, NULL, NULL, ends[1], SECONDS, &pid);
     close(ends[1]);
     while (runs && length < sizeof text - 1) { /* its end closes the pipe */

@@ -1,11 +1,12 @@
 /* os_jail.c - Linux's namespaces around a process of this command. */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* pipe2, nftw, namespaces */
+#define _GNU_SOURCE /* nftw, namespaces */
 #endif
 #include "learn/os_jail.h"
 #include "base/os.h"
 #include "base/status.h"
 #include "system/os_process.h"
+#include "system/os_start.h"
 #include "text/os_memory.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -390,11 +391,13 @@ int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *cons
     char reason[128];
     failure got = {.failed = 0};
     *jailed = (tool_jailed){.from = -1};
-    if (pipe2(out, O_CLOEXEC | O_NONBLOCK) != 0 || pipe2(failures, O_CLOEXEC) != 0) {
+    int broken = tool_pipe(out);
+    if (!broken) broken = tool_pipe(failures);
+    if (broken) {
         close_both(out);
-        return xl__fail(error, XL_IO, "no pipe: %s", xl__os_reason(errno, reason, sizeof reason));
+        return xl__fail(error, XL_IO, "no pipe: %s", xl__os_reason(broken, reason, sizeof reason));
     }
-    fcntl(out[1], F_SETFL, 0);
+    fcntl(out[0], F_SETFL, O_NONBLOCK);
     char **const settings = settings_of(jail);
     char **const environment = tool_need(tool_environment_with((const char *const *)settings));
     const unsigned user = geteuid(), group = getegid();

@@ -1,5 +1,5 @@
 /* os_process.c - POSIX processes for the workers. */
-#define _GNU_SOURCE /* pipe2, strsignal */
+#define _GNU_SOURCE /* strsignal */
 #include "text/os_memory.h"
 #include "system/os_process.h"
 #include "base/os.h"
@@ -119,7 +119,8 @@ static void close_end(int *end) {
 
 /* A pipe whose write end a worker gets. */
 static int make_pipe(int ends[2]) {
-    return pipe2(ends, O_CLOEXEC) ? errno : tool_move_up(&ends[1]);
+    const int reason = tool_pipe(ends);
+    return reason ? reason : tool_move_up(&ends[1]);
 }
 
 /* An open file without a name that holds the text, to be read from its start. Not a pipe: a worker that

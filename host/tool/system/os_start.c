@@ -125,6 +125,18 @@ void tool_limit(unsigned seconds, const char *text, tool_exit status) {
     alarm(seconds);
 }
 
+/* On macOS pipe2 is newer than most systems, where it would be a call of address 0. */
+int tool_pipe(int ends[2]) {
+#ifdef __linux__
+    return pipe2(ends, O_CLOEXEC) ? errno : 0;
+#else
+    if (pipe(ends)) return errno;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return 0;
+#endif
+}
+
 /* ---- a worker and its parent ---------------------------------------------------------------------- */
 
 static bool is_worker;

@@ -36,6 +36,9 @@ unsigned tool_processors_allowed(void);
    called again within `seconds`; 0 seconds: there is no limit any more. For calls that only block. */
 void tool_limit(unsigned seconds, const char *text, tool_exit status);
 
+/* A pipe whose ends are closed in programs that are started; 0 or errno. Of POSIX. */
+int tool_pipe(int ends[2]);
+
 /* What is printed to standard output from here on goes nowhere. */
 void tool_output_mute(void);
 
