@@ -1,9 +1,7 @@
-/* absent_macos.c - macOS's OpenCL has no loader: calls go to the system's own code, whatever a handle begins
- * with. */
-* /
+/* absent_macos.c - macOS's OpenCL has no loader: a call goes to the system, whatever a handle begins with. */
 #include "inspect/absent.h"
 
-    tool_absent *tool_absent_make(const tool_absent_given *given) {
+tool_absent *tool_absent_make(const tool_absent_given *given) {
     (void)given;
     return NULL;
 }
