@@ -89,12 +89,14 @@ static const xl__size sizes[] = {
     {.name = "looked_at", .count = looked_at},
     {.name = "limit", .count = limit},
     {.name = "tiles", .is = "blocks(n, group * items)"},
+    SHARES,
     {0},
 };
 
 static const xl__area areas[] = {
     OFFSETS_AREA,
     LOOKBACK_STATES("4"), /* counts */
+    {.name = "counts", .type = "uint", .count = "shares"},
     {0},
 };
 
@@ -147,6 +149,12 @@ static const xl__strategy strategies[] = {
                                 "measures, uint looked_at, uint room, ulong limit, uint 4096, "
                                 "local uint sub_groups, local T group * items, local uint lanes, local uint "
                                 "lanes"))},
+    {XL__KERNEL("shares", "a share per core's work-item, counted, then written; keeps the order: for CPUs",
+                "compact/shares.cl"),
+     XL__PASSES(
+         {SHARES_PASS("compact_shares_count", "x, flags, counts, uint looked_at, uint each, ulong limit")},
+         {SHARES_PASS("compact_shares",
+                      "x, flags, kept, counts, count, uint looked_at, uint room, uint each, ulong limit")})},
     {WRONG("tail", "lanes past the end are counted")},
     {WRONG("wrong_lane", "the base is read from a lane that has none"), OVER_LANES},
     {WRONG("cut_count", "the count is what fits: a capacity below it"),
@@ -162,14 +170,11 @@ static const xl__strategy strategies[] = {
 
 /* auto is stable: elements keep their order, and each run gives the same result. In one launch and one pass
    where work-groups may wait: 7.5 us against 16 at 2^16 elements, 54 against 72 at 2^24 (u32, half kept, one
-   GPU of 132 units). On a CPU a few elements are not worth three launches; and where the compiler makes
-   barriers of the operations of sub-groups, few cores are no faster than the loop
+   GPU of 132 units). On a CPU a few elements are not worth two launches; else a loop per core
    (docs/performance_tried.md). */
 static const char *choose(xl__problem *problem) {
-    if (problem->cpu &&
-        (problem->value[N] < 8192.0 || (problem->one_sub_group && problem->compute_units <= 4)))
-        return "loop";
-    return !problem->cpu && xl__able(problem, XL__PROGRESS) ? "lookback" : "stable";
+    if (problem->cpu) return problem->value[N] < 8192.0 ? "loop" : "shares";
+    return xl__able(problem, XL__PROGRESS) ? "lookback" : "stable";
 }
 
 const xl__algorithm xl__algorithm_compact = {
@@ -180,7 +185,7 @@ const xl__algorithm xl__algorithm_compact = {
     .choose = choose,
     .cost = {.bytes = "n * bytes", /* every element read once; those that are kept are the data's */
              .operations = "n",
-             .work_items =
-                 "strategy == loop ? 1 : group * blocks(n, group * (strategy == atomic ? 1 : items))",
-             .steps = "strategy == loop ? n : strategy == atomic ? 1 : items"},
+             .work_items = "strategy == loop ? 1 : strategy == shares ? shares : group * blocks(n, group * "
+                           "(strategy == atomic ? 1 : items))",
+             .steps = "strategy == loop ? n : strategy == shares ? each : strategy == atomic ? 1 : items"},
 };

@@ -12,7 +12,12 @@
 
 /* An element as an unsigned number in the same order. Comparing floats as integers gives the same on every
    device, also on those that take denormal numbers for 0. */
-static inline ulong compact_key(T v) {
+#if TYPE == TYPE_U64
+typedef ulong compact_word;
+#else
+typedef uint compact_word;
+#endif
+static inline compact_word compact_key(T v) {
 #if TYPE == TYPE_I32
     return (uint)v ^ 0x80000000u;
 #elif TYPE == TYPE_F32
@@ -34,9 +39,9 @@ static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulon
     const int number = 1, nonzero = v != 0;
 #endif
 #if KEEP == KEEP_BELOW
-    return number && compact_key(v) <= limit;
+    return number && compact_key(v) <= (compact_word)limit;
 #elif KEEP == KEEP_ABOVE
-    return number && compact_key(v) >= limit;
+    return number && compact_key(v) >= (compact_word)limit;
 #else
     return flags ? flags[i] != 0 : nonzero;
 #endif

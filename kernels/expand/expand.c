@@ -19,8 +19,8 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "how many there are, also if fewer fit"},
 };
 
-static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(n, group)"}, {0}};
-static const xl__area areas[] = {OFFSETS_AREA, {0}};
+static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(n, group)"}, SHARES, {0}};
+static const xl__area areas[] = {OFFSETS_AREA, {.name = "counts", .type = "uint", .count = "shares"}, {0}};
 
 #define RIGHT(word, what) XL__KERNEL(word, what, "expand/expand.cl")
 #define ARGS "x, repeat, out, count, uint n, uint capacity"
@@ -43,6 +43,12 @@ static const xl__strategy strategies[] = {
          OFFSETS_COUNTS("repeat", "n"), OFFSETS_FROM_COUNTS("count"),
          {XL__PASS("expand_stable", "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups",
                    "tiles")})},
+    {XL__KERNEL("shares",
+                "a share per core's work-item, summed up, then written by vectors; keeps the order: for CPUs",
+                "expand/shares.cl"),
+     XL__PASSES(
+         {SHARES_PASS("expand_shares_count", "repeat, counts, uint n, uint each")},
+         {SHARES_PASS("expand_shares", "x, repeat, out, counts, count, uint n, uint capacity, uint each")})},
     {WRONG("last_forgotten", "the last lane's own places are not taken")},
     {WRONG("inclusive", "each run begins where it should end"), .needs = "capacity > 5000",
      .why = "shows where something is written"},
@@ -58,9 +64,9 @@ const xl__algorithm xl__algorithm_expand = {
     .help = "each element as often as its number says, one behind the other",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
-    .automatic = "stable",
+    .automatic = "cpu ? shares : stable",
     .cost = {.bytes = "n * (bytes + 4)",
              .operations = "n",
-             .work_items = "strategy == loop ? 1 : round_up(n, group)",
-             .steps = "strategy == loop ? n : 1"},
+             .work_items = "strategy == loop ? 1 : strategy == shares ? shares : round_up(n, group)",
+             .steps = "strategy == loop ? n : strategy == shares ? each : 1"},
 };

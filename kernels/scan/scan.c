@@ -44,12 +44,14 @@ static const xl__size sizes[] = {
     {.name = "share", .is = "max(1, blocks(n, tile * 4096)) * tile"},
     {.name = "parts", .is = "blocks(n, share)"},
     {.name = "tiles", .is = "blocks(n, tile)"},
+    SHARES,
     {0},
 };
 
 static const xl__area areas[] = {
     {.name = "totals", .type = "T", .count = "max(1, parts) * components"},
     LOOKBACK_STATES("components * bytes"),
+    {.name = "share_totals", .type = "T", .count = "shares * components"},
     {0},
 };
 
@@ -91,6 +93,12 @@ static const xl__strategy strategies[] = {
     {LOOKBACK("lookback_stalled",
               "the same; each eighth tile says nothing, so that those behind it compute it themselves", "1",
               "tiles > 4 ? 1 : 0")},
+    {XL__KERNEL("shares", "a share per core's work-item, reduced, then scanned by vectors: for CPUs",
+                "scan/shares.cl"),
+     XL__OPERANDS_NEED,
+     XL__PASSES(
+         {SHARES_PASS("scan_shares_total", "x, share_totals, ulong n, ulong each"), .when = "shares > 1"},
+         {SHARES_PASS("scan_shares", "x, initial, share_totals, y, ulong n, ulong each")})},
     {WRONG("own_twice", "a lane's own elements are in what stands before them"),
      .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
     {WRONG("zero_before", "0 in place of the operator's identity before the first lane"),
@@ -111,12 +119,15 @@ static const xl__strategy strategies[] = {
 };
 
 /* One launch beats three where launches are what takes time, and one pass over x beats two where memory is; a
-   CPU's caches hold a share between its two. One core that goes straight on is as fast as 26 that meet in
-   sub-groups (docs/performance_tried.md). */
+   CPU's caches hold a share between its two. There loops beat sub-groups, one of them where n is small,
+   and of pairs, which are no vectors, on few cores (docs/performance_tried.md). */
 static const char *choose(xl__problem *problem) {
-    if (problem->cpu && problem->compute_units <= 16 && problem->value[OPERATOR] != XL__AFFINE) return "loop";
+    if (problem->cpu) {
+        const bool few_cores = problem->value[OPERATOR] == XL__AFFINE && problem->compute_units <= 4;
+        return problem->value[N] < 65536.0 || few_cores ? "loop" : "shares";
+    }
     const double n = problem->value[N], one_tile = 4096.0;
-    if (!problem->cpu && n > one_tile && xl__able(problem, XL__PROGRESS)) {
+    if (n > one_tile && xl__able(problem, XL__PROGRESS)) {
         /* Elements of 8 bytes: 0.87 to 0.90 times the usual tile's time, of 4 bytes 1.02 (one GPU of 132
            compute units, 2^24 to 2^28). */
         if (n >= 16777216.0 && (problem->value[OPERATOR] == XL__AFFINE || xl_type_size(problem->type) > 4)) {
@@ -136,6 +147,6 @@ const xl__algorithm xl__algorithm_scan = {
     .choose = choose,
     .cost = {.bytes = "2 * n * components * bytes", /* every element read once and written once */
              .operations = "n * (operator == affine ? 3 : 1)",
-             .work_items = "strategy == loop ? 1 : tiles * group",
-             .steps = "strategy == loop ? n : items"},
+             .work_items = "strategy == loop ? 1 : strategy == shares ? shares : tiles * group",
+             .steps = "strategy == loop ? n : strategy == shares ? each : items"},
 };

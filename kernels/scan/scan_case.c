@@ -4,9 +4,10 @@
 
 enum { N, OPERATOR, KIND, X = 0, INITIAL, Y }; /* places in the tables of scan.c: parameters, then arrays */
 
-/* How many additions a term passes through at most on its way into a prefix of `count` elements. `loop` and
-   `lookback` may add one tile after the other; elsewhere 4 elements, 128 lanes, 32 rows, 1024 sub-groups,
-   4096 totals of work-groups and the tiles of a share follow each other, of at least 4 elements. */
+/* How many additions a term passes through at most on its way into a prefix of `count` elements. `loop`,
+   `lookback` and `shares` may add one tile after the other; elsewhere 4 elements, 128 lanes, 32 rows, 1024
+   sub-groups, 4096 totals of work-groups and the tiles of a share follow each other, of at least 4 elements.
+ */
 static double depth_of(bool chain, double count) {
     const double deepest = count / 16384.0 + 4.0 + 128.0 + 32.0 + 1024.0 + 4096.0;
     return chain || count < deepest ? count : deepest;
@@ -14,7 +15,8 @@ static double depth_of(bool chain, double count) {
 
 static bool is_chain(const xl__problem *problem) {
     const char *const strategy = problem->strategy ? problem->strategy->name : "loop";
-    return strcmp(strategy, "loop") == 0 || strncmp(strategy, "lookback", 8) == 0;
+    return strcmp(strategy, "loop") == 0 || strcmp(strategy, "shares") == 0 ||
+           strncmp(strategy, "lookback", 8) == 0;
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {

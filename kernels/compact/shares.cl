@@ -1,0 +1,37 @@
+/* compact: the order kept by two passes over shares, for CPUs. SPDX-License-Identifier: MIT
+ *
+ *   compact_shares_count   counts[shares]: how many elements each share keeps
+ *   compact_shares         kept[room], count[1]
+ *
+ * A work-item has a share, `each` consecutive elements, and is a work-group: one core's work. x is read twice.
+ */
+#include "compact/compact.h"
+
+__kernel void compact_shares_count(__global const T *restrict x, __global const uchar *flags, __global uint *restrict counts,
+                                   uint n, uint each, ulong limit) {
+    const size_t begin = get_global_id(0) * (size_t)each, end = min(begin + each, (size_t)n);
+    uint own = 0, lane[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+    size_t i = begin;
+    for (; i + 8 <= end; i += 8)
+        for (uint k = 0; k < 8; ++k) lane[k] += (uint)compact_keeps(x[i + k], flags, i + k, limit);
+    for (; i < end; ++i) own += (uint)compact_keeps(x[i], flags, i, limit);
+    for (uint k = 0; k < 8; ++k) own += lane[k];
+    counts[get_global_id(0)] = own;
+}
+
+/* No branch that nobody can predict: each element is stored, and the next one over it if it is not kept. The last place of
+ * the share, or of the room, ends it, so nothing is stored in what is another share's. */
+__kernel void compact_shares(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
+                             __global const uint *restrict counts, __global uint *restrict count, uint n, uint room,
+                             uint each, ulong limit) {
+    const size_t share = get_global_id(0);
+    uint at = 0;
+    for (size_t s = 0; s < share; ++s) at += counts[s];
+    if (share + 1 == get_global_size(0)) *count = at + counts[share];
+    const uint end = min(at + counts[share], room);
+    for (size_t i = share * each; at < end; ++i) {
+        const T v = x[i];
+        kept[at] = v;
+        at += (uint)compact_keeps(v, flags, i, limit);
+    }
+}

@@ -1,0 +1,45 @@
+/* expand: the order kept by two passes over shares, for CPUs. SPDX-License-Identifier: MIT
+ *
+ *   expand_shares_count   counts[shares]: how many elements each share makes
+ *   expand_shares         out[capacity], count[1]
+ *
+ * A work-item has a share, `each` consecutive elements, and is a work-group: one core's work.
+ */
+/* Compilers make vectors of this. */
+static inline void write_eight(__global T *restrict out, T v) {
+#pragma unroll
+    for (uint k = 0; k < 8; ++k) out[k] = v;
+}
+
+__kernel void expand_shares_count(__global const uint *restrict repeat, __global uint *restrict counts, uint n, uint each) {
+    const size_t begin = get_global_id(0) * (size_t)each, end = min(begin + each, (size_t)n);
+    uint own = 0;
+    for (size_t i = begin; i < end; ++i) own += repeat[i];
+    counts[get_global_id(0)] = own;
+}
+
+/* A run is written eight elements at a time, past its end: what follows is written over by the next run, and eight that do
+ * not fit before the share's end are not taken. So most runs, which are short, are one store without a branch that depends on
+ * their length. */
+__kernel void expand_shares(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
+                            __global const uint *restrict counts, __global uint *restrict count, uint n, uint capacity,
+                            uint each) {
+    const size_t share = get_global_id(0), end = min((share + 1) * each, (size_t)n);
+    uint first = 0;
+    for (size_t s = 0; s < share; ++s) first += counts[s];
+    if (share + 1 == get_global_size(0)) *count = first + counts[share];
+    const size_t room = min((size_t)first + counts[share], (size_t)capacity);
+    size_t at = first;
+    for (size_t i = share * each; i < end && at < room; ++i) {
+        const T v = x[i];
+        const size_t behind = min(at + repeat[i], room);
+        if (behind + 16 <= room) {
+            write_eight(out + at, v);
+            write_eight(out + at + 8, v);
+            for (size_t j = at + 16; j < behind; j += 8) write_eight(out + j, v);
+        } else {
+            for (size_t j = at; j < behind; ++j) out[j] = v;
+        }
+        at = behind;
+    }
+}
