@@ -29,7 +29,8 @@ gfx1100() {
     in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh
         need_packages clang-19 rocm-device-libs-17
         OFFLINE_PART='"$(drawn part)/4"' OFFLINE_ONLY=gfx1100 \
-            tests/drivers/offline/run.sh build/release/tests/drivers/offline/build_all gcn build/ci/gfx1100 1'
+            tests/drivers/offline/run.sh build/release/tests/drivers/offline/build_all gcn build/ci/gfx1100 1
+        tests/inspect/whole.py build/release/crosslane gfx1100'
     cp "$trial/srv/crosslane/build/ci/gfx1100/compiled.json" "$support/offline-gfx1100.json"
 }
 
@@ -81,7 +82,15 @@ inspect() {
     tests/inspect/independent.py build/release/crosslane gfx1030 20 lerp histogram/match_local spheres/sorted scan/kogge_stone
     tests/inspect/independent.py build/release/crosslane gfx90a 9 spheres
     with_sass tests/inspect/planted.sh build/release/crosslane sm_90 x86-64
+    with_sass tests/inspect/independent.py build/release/crosslane sm_90 10 lerp/affine histogram/match_local scan/kogge_stone spheres
     with_ocloc tests/inspect/independent.py build/release/crosslane tgllp 10 lerp/affine histogram/match_local scan/kogge_stone
+}
+
+# Two of the targets as a whole. What ends here without compilers for it is no pass: --targets has to say "whole".
+inspect_whole() {
+    local targets=("gfx906 tgllp" "gfx90a sm_90" "gfx1030 sm_75" "dg2 sm_80" "x86-64 sm_120")
+    # shellcheck disable=SC2086 # two words
+    with_compilers tests/inspect/whole.py build/release/crosslane ${targets[$(drawn inspected)]}
 }
 
 # Lines of a source that instructions are told at, on a target of each vendor.

@@ -87,8 +87,11 @@ SCAN_FN void lookback_finish(__global uint *states) {
 SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint epoch, uint flag) {
     lookback_value v;
     v.value = value;
-    for (uint k = get_local_id(0); k < LOOKBACK_WORDS; k += SG_GROUP_SIZE)
-        atomic_xchg((volatile __global uint *)words + k, v.piece[k] | (epoch | flag) << 16);
+    for (uint k = get_local_id(0); k < LOOKBACK_WORDS; k += SG_GROUP_SIZE) {
+        uint piece = v.piece[0]; /* v.piece[k] would put v into memory */
+        for (uint i = 1; i < LOOKBACK_WORDS; ++i) piece = k == i ? v.piece[i] : piece;
+        atomic_xchg((volatile __global uint *)words + k, piece | (epoch | flag) << 16);
+    }
 }
 
 /* One look at a tile: its flag, and its value where that is not LOOKBACK_NOTHING. */

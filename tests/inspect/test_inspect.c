@@ -69,7 +69,8 @@ START_TEST(shows_a_file) {
     inspect_file("mine.cl", "--for tgllp");
     command_expect(&c, 0);
     command_has(&c, c.out, "mine    tgllp      16");
-    command_has(&c, c.out, "tgllp: ocloc 9.9\n");
+    command_has(&c, c.out, "7 of 7: the device");
+    command_has(&c, c.out, "tgllp: ocloc 9.9; limits: Intel, oneAPI GPU Optimization Guide");
     inspect_file("layer.cl", "--for tgllp --kernel layer");
     command_expect(&c, 0);
     inspect_file("layer.cl", "--for tgllp --kernel later");
@@ -121,10 +122,13 @@ END_TEST
 START_TEST(lists_targets) {
     inspect("--targets");
     command_expect(&c, 0);
-    command_has(&c, c.out, "no    no ocloc: apt-get install intel-opencl-icd");
+    command_has(&c, c.out, "no    -      no ocloc: apt-get install intel-opencl-icd");
     write_compiler(works);
     inspect("--targets");
-    command_has(&c, c.out, "yes   ocloc 9.9");
+    command_has(&c, c.out, "yes   in part  ocloc 9.9");
+    write_file("ocloc", "#!/bin/sh\necho 22.43.24595.41 > \"$2\"\n", 0700);
+    inspect("--targets");
+    command_has(&c, c.out, "yes   whole  ocloc 22.43.24595.41");
 }
 END_TEST
 

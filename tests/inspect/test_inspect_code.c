@@ -351,20 +351,63 @@ START_TEST(reads_nvidia) {
 }
 END_TEST
 
-/* Held by a SIMD of 1024 registers in steps of 16, at most 16 sub-groups. */
+/* Of gfx1030 a SIMD has 1024 registers in steps of 16, for at most 16 sub-groups. Of Intel's a unit holds 7
+   or 8 threads of 128 registers; 16 units share 128 KiB, of which work-groups get powers of two. */
 START_TEST(occupancy_follows_from_registers) {
     static const struct {
-        long registers;
+        const char *target;
+        long registers, local_bytes, lanes;
         int held;
-    } known[] = {{1, 16}, {64, 16}, {65, 12}, {80, 12}, {81, 10}, {128, 8}, {256, 4}};
-    const tool_inspect_target *const target = tool_target_find("gfx1030");
+    } known[] = {{"gfx1030", 1, 0, 32, 16},    {"gfx1030", 64, 0, 32, 16},       {"gfx1030", 65, 0, 32, 12},
+                 {"gfx1030", 80, 0, 32, 12},   {"gfx1030", 81, 0, 32, 10},       {"gfx1030", 128, 0, 32, 8},
+                 {"gfx1030", 256, 0, 32, 4},   {"tgllp", 128, 0, 16, 7},         {"dg2", 128, 0, 16, 8},
+                 {"dg2", 256, 0, 16, 4},       {"tgllp", 128, 16 * 1024, 16, 7}, {"tgllp", 128, 16385, 16, 4},
+                 {"tgllp", 128, 65536, 16, 2}, {"dg2", 128, 65536, 32, 1}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const tool_code code = {.numbers = {.vector_registers = known[i].registers, .lanes = 32}};
+        const tool_inspect_target *const target = tool_target_find(known[i].target);
+        const tool_code code = {.numbers = {.vector_registers = known[i].registers,
+                                            .local_bytes = known[i].local_bytes,
+                                            .lanes = known[i].lanes}};
         tool_occupancy occupancy;
         target->vendor->occupancy(target, &code, 256, &occupancy);
-        ck_assert_msg(occupancy.held == known[i].held, "%ld registers: %d", known[i].registers,
-                      occupancy.held);
+        ck_assert_msg(occupancy.held == known[i].held, "%s, %ld registers, %ld bytes: %d", known[i].target,
+                      known[i].registers, known[i].local_bytes, occupancy.held);
     }
+}
+END_TEST
+
+/* Twenty thousand blocks: each odd one goes back to itself, each even one to the 37th before it, which no way
+   leads around. A search from each block anew would take some hundred million steps. */
+START_TEST(counts_loops_of_a_huge_kernel) {
+    enum { BLOCKS = 20000, INSTRUCTIONS = 8 };
+    static const tool_place nowhere = {.line = 0};
+    tool_code *const code = tool_codes_add(&codes, "k");
+    for (int b = 0; b < BLOCKS; b++) {
+        char text[64];
+        snprintf(text, sizeof text, ".L%d", b);
+        tool_code_label(code, text, strlen(text));
+        for (int i = 0; i < INSTRUCTIONS; i++) tool_code_add(code, "v_nop", 5, &nowhere);
+        snprintf(text, sizeof text, "s_cbranch_scc1 .L%d", b % 2 ? b : b > 37 ? b - 37 : 0);
+        tool_code_add(code, text, strlen(text), &nowhere);
+    }
+    tool_code_finish(code, &tool_vendor_amd.syntax);
+    ck_assert_int_eq(code->count, BLOCKS * (INSTRUCTIONS + 1));
+    /* Odd blocks are heads already, 0 is one too. */
+    ck_assert_int_eq(code->loops, BLOCKS / 2 + 1);
+    ck_assert_int_eq(code->waterfalls, 0);
+}
+END_TEST
+
+/* A is left by two ways that meet behind it and lead back to A; one of them has a loop of its own, the other
+   is entered from outside too, so that it is none. */
+START_TEST(counts_loops_of_crossing_ways) {
+    const tool_code *const code = read_amd("\ts_cbranch_scc0 .LC\n"
+                                           ".LA:\n\tv_nop\n\ts_cbranch_scc1 .LC\n"
+                                           ".LB:\n\tv_nop\n\ts_cbranch_scc1 .LB\n\ts_branch .LD\n"
+                                           ".LC:\n\tv_nop\n"
+                                           ".LD:\n\tv_nop\n\ts_cbranch_scc1 .LA\n"
+                                           "\tv_nop\n\ts_cbranch_scc0 .LD\n");
+    ck_assert_int_eq(code->loops, 2); /* B and D; A is not: C and D are reached without it */
 }
 END_TEST
 
@@ -387,6 +430,8 @@ Suite *suite_inspect_code(void) {
     tcase_add_test(tests, reads_intel);
     tcase_add_test(tests, reads_nvidia);
     tcase_add_test(tests, occupancy_follows_from_registers);
+    tcase_add_test(tests, counts_loops_of_a_huge_kernel);
+    tcase_add_test(tests, counts_loops_of_crossing_ways);
     suite_add_tcase(suite, tests);
     return suite;
 }

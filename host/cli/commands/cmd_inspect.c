@@ -40,12 +40,10 @@ static const char *widths_text(const tool_inspect_target *target, char *out, siz
 }
 
 static tool_exit list_targets(const tool_options *o) {
-    static const tool_column columns[] = {{"target", TOOL_LEFT, 0},
-                                          {"vendor", TOOL_LEFT, 0},
-                                          {"lanes", TOOL_LEFT, 0},
-                                          {"here", TOOL_LEFT, 0},
-                                          {"with, or the line to type", TOOL_LEFT, 0}};
-    tool_table *const table = tool_table_make(columns, 5);
+    static const tool_column columns[] = {
+        {"target", TOOL_LEFT, 0}, {"vendor", TOOL_LEFT, 0}, {"lanes", TOOL_LEFT, 0},
+        {"here", TOOL_LEFT, 0},   {"tried", TOOL_LEFT, 0},  {"with, or the line to type", TOOL_LEFT, 0}};
+    tool_table *const table = tool_table_make(columns, 6);
     (void)o;
     for (size_t i = 0; tool_target_at(i); i++) {
         const tool_inspect_target *const target = tool_target_at(i);
@@ -53,8 +51,13 @@ static tool_exit list_targets(const tool_options *o) {
         char lanes[64], missing[256], line[512];
         const bool found = target->vendor->find(target, &tools, missing, sizeof missing);
         snprintf(line, sizeof line, "%s: %s", missing, target->vendor->install);
-        const char *const cells[] = {target->name, target->vendor->name,
-                                     widths_text(target, lanes, sizeof lanes), found ? "yes" : "no",
+        const char *const cells[] = {target->name,
+                                     target->vendor->name,
+                                     widths_text(target, lanes, sizeof lanes),
+                                     found ? "yes" : "no",
+                                     !found                                        ? NULL
+                                     : tool_target_is_tried(target, tools.version) ? "whole"
+                                                                                   : "in part",
                                      found ? tools.version : line};
         tool_table_add(table, cells, found ? TOOL_PLAIN : TOOL_FAINT);
     }

@@ -473,6 +473,16 @@ static void answer(const probe *p, const unsigned char *values, const uint32_t *
                    out_element);
 }
 
+/* A trial of an ability (caps/able.c): all work-groups ran, none gave up. */
+static bool pass_trial(cl_kernel kernel, size_t groups) {
+    cl_mem words;
+    const uint32_t passed[2] = {(uint32_t)groups, 0};
+    if (strncmp(kernel->name, "ability_", 8) != 0) return false;
+    memcpy(&words, &kernel->args[0], sizeof words);
+    memcpy(words->data, passed, sizeof passed);
+    return true;
+}
+
 static cl_int CL_API_CALL enqueue_ndrange_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                                  const size_t *offset, const size_t *global,
                                                  const size_t *local, cl_uint count, const cl_event *list,
@@ -480,11 +490,10 @@ static cl_int CL_API_CALL enqueue_ndrange_kernel(cl_command_queue queue, cl_kern
     (void)queue;
     (void)dimensions;
     (void)offset;
-    (void)global;
-    (void)local;
     (void)count;
     (void)list;
     (void)event;
+    if (pass_trial(kernel, *global / *local)) return CL_SUCCESS;
     if (!kernel->program->is_probe) return CL_INVALID_OPERATION;
     const probe *p = &kernel->program->probe;
     const size_t value_bytes = (size_t)xl__op_type_get(p->type)->device_bytes;

@@ -1,7 +1,8 @@
 /*
  * absent.h - OpenCL for a device that is not here: its facts come from a text, its compiler is a function,
- * and a kernel of kernels/sg/probe.cl that compiles "runs" by having the reference's answers put in place.
- * Nothing else runs. So the product's own code says which texts it would build with which options.
+ * and a kernel of kernels/sg/probe.cl that compiles "runs" by having the reference's answers put in place, a
+ * trial of an ability (table/abilities.h) by passing. Nothing else runs. So the product's own code says which
+ * texts it would build with which options.
  *
  * Its handles begin with a table of functions, as those of every driver do behind a loader (cl_khr_icd): the
  * loader's calls find their way to it, and no driver is asked anything.

@@ -100,7 +100,10 @@ void tool_code_add(tool_code *code, const char *line, size_t size, const tool_pl
 }
 
 void tool_code_label(tool_code *code, const char *name, size_t size) {
-    code->labels = tool_need(realloc(code->labels, ((size_t)code->label_count + 1) * sizeof *code->labels));
+    if (code->label_count == code->label_capacity) {
+        code->label_capacity = 2 * code->label_capacity + 16;
+        code->labels = tool_need(realloc(code->labels, (size_t)code->label_capacity * sizeof *code->labels));
+    }
     tool_label *const label = &code->labels[code->label_count++];
     snprintf(label->name, sizeof label->name, "%.*s", (int)size, name);
     label->at = code->count;
@@ -164,6 +167,14 @@ bool tool_begins(const char *text, const char *part) {
     return strncmp(text, part, strlen(part)) == 0;
 }
 
+const char *tool_next_line(const char **rest, size_t *size) {
+    const char *const line = *rest;
+    if (!*line) return NULL;
+    *size = strcspn(line, "\n");
+    *rest = line + *size + (line[*size] == '\n');
+    return line;
+}
+
 bool tool_code_is(const tool_code *code, int at, const char *operation) {
     const tool_instruction *const it = &code->item[at];
     const char *const word = it->text + it->operation;
@@ -204,17 +215,30 @@ void tool_code_operand(const tool_code *code, int at, int index, char *out, size
 
 /* ---- what follows from them ------------------------------------------------------------------------- */
 
-/* The labels that its operands name, "@!P0 BRA `(.L_x_1)" included. */
+static int compare_labels(const void *a, const void *b) {
+    return strcmp(((const tool_label *)a)->name, ((const tool_label *)b)->name);
+}
+
+/* The labels that its operands name, "@!P0 BRA `(.L_x_1)" included. They are sorted. */
 static void find_targets(const tool_code *code, tool_instruction *it) {
-    const char *const text = it->text + it->operation + it->operation_size;
-    int count = 0;
-    for (int i = 0; i < code->label_count && count < 2; i++)
-        if (xl__find_name(text, code->labels[i].name, strlen(code->labels[i].name)))
-            it->to[count++] = code->labels[i].at;
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$";
+    const char *at = it->text + it->operation + it->operation_size;
+    for (int count = 0; *at && count < 2; at += strspn(at, letters)) {
+        tool_label wanted;
+        at += strcspn(at, letters);
+        snprintf(wanted.name, sizeof wanted.name, "%.*s", (int)strspn(at, letters), at);
+        const tool_label *const found =
+            code->label_count
+                ? bsearch(&wanted, code->labels, (size_t)code->label_count, sizeof wanted, compare_labels)
+                : NULL;
+        if (found) it->to[count++] = found->at;
+    }
 }
 
 void tool_code_finish(tool_code *code, const tool_syntax *syntax) {
     char operation[64];
+    if (code->label_count > 1)
+        qsort(code->labels, (size_t)code->label_count, sizeof *code->labels, compare_labels);
     bool *const stops = tool_need(calloc((size_t)code->count + 1, sizeof *stops));
     for (int i = 0; i < code->count; i++) {
         tool_instruction *const it = &code->item[i];

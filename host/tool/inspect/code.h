@@ -57,7 +57,7 @@ typedef struct tool_code {
     int waterfall_instructions; /* in them */
     /* The rest belongs to code.c. */
     struct tool_label *labels;
-    int label_count, capacity;
+    int label_count, label_capacity, capacity;
     char **texts;
     int text_count, text_capacity;
 } tool_code;
@@ -93,6 +93,8 @@ void tool_code_finish(tool_code *code, const tool_syntax *syntax);
 void tool_codes_name_files(tool_codes *codes, const char *program);
 
 bool tool_begins(const char *text, const char *part);
+/* The line at *rest, `*size` characters before its end, behind which *rest then is; NULL: there is none. */
+const char *tool_next_line(const char **rest, size_t *size);
 
 /* Whether the instruction's operation is this, or begins with it where the word ends in '*'. */
 bool tool_code_is(const tool_code *code, int at, const char *operation);

@@ -50,37 +50,133 @@ static flow make_flow(const tool_code *code, const bool *stops) {
     return f;
 }
 
-/* Marks the blocks that can be reached from the start without block `without`, -1: with all. */
-static void mark_reached(const flow *f, int without, bool *reached, int *waiting) {
-    int count = 0;
-    memset(reached, 0, (size_t)f->count * sizeof *reached);
-    if (without != 0) waiting[count++] = 0;
-    reached[0] = without != 0;
-    while (count > 0) {
-        const int *const next = f->item[waiting[--count]].next;
+/* What of each block is known of the ways to it, as in Cooper, Harvey, Kennedy, A Simple, Fast Dominance
+   Algorithm: a block's leader is the nearest that every way from the start leads through. Blocks that cannot
+   be reached have no place. */
+typedef struct ways {
+    int *order, count; /* blocks that can be reached, each before those behind it alone */
+    int *place;        /* of a block in that order, -1: it cannot be reached */
+    int *leader;       /* of a place: its leader's place */
+    int *from,
+        *first_from; /* places from where one goes to a place: first_from[p] to first_from[p + 1] - 1 */
+    int *begin,
+        *size; /* of a place: its number among those led, each behind its leader, and how many it leads */
+} ways;
+
+static ways make_room(int count) {
+    const size_t size = (size_t)count + 2;
+    ways w = {.count = 0};
+    int **const all[] = {&w.order, &w.place, &w.leader, &w.first_from, &w.begin, &w.size};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) *all[i] = tool_need(calloc(size, sizeof(int)));
+    w.from = tool_need(calloc(MOST_NEXT * size, sizeof *w.from));
+    return w;
+}
+
+static void free_ways(ways *w) {
+    int *const all[] = {w->order, w->place, w->leader, w->first_from, w->begin, w->size, w->from};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+}
+
+/* Depth first, a block behind all that are met from it, then turned round. */
+static void find_order(const flow *f, ways *w) {
+    int *const path = tool_need(calloc((size_t)f->count + 1, sizeof *path)), depth = 0;
+    int *const tried = tool_need(calloc((size_t)f->count + 1, sizeof *tried));
+    for (int b = 0; b < f->count; b++) w->place[b] = -1;
+    path[depth++] = 0;
+    w->place[0] = 0;
+    while (depth > 0) {
+        const int b = path[depth - 1];
+        if (tried[b] == MOST_NEXT) {
+            w->order[w->count++] = b;
+            depth--;
+            continue;
+        }
+        const int next = f->item[b].next[tried[b]++];
+        if (next < 0 || w->place[next] >= 0) continue;
+        w->place[next] = 0;
+        path[depth++] = next;
+    }
+    for (int i = 0; i < w->count / 2; i++) {
+        const int other = w->order[i];
+        w->order[i] = w->order[w->count - 1 - i];
+        w->order[w->count - 1 - i] = other;
+    }
+    for (int i = 0; i < w->count; i++) w->place[w->order[i]] = i;
+    free(path);
+    free(tried);
+}
+
+/* Sorted by where they go, by counting. */
+static void find_from(const flow *f, ways *w) {
+    for (int p = 0; p < w->count; p++)
         for (int k = 0; k < MOST_NEXT; k++)
-            if (next[k] >= 0 && next[k] != without && !reached[next[k]]) {
-                reached[next[k]] = true;
-                waiting[count++] = next[k];
+            if (f->item[w->order[p]].next[k] >= 0)
+                w->first_from[w->place[f->item[w->order[p]].next[k]] + 1]++;
+    for (int p = 0; p < w->count; p++) w->first_from[p + 1] += w->first_from[p];
+    int *const end = tool_need(calloc((size_t)w->count + 1, sizeof *end));
+    memcpy(end, w->first_from, (size_t)w->count * sizeof *end);
+    for (int p = 0; p < w->count; p++)
+        for (int k = 0; k < MOST_NEXT; k++)
+            if (f->item[w->order[p]].next[k] >= 0) w->from[end[w->place[f->item[w->order[p]].next[k]]]++] = p;
+    free(end);
+}
+
+static int common_leader(const ways *w, int a, int b) {
+    while (a != b) {
+        while (a > b) a = w->leader[a];
+        while (b > a) b = w->leader[b];
+    }
+    return a;
+}
+
+static void find_leaders(ways *w) {
+    for (int p = 1; p < w->count; p++) w->leader[p] = -1;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int p = 1; p < w->count; p++) {
+            int leader = -1;
+            for (int i = w->first_from[p]; i < w->first_from[p + 1]; i++) {
+                const int from = w->from[i];
+                if (from != 0 && w->leader[from] < 0) continue;
+                leader = leader < 0 ? from : common_leader(w, leader, from);
             }
+            changed = changed || leader != w->leader[p];
+            w->leader[p] = leader;
+        }
     }
 }
 
-static bool goes_to(const block *from, int to) {
-    return from->next[0] == to || from->next[1] == to || from->next[2] == to;
+/* So that whom a block leads is a range. */
+static void number_led(ways *w) {
+    int *const next = tool_need(calloc((size_t)w->count + 1, sizeof *next));
+    for (int p = w->count - 1; p >= 0; p--) {
+        w->size[p]++;
+        if (p > 0) w->size[w->leader[p]] += w->size[p];
+    }
+    for (int p = 0; p < w->count; p++) {
+        w->begin[p] = p > 0 ? next[w->leader[p]] : 0;
+        if (p > 0) next[w->leader[p]] += w->size[p];
+        next[p] = w->begin[p] + 1;
+    }
+    free(next);
 }
 
-/* The last instruction that goes back to a block from where only it leads to, -1: there is none. */
-static int find_end(const flow *f, const tool_code *code, const tool_syntax *syntax, int head,
-                    const bool *alive, const bool *without, bool *waterfall) {
-    int last = -1;
-    const int first = f->item[head].first;
-    for (int b = 0; b < f->count; b++) {
-        if (!alive[b] || without[b] || !goes_to(&f->item[b], head)) continue;
-        last = f->item[b].last;
+static bool leads(const ways *w, int leader, int place) {
+    return w->begin[place] >= w->begin[leader] && w->begin[place] < w->begin[leader] + w->size[leader];
+}
+
+/* The last instruction that goes back to a place from where only it leads to, -1: there is none. */
+static int find_end(const flow *f, const ways *w, const tool_code *code, const tool_syntax *syntax, int head,
+                    bool *waterfall) {
+    int end = -1;
+    const int first = f->item[w->order[head]].first;
+    for (int i = w->first_from[head]; i < w->first_from[head + 1]; i++) {
+        const int last = f->item[w->order[w->from[i]]].last;
+        if (!leads(w, head, w->from[i])) continue;
+        if (last > end) end = last;
         *waterfall = *waterfall || (last > first && syntax->waterfall(code, first, last));
     }
-    return last;
+    return end;
 }
 
 static void mark_waterfall(tool_code *code, int first, int last) {
@@ -91,22 +187,20 @@ static void mark_waterfall(tool_code *code, int first, int last) {
 void tool_flow_loops(tool_code *code, const bool *stops, const tool_syntax *syntax) {
     if (code->count == 0) return;
     flow f = make_flow(code, stops);
-    bool *const alive = tool_need(calloc((size_t)f.count, sizeof *alive));
-    bool *const without = tool_need(calloc((size_t)f.count, sizeof *without));
-    int *const waiting = tool_need(calloc((size_t)f.count + 1, sizeof *waiting));
-    mark_reached(&f, -1, alive, waiting);
-    for (int head = 0; head < f.count; head++) {
+    ways w = make_room(f.count);
+    find_order(&f, &w);
+    find_from(&f, &w);
+    find_leaders(&w);
+    number_led(&w);
+    for (int head = 0; head < w.count; head++) {
         bool waterfall = false;
-        mark_reached(&f, head, without, waiting);
-        const int last = find_end(&f, code, syntax, head, alive, without, &waterfall);
+        const int last = find_end(&f, &w, code, syntax, head, &waterfall);
         if (last < 0) continue;
         code->loops++;
         code->waterfalls += waterfall;
-        if (waterfall) mark_waterfall(code, f.item[head].first, last);
+        if (waterfall) mark_waterfall(code, f.item[w.order[head]].first, last);
     }
-    free(alive);
-    free(without);
-    free(waiting);
+    free_ways(&w);
     free(f.item);
     free(f.of);
 }

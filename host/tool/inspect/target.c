@@ -10,6 +10,18 @@ long tool_target_number(const tool_inspect_target *target, const char *key) {
     return text ? strtol(text, NULL, 0) : 0;
 }
 
+bool tool_target_is_tried(const tool_inspect_target *target, const char *version) {
+    const char *at = tool_described_value(&target->facts, "tried");
+    while (at && *at) {
+        char one[160];
+        snprintf(one, sizeof one, "%.*s", (int)strcspn(at, "|"), at);
+        if (strstr(version, one)) return true;
+        at += strcspn(at, "|");
+        at += *at == '|';
+    }
+    return false;
+}
+
 int tool_target_widths(const tool_inspect_target *target, int *widths, int capacity) {
     const char *at = tool_described_value(&target->facts, "lanes");
     int count = 0;
@@ -39,12 +51,25 @@ static size_t count_words(const char *const *words) {
     return count;
 }
 
-const char **tool_target_words(const char *const *a, const char *const *b, const char *const *c) {
-    const size_t in_a = count_words(a), in_b = count_words(b), in_c = count_words(c);
-    const char **const words = tool_need(calloc(in_a + in_b + in_c + 1, sizeof *words));
-    memcpy(words, a, in_a * sizeof *words);
-    memcpy(words + in_a, b, in_b * sizeof *words);
-    memcpy(words + in_a + in_b, c, in_c * sizeof *words);
+const char **tool_target_clang(const tool_compiling *job, const char *const *own, const char *source,
+                               const char *made) {
+    const char *const all[] = {job->tools->compiler,
+                               "-x",
+                               "cl",
+                               "-Xclang",
+                               "-finclude-default-header",
+                               "-O3",
+                               "-fno-crash-diagnostics",
+                               "-Werror=implicit-function-declaration",
+                               NULL};
+    const char *const files[] = {"-S", source, "-o", made, NULL};
+    const char *const *const lists[] = {all, own, job->options, files};
+    enum { LISTS = sizeof lists / sizeof *lists };
+    size_t count = 0;
+    for (int i = 0; i < LISTS; i++) count += count_words(lists[i]);
+    const char **const words = tool_need(calloc(count + 1, sizeof *words)), **to = words;
+    for (int i = 0; i < LISTS; i++)
+        for (const char *const *from = lists[i]; *from; from++) *to++ = *from;
     return words;
 }
 

@@ -11,6 +11,8 @@
  *     refuses OP:TYPE      operations that have no native form there for a type, or for all: OP:*
  *     limit_* number       what occupancy follows from, as the vendor's file reads it
  *     limit_source text    where those numbers are published
+ *     tried a|b            compilers with which all of tests/inspect/whole.py holds, as their version lines
+ * say
  */
 #ifndef TOOL_TARGET_H
 #define TOOL_TARGET_H
@@ -74,6 +76,8 @@ void tool_occupancy_limit(tool_occupancy *out, long held, const char *by);
 
 /* A number of the target's text, 0: it has none of that name. */
 long tool_target_number(const tool_inspect_target *target, const char *key);
+/* Whether it was tried as a whole with the compiler of this version line; else it was in part. */
+bool tool_target_is_tried(const tool_inspect_target *target, const char *version);
 /* The widths of `lanes`; returns how many. */
 int tool_target_widths(const tool_inspect_target *target, int *widths, int capacity);
 
@@ -87,7 +91,9 @@ bool tool_target_source(const tool_compiling *job, char path[TOOL_PATH + 8]);
 /* Runs a program with the words `argv`, NULL at the end, and the environment changed by `settings` (NULL: as
    it is); what it says goes to BASE.log. Returns how it ended (os_tool.h). */
 int tool_target_run(const tool_compiling *job, const char *const *argv, const char *const *settings);
-/* Lists that end with NULL behind each other, as one; freed by the caller. */
-const char **tool_target_words(const char *const *a, const char *const *b, const char *const *c);
+/* The words of a call of LLVM's compiler that makes assembly `made` of OpenCL C `source` for `own`, words of
+   the target, NULL at the end, under the program's options; freed by the caller. */
+const char **tool_target_clang(const tool_compiling *job, const char *const *own, const char *source,
+                               const char *made);
 
 #endif

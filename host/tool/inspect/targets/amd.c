@@ -54,23 +54,9 @@ static int compile(const tool_compiling *job) {
     snprintf(library, sizeof library, "--rocm-device-lib-path=%s", job->tools->folder);
     if (!tool_target_source(job, source)) return 1;
     snprintf(assembly, sizeof assembly, "%s.asm", job->base);
-    const char *const first[] = {job->tools->compiler,
-                                 "-x",
-                                 "cl",
-                                 "-Xclang",
-                                 "-finclude-default-header",
-                                 "-target",
-                                 "amdgcn-amd-amdhsa",
-                                 cpu,
-                                 library,
-                                 "-O3",
-                                 "-gline-tables-only",
-                                 "-fno-crash-diagnostics",
-                                 "-Werror=implicit-function-declaration",
-                                 NULL};
-    const char *const last[] = {"-S", source, "-o", assembly, NULL};
+    const char *const own[] = {"-target", "amdgcn-amd-amdhsa", cpu, library, "-gline-tables-only", NULL};
     /* The runtime's driver takes -Wf, off what follows it; here that is for its compiler as it is. */
-    const char **const argv = tool_target_words(first, job->options, last);
+    const char **const argv = tool_target_clang(job, own, source, assembly);
     for (int i = 0; argv[i]; i++)
         if (tool_begins(argv[i], "-Wf,")) argv[i] += 4;
     const int ended = tool_target_run(job, argv, NULL);
@@ -261,8 +247,8 @@ static size_t without_remark(const char *line, size_t size) {
 static void read_body(const char *assembly, tool_codes *out) {
     tool_code *code = NULL;
     tool_place place = {.line = 0};
-    for (const char *at = assembly; *at;) {
-        const size_t size = strcspn(at, "\n");
+    size_t size = 0;
+    for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         const char *const colon = memchr(at, ':', size);
         if (tool_begins(at, ".Lfunc_end")) {
             code = NULL;
@@ -281,7 +267,6 @@ static void read_body(const char *assembly, tool_codes *out) {
         } else if (code && at[0] == '\t' && at[1] >= 'a' && at[1] <= 'z') {
             tool_code_add(code, at + 1, without_remark(at + 1, size - 1), &place);
         }
-        at += size + (at[size] == '\n');
     }
 }
 

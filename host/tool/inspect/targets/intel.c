@@ -311,6 +311,29 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
     return out->count > 0;
 }
 
+/* ---- occupancy ------------------------------------------------------------------------------------- */
+
+/* An execution unit has registers for so many threads of 128, for half as many of 256. Local memory is given
+   out in powers of two, from 1 KiB, and shared by `limit_simds` units, over which the threads of a work-group
+   are spread. */
+static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
+                      tool_occupancy *out) {
+    enum { USUAL_REGISTERS = 128, LEAST_LOCAL = 1024 };
+    const tool_numbers *const n = &code->numbers;
+    const int most = (int)tool_target_number(target, "limit_sub_groups");
+    const long units = tool_target_number(target, "limit_simds");
+    *out = (tool_occupancy){most, most, "EU", "the device"};
+    if (n->vector_registers > USUAL_REGISTERS)
+        tool_occupancy_limit(out, most * USUAL_REGISTERS / n->vector_registers, "registers");
+    if (n->local_bytes > 0 && group > 0 && n->lanes > 0) {
+        long given = LEAST_LOCAL;
+        while (given < n->local_bytes) given *= 2;
+        const long threads = ((long)group + n->lanes - 1) / n->lanes;
+        const long held = tool_target_number(target, "limit_local_bytes") / given * threads / units;
+        tool_occupancy_limit(out, held > 0 ? held : 1, "local memory");
+    }
+}
+
 const tool_vendor tool_vendor_intel = {
     .name = "Intel",
     .install = "apt-get install intel-opencl-icd",
@@ -318,4 +341,5 @@ const tool_vendor tool_vendor_intel = {
     .find = find,
     .compile = compile,
     .read = read_assembly,
+    .occupancy = occupancy,
 };

@@ -123,36 +123,27 @@ static int make_ptx(const tool_compiling *job, const files *f) {
     if (!tool_target_source(job, source)) return 1;
     const char *const cpu = tool_described_value(&job->target->facts, "clang_cpu");
     const char *const version = tool_described_value(&job->target->facts, "clang_ptx");
-    const char *const first[] = {job->tools->compiler,
-                                 "-x",
-                                 "cl",
-                                 "-Xclang",
-                                 "-finclude-default-header",
-                                 "-target",
-                                 "nvptx64--nvidiacl",
-                                 "-Xclang",
-                                 "-target-cpu",
-                                 "-Xclang",
-                                 cpu,
-                                 "-Xclang",
-                                 "-target-feature",
-                                 "-Xclang",
-                                 version,
-                                 "-nogpulib",
-                                 "-Xclang",
-                                 "-mlink-builtin-bitcode",
-                                 "-Xclang",
-                                 job->tools->folder,
-                                 "-include",
-                                 f->prelude.data,
-                                 "-D__NV_CL_C_VERSION=120",
-                                 "-O3",
-                                 "-gline-directives-only",
-                                 "-fno-crash-diagnostics",
-                                 "-Werror=implicit-function-declaration",
-                                 NULL};
-    const char *const last[] = {"-S", source, "-o", f->ptx.data, NULL};
-    const char **const argv = tool_target_words(first, job->options, last);
+    const char *const own[] = {"-target",
+                               "nvptx64--nvidiacl",
+                               "-Xclang",
+                               "-target-cpu",
+                               "-Xclang",
+                               cpu,
+                               "-Xclang",
+                               "-target-feature",
+                               "-Xclang",
+                               version,
+                               "-nogpulib",
+                               "-Xclang",
+                               "-mlink-builtin-bitcode",
+                               "-Xclang",
+                               job->tools->folder,
+                               "-include",
+                               f->prelude.data,
+                               "-D__NV_CL_C_VERSION=120",
+                               "-gline-directives-only",
+                               NULL};
+    const char **const argv = tool_target_clang(job, own, source, f->ptx.data);
     for (int i = 0; argv[i]; i++) /* what its driver alone takes */
         if (tool_begins(argv[i], "-cl-nv-")) argv[i] = "-Wno-unused-command-line-argument";
     const int ended = tool_target_run(job, argv, NULL);
@@ -206,8 +197,8 @@ static void keep_name(places *all, int number, const char *line) {
 static bool number_places(const char *path, places *all) {
     char *const text = read_text(path);
     xl__text out = {0};
-    for (const char *at = text ? text : ""; *at;) {
-        const size_t size = strcspn(at, "\n");
+    size_t size = 0;
+    for (const char *rest = text ? text : "", *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         int file = 0, line = 0, column = 0;
         if (sscanf(at, " .loc %d %d %d", &file, &line, &column) == 3)
             xl__text_format(&out, "\t.loc\t1 %d 0\n", number_of(all, file, line, column));
@@ -215,7 +206,6 @@ static bool number_places(const char *path, places *all) {
             keep_name(all, file, at);
         else
             xl__text_format(&out, "%.*s\n", (int)size, at);
-        at += size + (at[size] == '\n');
     }
     xl__text_format(&out, "\t.file\t1 \"places\"\n");
     const bool good = text && out.data && !out.failed && xl__os_write_file(path, out.data, out.size) == 0;
@@ -226,8 +216,8 @@ static bool number_places(const char *path, places *all) {
 
 /* The listing with places in place of their numbers. */
 static void add_listing(const char *listing, const places *all, xl__text *out) {
-    for (const char *at = listing; *at;) {
-        const size_t size = strcspn(at, "\n");
+    size_t size = 0;
+    for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         int number = 0;
         if (tool_begins(at, "\t//## File") && sscanf(at, " //## File \"%*[^\"]\", line %d", &number) == 1 &&
             number > 0 && number <= all->count) {
@@ -238,7 +228,6 @@ static void add_listing(const char *listing, const places *all, xl__text *out) {
         } else {
             xl__text_format(out, "%.*s\n", (int)size, at);
         }
-        at += size + (at[size] == '\n');
     }
 }
 
@@ -346,10 +335,10 @@ static bool waterfall(const tool_code *code, int first, int last) {
 /* "Compiling entry function 'k' for 'sm_90'", then a line of spills and one of registers. */
 static void read_numbers(const char *assembly, tool_codes *out) {
     tool_code *code = NULL;
-    for (const char *at = assembly; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    size_t size = 0;
+    for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         long stack = 0, stores = 0, registers = 0;
         char name[128];
-        const size_t size = strcspn(at, "\n");
         if (tool_begins(at, "\t.target")) break;
         if (sscanf(at, "ptxas info : Compiling entry function '%127[^']'", name) == 1) {
             code = tool_codes_add(out, name);
@@ -396,8 +385,8 @@ static void read_line(tool_code *code, const char *at, size_t size, tool_place *
 static void read_body(const char *assembly, tool_codes *out) {
     tool_code *code = NULL;
     tool_place place = {.line = 0};
-    for (const char *at = assembly; *at;) {
-        const size_t size = strcspn(at, "\n");
+    size_t size = 0;
+    for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         char name[128];
         if (tool_begins(at, "//----")) code = NULL;
         if (sscanf(at, ".text.%127[^:]:", name) == 1) {
@@ -406,7 +395,6 @@ static void read_body(const char *assembly, tool_codes *out) {
         } else if (code && size > 0) {
             read_line(code, at, size, &place);
         }
-        at += size + (at[size] == '\n');
     }
 }
 

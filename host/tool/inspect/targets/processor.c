@@ -45,27 +45,18 @@ static int compile(const tool_compiling *job) {
     snprintf(cpu, sizeof cpu, "-march=%s", tool_described_value(&job->target->facts, "cpu"));
     if (!tool_target_source(job, source)) return 1;
     snprintf(assembly, sizeof assembly, "%s.asm", job->base);
-    const char *const first[] = {job->tools->compiler,
-                                 "-x",
-                                 "cl",
-                                 "-Xclang",
-                                 "-finclude-default-header",
-                                 "-target",
-                                 "x86_64-unknown-linux-gnu",
-                                 cpu,
-                                 "-D__kernel=__attribute__((section(\"" SECTION "\"))) __kernel",
-                                 "-Dkernel=__kernel",
-                                 "-O3",
-                                 "-fno-pic",
-                                 "-include",
-                                 header,
-                                 "-mno-red-zone", /* all of a kernel's own memory is asked for */
-                                 "-gline-tables-only",
-                                 "-fno-crash-diagnostics",
-                                 "-Werror=implicit-function-declaration",
-                                 NULL};
-    const char *const last[] = {"-S", source, "-o", assembly, NULL};
-    const char **const argv = tool_target_words(first, job->options, last);
+    const char *const own[] = {"-target",
+                               "x86_64-unknown-linux-gnu",
+                               cpu,
+                               "-D__kernel=__attribute__((section(\"" SECTION "\"))) __kernel",
+                               "-Dkernel=__kernel",
+                               "-fno-pic",
+                               "-include",
+                               header,
+                               "-mno-red-zone", /* all of a kernel's own memory is asked for */
+                               "-gline-tables-only",
+                               NULL};
+    const char **const argv = tool_target_clang(job, own, source, assembly);
     const int ended = tool_target_run(job, argv, NULL);
     (void)xl__os_remove_file(header);
     free(argv);
@@ -151,7 +142,8 @@ static void read_variable(tool_codes *out, const char *name, long bytes) {
 }
 
 static void read_variables(const char *assembly, tool_codes *out) {
-    for (const char *at = assembly; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    size_t size = 0;
+    for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         char name[256];
         long bytes = 0;
         if (sscanf(at, " .comm %255[^,\n],%ld", name, &bytes) == 2 ||
@@ -172,8 +164,8 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
     tool_code *code = NULL;
     tool_place place = {.line = 0};
     bool kernels = false;
-    for (const char *at = assembly; *at;) {
-        const size_t size = strcspn(at, "\n");
+    size_t size = 0;
+    for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         const char *const colon = memchr(at, ':', size);
         if (tool_begins(at, "\t.section") || tool_begins(at, "\t.text")) {
             kernels = line_has(at, size, SECTION);
@@ -191,7 +183,6 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
         } else if (code && at[0] == '\t' && at[1] >= 'a' && at[1] <= 'z') {
             read_instruction(code, at + 1, size - 1, &place);
         }
-        at += size + (at[size] == '\n');
     }
     read_variables(assembly, out);
     for (int i = 0; i < out->count; i++) tool_code_finish(&out->item[i], syntax);

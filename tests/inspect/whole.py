@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Whether a target of `crosslane inspect` is tried as a whole, as --targets says of it.
+
+    whole.py CROSSLANE TARGET...
+
+At all of its widths every strategy that `list` names becomes kernels, at least 30 of them, none has a waterfall (nobody wrote
+one into them), and planted.sh has at least ten kernels for it, all classed rightly. --targets has to say "whole", and nothing
+else. Prints "N passed, M failed".
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+LEAST_KERNELS, LEAST_PLANTED = 30, 10
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def run(*words):
+    return subprocess.run([str(w) for w in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, check=False)
+
+
+def strategies(crosslane):
+    """Those that people run, of a machine that may have no device."""
+    names, algorithm, inside = set(), None, False
+    for line in run(crosslane, "list").stdout.splitlines():
+        head = re.match(r"(\w+): ", line)
+        if head:
+            algorithm = head.group(1)
+        elif re.match(r"  \w", line):
+            inside = line.strip() == "strategies"
+        elif inside and re.match(r"    \w+", line) and "(wrong on purpose)" not in line and line.split()[0] != "auto":
+            names.add(algorithm + "/" + line.split()[0])
+    return names
+
+
+def check_inspections(entries, names, target):
+    found = []
+    seen = {e["name"] for e in entries}
+    found += ["not inspected: " + ", ".join(sorted(names - seen))] if names - seen or not names else []
+    found += [f"{e['name']} at {e['width']} lanes: {e['reason']}" for e in entries if not e["kernels"]]
+    kernels = [(e, k) for e in entries for k in e["kernels"]]
+    found += [f"{k['kernel']} of {e['name']} at {e['width']} lanes has a waterfall" for e, k in kernels if k["waterfalls"]]
+    found += [f"{len(kernels)} kernels for {target}"] if len(kernels) < LEAST_KERNELS else []
+    return found, len(kernels)
+
+
+def check_planted(said):
+    count = re.search(r": (\d+) planted kernels", said.stdout)
+    found = [line for line in said.stdout.splitlines() if line.startswith("FAIL")]
+    found += ["planted.sh ended with %d" % said.returncode] if said.returncode else []
+    found += ["too few planted kernels"] if not count or int(count.group(1)) < LEAST_PLANTED else []
+    return found
+
+
+def check(crosslane, target, names, folder):
+    numbers = os.path.join(folder, target + ".json")
+    said = run(crosslane, "inspect", "*", "--for", target, "--width", "all", "--json", numbers)
+    if not os.path.exists(numbers):
+        return [said.stdout[-500:]], 0
+    with open(numbers, encoding="utf-8") as file:
+        found, kernels = check_inspections(json.load(file)["inspections"], names, target)
+    found += ["inspect ended with %d" % said.returncode] if said.returncode else []
+    found += check_planted(run(HERE / "planted.sh", crosslane, target))
+    line = next(line for line in run(crosslane, "inspect", "--targets").stdout.splitlines() if line.split()[0] == target)
+    if (" whole " in line) == bool(found):
+        found.append("--targets says: " + line)
+    return found, kernels
+
+
+def main():
+    crosslane, passed, failed = os.path.abspath(sys.argv[1]), 0, 0
+    names = strategies(crosslane)
+    with tempfile.TemporaryDirectory() as folder:
+        for target in sys.argv[2:]:
+            found, kernels = check(crosslane, target, names, folder)
+            for line in found:
+                print(f"FAIL {target}: {line}")
+            print(f"{target}: {len(names)} strategies, {kernels} kernels")
+            passed += not found
+            failed += bool(found)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(0 if failed == 0 and passed > 0 else 1)
+
+
+if __name__ == "__main__":
+    main()
