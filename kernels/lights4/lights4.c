@@ -6,6 +6,11 @@ static const xl__param params[] = {
     XL__SIZE_PARAM("lights", 64, 16777216, "lights", "any number; four at once, the last four filled up"),
     XL__CHOICE_PARAM("attenuation", 1, "clamped|signed",
                      "1 - d^2 / r^2 below 0, outside of the radius: taken for 0, or used"),
+    {XL__NUMBER(XL__TUNING, "per_item", 0, 0, 16, "points",
+                "tile: points per work-item, 1, 2, 4, 8 or 16, 0 = chosen"),
+     .becomes =
+         "per_item == 0 ? cpu ? 16 : 4 : per_item >= 16 ? 16 : per_item >= 8 ? 8 : per_item >= 4 ? 4 : "
+         "per_item >= 2 ? 2 : 1"},
     XL__GROUP_PARAM,
 };
 
@@ -53,6 +58,12 @@ static const xl__strategy strategies[] = {
      BY_LANES, LIGHT_BY_LIGHT("lights4_broadcast", "group")},
     {RIGHT("lanes", "as rest, a sub-group per point: the lanes share the lights"), BY_LANES,
      PREPARED("lights4_lanes", "sub_groups")},
+    {XL__KERNEL("tile", "as rest, light by light: several points per work-item, lights through local memory",
+                "lights4/tile.cl"),
+     .rows = "group * per_item", .tuning = "per_item group",
+     .group = "cpu ? points < 4096 * units ? 16 : 64 : 128",
+     XL__PASSES({DARK}, {XL__PASS("lights4_tile", "points, lights, colors, result, uint points, uint lights",
+                                  POINTS("group * per_item"))})},
     {WRONG("tail", "the last light fills up the last four", "group")},
     {WRONG("unclamped", "outside of its radius a light takes away", "group"), CLAMPED},
     {WRONG("clamped_together", "four lights are clamped after they are added", "group"), CLAMPED},
@@ -70,11 +81,13 @@ const xl__algorithm xl__algorithm_lights4 = {
     .help = "light of many point lights with 1 - d^2 / r^2, four at once",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"points", "lights"},
-    .automatic = "cpu ? rest : lights < 16 ? textbook : "
+    .automatic = "cpu ? tile : lights < 16 ? textbook : "
                  "points <= 96 * units && lights >= 8 * lanes ? lanes : broadcast",
     .cost = {.bytes = "24 * points + 28 * lights",
              .operations = "14 * points * lights",
-             .work_items = "points * (strategy == lanes ? lanes : 1)",
-             .steps = "strategy == textbook || strategy == broadcast ? lights : "
+             .work_items =
+                 "strategy == tile ? blocks(points, per_item) : points * (strategy == lanes ? lanes : 1)",
+             .steps = "strategy == textbook || strategy == broadcast ? lights : strategy == tile ? lights * "
+                      "per_item : "
                       "blocks(lights, strategy == lanes ? 4 * lanes : 4)"},
 };

@@ -45,6 +45,12 @@ static const xl__strategy strategies[] = {
      PASS("minmax_group", "local uint 2 * sub_groups", "tiles")},
     {XL__KERNEL("exact", "by whole numbers: what --exhaustive compares the others with", "minmax/exact.cl"),
      .tuning = "group", PASS("minmax_exact", "uint tiles", "blocks(tiles, group)")},
+    {XL__KERNEL("rows", "a work-item has a tile, and takes vectors of its rows: for CPUs", "minmax/rows.cl"),
+     .tuning = "group", .group = "cpu ? 8 : 0", PASS("minmax_rows", "uint tiles", "blocks(tiles, group)")},
+    {XL__KERNEL("vectors", "sub_group by loads of four pixels, without a division for each",
+                "minmax/vectors.cl"),
+     .tuning = "group", .needs = "tile_width % 4 == 0",
+     .why = "needs tiles of whole vectors, 4, 8, 12... wide", BY_LANES("minmax_vectors")},
     {WRONG("published", "the ratio to the maximum before it is rounded"), .needs = "encoding != direct",
      .why = "has a ratio"},
     {WRONG("as_clear", "a tile at depth 0 gets the word of a clear one")},
@@ -58,7 +64,9 @@ static const xl__strategy strategies[] = {
     {WRONG("one_lane", "the lanes do not meet"), XL__SEVERAL_LANES},
 };
 
-#define WORKERS "(strategy == atomic || strategy == group ? group : strategy == sub_group ? lanes : 1)"
+#define WORKERS                                                                                              \
+    "(strategy == atomic || strategy == group ? group : "                                                    \
+    "strategy == sub_group || strategy == vectors ? lanes : 1)"
 
 const xl__algorithm xl__algorithm_minmax = {
     .name = "minmax",
@@ -66,7 +74,7 @@ const xl__algorithm xl__algorithm_minmax = {
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},
-    .automatic = "cpu ? serial : sub_group",
+    .automatic = "cpu ? rows : sub_group",
     .cost = {.bytes = "4 * width * height + 12 * blocks(width * height, area)",
              .operations = "2 * width * height",
              .work_items = "blocks(width * height, area) * " WORKERS,

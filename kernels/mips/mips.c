@@ -102,8 +102,18 @@ static uint64_t block_turn(const xl__problem *problem) {
     return width * height > 0 && width % side == 0 && height % side == 0;
 }
 
+/* 2^level from which on levels are small: `runs` makes all after it in one launch. */
+static uint64_t small_from(const xl__problem *problem) {
+    const double few = 16384.0;
+    uint64_t width = halved((uint64_t)problem->value[WIDTH]),
+             height = halved((uint64_t)problem->value[HEIGHT]), scale = 1;
+    for (; (double)(width * height) > few; scale *= 2) width = halved(width), height = halved(height);
+    return scale;
+}
+
 static const xl__size sizes[] = {
     {.name = "texels", .count = texels},
+    {.name = "small_from", .count = small_from},
     {.name = "level_count", .count = level_count},
     {.name = "level_scale", .count = level_scale},
     {.name = "tile_scale", .count = tile_scale},
@@ -167,6 +177,14 @@ static const xl__strategy strategies[] = {
                           "width * height / (4 * stride * stride * local_scale * local_scale)"),
                  .turns = "4", .when = "block_turn"},
                 TILES_OF_GROUPS(" && block_turn == 0"))},
+    {XL__KERNEL("runs", "a launch per large level, a work-item per run of a row, by vectors: for CPUs",
+                "mips/runs.cl"),
+     XL__PASSES({XL__PASS("mips_runs", ARGS("level_scale"),
+                          "blocks(" NEXT_WIDTH("level_scale") ", 1024) * " NEXT_HEIGHT("level_scale")),
+                 .group = "1", .turns = "16",
+                 .when = "longer >= 2 * level_scale && level_scale < small_from"},
+                {XL__PASS("mips_runs_rest", ARGS("small_from"), "1"), .group = "1",
+                 .when = "longer >= 2 * small_from"})},
     {WRONG("two", "no third texel where a side is odd"), LEVELS("mips_two")},
     {WRONG("weights", "the weights of the first texel for all where a side is odd"), .needs = "filter == box",
      .why = "has weights", LEVELS("mips_weights")},
@@ -185,7 +203,7 @@ const xl__algorithm xl__algorithm_mips = {
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},
-    .automatic = "cpu ? level : block",
+    .automatic = "cpu ? runs : block",
     .cost = {.bytes = "4 * channels * (width * height + texels)",
              .operations = "4 * channels * texels",
              .work_items = "strategy == level ? texels : blocks(width * height, 4)",

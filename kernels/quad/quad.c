@@ -72,6 +72,10 @@ static const xl__strategy strategies[] = {
      BY_LANES("quad_table", "image, places, " RESULTS ", uint tiles_x")},
     {RIGHT("local", "the same, neighbours through local memory"), QUADS,
      BY_LANES("quad_local", "image, " RESULTS ", uint tiles_x, local float group")},
+    {XL__KERNEL("runs", "a work-item has a run of quads, eight at a time as vectors: for CPUs",
+                "quad/runs.cl"),
+     XL__PASSES({XL__PASS("quad_runs", "image, " RESULTS ", uint quads_x", "blocks(quads_x, 512) * quads_y"),
+                 .group = "1"})},
     {WRONG("published", "masks for 64 lanes"), .needs = "lanes > 64", .why = "shows with more than 64 lanes"},
     {WRONG("rows", "lanes lie row after row"), .needs = "lanes > 4",
      .why = "shows with more lanes than a quad has"},
@@ -85,9 +89,12 @@ const xl__algorithm xl__algorithm_quad = {
     .help = "derivatives and sums of the 2x2 neighbourhoods of a picture",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"width", "height"},
-    .automatic = "cpu ? serial : memory", /* the caches of a GPU give neighbours fastest: README.md */
-    .cost = {.bytes = "4 * channels * (4 * width * height + quads_x * quads_y)",
-             .operations = "3 * channels * (width * height + quads_x * quads_y)",
-             .work_items = "strategy == serial ? quads_x * quads_y : width * height",
-             .steps = "channels"},
+    .automatic = "cpu ? runs : memory", /* the caches of a GPU give neighbours fastest: README.md */
+    .cost =
+        {.bytes = "4 * channels * (4 * width * height + quads_x * quads_y)",
+         .operations = "3 * channels * (width * height + quads_x * quads_y)",
+         .work_items =
+             "strategy == serial ? quads_x * quads_y : strategy == runs ? blocks(quads_x, 512) * quads_y : "
+             "width * height",
+         .steps = "channels * (strategy == runs ? 512 : 1)"},
 };

@@ -13,15 +13,7 @@ __kernel void quad_serial(__global const float *restrict image, __global float *
                           uint quads_x, uint quads) {
     const uint quad = get_global_id(0);
     if (quad >= quads) return;
-    const uint x = quad % quads_x * 2u, y = quad / quads_x * 2u;
-    for (uint c = 0; c < CHANNELS; ++c) {
-        const float v0 = load_pixel(image, x, y, width, height, c), v1 = load_pixel(image, x + 1u, y, width, height, c),
-                    v2 = load_pixel(image, x, y + 1u, width, height, c),
-                    v3 = load_pixel(image, x + 1u, y + 1u, width, height, c);
-        const neighbours pixel[4] = {{v0, v1, v2, v3}, {v1, v0, v3, v2}, {v2, v3, v0, v1}, {v3, v2, v1, v0}};
-        for (uint p = 0; p < 4u; ++p)
-            write_pixel(ddx, ddy, diagonal, sums, (uint2)(x + (p & 1u), y + (p >> 1)), width, height, c, pixel[p]);
-    }
+    write_quad(image, ddx, ddy, diagonal, sums, quad % quads_x * 2u, quad / quads_x * 2u, width, height);
 }
 
 /* A work-item has a pixel, and loads its neighbours from memory. */

@@ -53,4 +53,20 @@ static inline void write_pixel(__global float *restrict ddx, __global float *res
             (v.own + v.x) + (v.y + v.diagonal);
 }
 
+/* All of a quad whose first pixel is (x, y). */
+static inline void write_quad(__global const float *restrict image, __global float *restrict ddx,
+                              __global float *restrict ddy, __global float *restrict diagonal,
+                              __global float *restrict sums, uint x, uint y, uint width, uint height) {
+    for (uint c = 0; c < CHANNELS; ++c) {
+        const float v0 = load_pixel(image, x, y, width, height, c),
+                    v1 = load_pixel(image, x + 1u, y, width, height, c),
+                    v2 = load_pixel(image, x, y + 1u, width, height, c),
+                    v3 = load_pixel(image, x + 1u, y + 1u, width, height, c);
+        const neighbours pixel[4] = {{v0, v1, v2, v3}, {v1, v0, v3, v2}, {v2, v3, v0, v1}, {v3, v2, v1, v0}};
+        for (uint p = 0; p < 4u; ++p)
+            write_pixel(ddx, ddy, diagonal, sums, (uint2)(x + (p & 1u), y + (p >> 1)), width, height, c,
+                        pixel[p]);
+    }
+}
+
 #endif
