@@ -8,12 +8,15 @@
 
 #define MOST 4294967295.0 /* what a count of 32 bits holds */
 
-enum { N, CAPACITY, KEEP, THRESHOLD }; /* places */
-enum { BELOW, ABOVE, NONZERO };        /* words of keep */
+enum { N, CAPACITY, KEEP, THRESHOLD, ITEMS }; /* places */
+enum { BELOW, ABOVE, NONZERO };               /* words of keep */
+enum { STAGED_BYTES = 128 };                  /* of a work-item in local memory: 32 KiB for 256 of them */
 
-/* A work-item keeps its elements until their places are known. */
+/* A work-item's elements are in registers when they are read, and in local memory when they are kept. */
 static double settle_items(const xl__problem *problem, double asked) {
-    return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type));
+    const double bytes = (double)xl_type_size(problem->type);
+    const double fit = xl__fit_registers(problem, "items", asked, bytes);
+    return problem->given >> ITEMS & 1U ? asked : fmin(fit, STAGED_BYTES / bytes);
 }
 
 static const xl__param params[] = {
@@ -27,7 +30,8 @@ static const xl__param params[] = {
      .least = -0x1p128,
      .most = 0x1p128,
      .help = "of keep=below and keep=above"},
-    {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "per work-item; fewer where registers are few"),
+    {XL__NUMBER(XL__TUNING, "items", 32, 1, 32, NULL,
+                "per work-item; fewer of 8 bytes, and where registers are few"),
      .settle = settle_items},
     XL__GROUP_PARAM,
 };

@@ -76,16 +76,16 @@ SG_KERNEL void compact_prefix(__global const T *restrict x, __global const uchar
     }
 }
 
-/* The work-group puts its kept elements together in local memory, takes their places with one atomic, and writes them
- * side by side. */
+/* The sub-groups put their kept elements together in local memory, the work-group takes places with one atomic, and
+ * what was put together is written side by side. */
 SG_KERNEL void compact_group(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                              __global uint *restrict count, uint n, uint room, ulong limit, __local uint *totals,
                              __local T *staged SG_PARAMS) {
     SG_BEGIN(sg);
-    const uint total = compact_stage(sg, x, flags, n, limit, (uint)get_group_id(0), totals, staged);
-    if (get_local_id(0) == 0) totals[sg_count(sg)] = total > 0 ? atomic_add(count, total) : 0u;
+    const compact_part part = compact_stage(sg, x, flags, n, limit, (uint)get_group_id(0), totals, staged);
+    if (get_local_id(0) == 0) totals[sg_count(sg)] = part.total > 0 ? atomic_add(count, part.total) : 0u;
     sg_group_barrier_local(sg);
     const uint base = totals[sg_count(sg)];
     SG_SHOW(sg, "base", base);
-    compact_write(staged, total, kept, base, room);
+    compact_write(sg, part, staged, kept, base, room);
 }

@@ -50,7 +50,6 @@ static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulon
 /* A work-group's tile of ITEMS elements per work-item. A sub-group has SG_WIDTH * ITEMS consecutive ones and
    takes them SG_WIDTH at a time, so that neighbouring lanes read neighbouring elements. */
 #define TILE ((size_t)SG_GROUP_SIZE * ITEMS)
-#define NOT_KEPT 0xffffffffu
 
 /* How many elements a tile keeps, on every work-item; `totals` has an element for each sub-group. Always
    inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
@@ -75,15 +74,24 @@ __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __
     return total;
 }
 
-/* The kept elements of a tile, in their order, in `staged`; returns how many. `totals` has an element for
-   each sub-group. The caller's next barrier completes `staged`. */
-__attribute__((always_inline)) static inline uint compact_stage(sg_t sg, __global const T *restrict x,
-                                                                __global const uchar *flags, uint n,
-                                                                ulong limit, uint tile, __local uint *totals,
-                                                                __local T *staged) {
-    const size_t first = tile * TILE + sg_id(sg) * SG_WIDTH * (size_t)ITEMS + sg_lane(sg);
+/* What a sub-group's share of a tile comes to. */
+typedef struct {
+    uint own;    /* kept by the sub-group */
+    uint before; /* kept by the sub-groups before it in the work-group */
+    uint total;  /* kept by the work-group */
+} compact_part;
+
+/* The elements of a tile that the sub-group keeps, in their order, at the beginning of its own part of
+   `staged`, SG_WIDTH * ITEMS elements; only the sub-group itself reads them again. They go there as soon as
+   they are looked at, so that no place is kept in a register until the counts of the others are known. `totals`
+   has an element for each sub-group. */
+__attribute__((always_inline)) static inline compact_part
+compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n, ulong limit, uint tile,
+              __local uint *totals, __local T *staged) {
+    const uint share = sg_id(sg) * SG_WIDTH * ITEMS;
+    const size_t first = tile * TILE + share + sg_lane(sg);
+    compact_part part = {0, 0, 0};
     T v[ITEMS];
-    uint to[ITEMS], own = 0, before = 0, total = 0;
 #pragma unroll
     for (uint k = 0; k < ITEMS; ++k) v[k] = first + k * SG_WIDTH < n ? x[first + k * SG_WIDTH] : (T)0;
 #pragma unroll
@@ -91,31 +99,31 @@ __attribute__((always_inline)) static inline uint compact_stage(sg_t sg, __globa
         const size_t i = first + k * SG_WIDTH;
         const int keep = i < n ? compact_keeps(v[k], flags, i, limit) : 0;
         const sg_mask kept = sg_ballot(sg, keep);
-        to[k] = keep ? own + sg_mask_count_below(kept, sg_lane(sg)) : NOT_KEPT;
+        const uint place = part.own + sg_mask_count_below(kept, sg_lane(sg));
+        if (keep) staged[share + place] = v[k];
         SG_SHOW(sg, "value", v[k]);
         SG_SHOW_MASK(sg, "kept", kept);
-        SG_SHOW(sg, "below", own + sg_mask_count_below(kept, sg_lane(sg)));
-        own += sg_mask_count(kept);
+        SG_SHOW(sg, "below", place);
+        part.own += sg_mask_count(kept);
     }
-    if (sg_lane(sg) == 0) totals[sg_id(sg)] = own;
+    if (sg_lane(sg) == 0) totals[sg_id(sg)] = part.own;
     sg_group_barrier_local(sg);
     SG_UNROLL_PARTS
     for (uint s = 0; s < sg_count(sg); ++s) {
-        before += s < sg_id(sg) ? totals[s] : 0;
-        total += totals[s];
+        part.before += s < sg_id(sg) ? totals[s] : 0;
+        part.total += totals[s];
     }
-#pragma unroll
-    for (uint k = 0; k < ITEMS; ++k)
-        if (to[k] != NOT_KEPT) staged[before + to[k]] = v[k];
-    return total;
+    return part;
 }
 
-/* Writes what was staged to kept[base], neighbouring work-items to neighbouring places, as far as there is
- * room. */
-static inline void compact_write(__local const T *staged, uint total, __global T *restrict kept, uint base,
-                                 uint room) {
-    for (uint j = (uint)get_local_id(0); j < total; j += SG_GROUP_SIZE)
-        if (base + j < room) kept[base + j] = staged[j];
+/* Writes what the sub-group staged behind what the sub-groups before it have, which begins at kept[base];
+ * neighbouring lanes to neighbouring places, as far as there is room. */
+static inline void compact_write(sg_t sg, compact_part part, __local const T *staged, __global T *restrict kept,
+                                 uint base, uint room) {
+    const uint share = sg_id(sg) * SG_WIDTH * ITEMS;
+    base += part.before;
+    for (uint j = sg_lane(sg); j < part.own; j += SG_WIDTH)
+        if (base + j < room) kept[base + j] = staged[share + j];
 }
 
 #endif

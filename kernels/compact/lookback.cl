@@ -29,9 +29,8 @@ SG_KERNEL void compact_lookback(__global const element *restrict x, __global con
     const uint epoch = lookback_epoch(states);
     __global uint *state = lookback_state(states, tile);
 
-    const uint total = compact_stage(sg, x, flags, n, limit, tile, totals, staged);
-    sg_group_barrier_local(sg);
-    lookback_publish(state, total, epoch, LOOKBACK_TOTAL); /* the first tile too: see lookback_publish */
+    const compact_part part = compact_stage(sg, x, flags, n, limit, tile, totals, staged);
+    lookback_publish(state, part.total, epoch, LOOKBACK_TOTAL); /* the first tile too: see lookback_publish */
 
     lookback_way way = lookback_start(tile);
     while (!way.done) {
@@ -42,8 +41,8 @@ SG_KERNEL void compact_lookback(__global const element *restrict x, __global con
             lookback_add(&way, missing, again, LOOKBACK_FALLBACKS(measures));
         }
     }
-    lookback_publish(state, way.prefix + total, epoch, LOOKBACK_PREFIX);
+    lookback_publish(state, way.prefix + part.total, epoch, LOOKBACK_PREFIX);
     lookback_finish(states);
-    if (get_local_id(0) == 0 && tile + 1 == get_num_groups(0)) count[0] = way.prefix + total;
-    compact_write(staged, total, kept, way.prefix, room);
+    if (get_local_id(0) == 0 && tile + 1 == get_num_groups(0)) count[0] = way.prefix + part.total;
+    compact_write(sg, part, staged, kept, way.prefix, room);
 }

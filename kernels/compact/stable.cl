@@ -19,9 +19,8 @@ SG_KERNEL void compact_stable(__global const T *restrict x, __global const uchar
                               __global const uint *restrict offsets, uint n, uint room, ulong limit, __local uint *totals,
                               __local T *staged SG_PARAMS) {
     SG_BEGIN(sg);
-    const uint total = compact_stage(sg, x, flags, n, limit, (uint)get_group_id(0), totals, staged);
-    sg_group_barrier_local(sg);
+    const compact_part part = compact_stage(sg, x, flags, n, limit, (uint)get_group_id(0), totals, staged);
     const uint base = offsets[get_group_id(0)];
     SG_SHOW(sg, "base", base);
-    compact_write(staged, total, kept, base, room);
+    compact_write(sg, part, staged, kept, base, room);
 }
