@@ -3,9 +3,10 @@
  *
  *     nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp bench/peers/cub.cu -o cub && ./cub [histograms|others] [ELEMENTS...]
  *
- * u32, random bits; the sum, the inclusive sums, and the elements whose lowest bit is set. Histograms (HistogramEven) are
- * of u8, u32 and f32, over all buckets: random samples; one value alone; nine in ten of one value; samples whose bucket b
- * has a share of about 1 / (b + 1); buckets that are the "and" of five random words. Each result is checked on the host
+ * u32, f32 and u64: the sum and the largest, the inclusive sums and maxima; of u32 and u64 the elements that a predicate
+ * keeps, half of them at random, one in 1024, or runs of 4096. Histograms (HistogramEven) are of u8, u32 and f32, over
+ * all buckets: random samples; one value alone; nine in ten of one value; samples whose bucket b has a share of about
+ * 1 / (b + 1); buckets that are the "and" of five random words. Each result is checked on the host
  * before and after the timing. Prints a JSON object per line: what, of what, elements, the median and the least of the
  * samples in microseconds (CUDA events around each of 21 calls after 5 to warm up), and batched_us, the median per call of 21
  * batches of 20 calls, which is how crosslane takes its times. Exit status 1: a result was wrong; 4: a call failed.
@@ -17,7 +18,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <cub/cub.cuh>
-#include <functional>
+#include <limits>
+#include <type_traits>
 #include <vector>
 
 static void check(cudaError_t status, const char *what) {
@@ -25,10 +27,6 @@ static void check(cudaError_t status, const char *what) {
     std::fprintf(stderr, "cub: %s: %s\n", what, cudaGetErrorString(status));
     std::exit(4);
 }
-
-struct Odd {
-    __host__ __device__ bool operator()(uint32_t v) const { return v & 1u; }
-};
 
 /* A permutation of the numbers that looks random (the finaliser of MurmurHash3). */
 static uint32_t mix(uint32_t v) {
@@ -58,86 +56,141 @@ template <class Call> static std::vector<float> time_call(Call call, int calls =
     return samples;
 }
 
-struct Problem {
-    std::vector<uint32_t> x;
-    uint32_t *in, *out;
+/* How often each of n elements is kept: half at random, one in 1024, runs of 4096 in turns. */
+enum class Kept { half, rare, runs };
+
+template <class T> struct Keep {
+    Kept kept;
+    __host__ __device__ bool operator()(T v) const {
+        if (kept == Kept::half) return (uint32_t)v & 1u;
+        if (kept == Kept::rare) return ((uint32_t)v & 1023u) == 0;
+        return (uint32_t)v < 1u << 23;
+    }
+};
+
+/* Values that every order of adding gives the same sum of: floats are whole and few, their sum below 2^24. */
+template <class T> static T value(size_t i) {
+    const uint32_t random = mix((uint32_t)i);
+    return std::is_integral<T>::value ? (T)random : (T)(random % 256 == 0);
+}
+
+/* For Kept::runs: one half of the runs below the predicate's limit. */
+template <class T> static T value_in_runs(size_t i) {
+    return (T)((mix((uint32_t)i) >> 9) + (mix((uint32_t)(i / 4096)) & 1u) * (1u << 23));
+}
+
+template <class T> struct Problem {
+    std::vector<T> x;
+    T *in, *out;
     unsigned long long *count;
 };
 
 /* Runs `call(temporary, bytes)` as CUB has it: first for the bytes, then for the work. */
-template <class Call, class Right> static bool run(const char *what, const Problem &p, Call call, Right right) {
+template <class T, class Call, class Right>
+static bool run(const char *what, const char *type, const char *kind, const Problem<T> &p, Call call, Right right) {
     size_t bytes = 0;
     void *temporary = nullptr;
     check(call(nullptr, bytes), what);
     check(cudaMalloc(&temporary, bytes ? bytes : 1), "cudaMalloc");
-    check(cudaMemset(p.out, 0xff, p.x.size() * sizeof(uint32_t)), "cudaMemset");
+    check(cudaMemset(p.out, 0xff, p.x.size() * sizeof(T)), "cudaMemset");
     check(call(temporary, bytes), what);
     bool ok = right();
     const auto again = [&] { return call(temporary, bytes); };
     const std::vector<float> samples = time_call(again), batches = time_call(again, 20);
     ok = ok && right();
     check(cudaFree(temporary), "cudaFree");
-    std::printf("{\"what\":\"%s\",\"type\":\"u32\",\"n\":%zu,\"right\":%s,\"median_us\":%.1f,\"least_us\":%.1f,"
-                "\"batched_us\":%.1f}\n",
-                what, p.x.size(), ok ? "true" : "false", samples[samples.size() / 2], samples[0],
+    std::printf("{\"what\":\"%s\",\"type\":\"%s\",\"kind\":\"%s\",\"n\":%zu,\"right\":%s,\"median_us\":%.1f,"
+                "\"least_us\":%.1f,\"batched_us\":%.1f}\n",
+                what, type, kind, p.x.size(), ok ? "true" : "false", samples[samples.size() / 2], samples[0],
                 batches[batches.size() / 2]);
     return ok;
 }
 
-static bool run_size(size_t n) {
-    Problem p;
-    std::vector<uint32_t> got(n);
-    p.x.resize(n);
-    for (size_t i = 0; i < n; i++) p.x[i] = mix((uint32_t)i);
-    check(cudaMalloc(&p.in, n * sizeof(uint32_t)), "cudaMalloc");
-    check(cudaMalloc(&p.out, n * sizeof(uint32_t)), "cudaMalloc");
-    check(cudaMalloc(&p.count, sizeof *p.count), "cudaMalloc");
-    check(cudaMemcpy(p.in, p.x.data(), n * sizeof(uint32_t), cudaMemcpyHostToDevice), "cudaMemcpy");
-    const auto read = [&](size_t elements) {
-        check(cudaMemcpy(got.data(), p.out, elements * sizeof(uint32_t), cudaMemcpyDeviceToHost), "cudaMemcpy");
-    };
+/* A reduction and an inclusive scan by one operator. */
+template <class T, class Op>
+static bool run_operator(const char *type, const char *kind, const Problem<T> &p, Op op, T identity) {
+    const int64_t n = (int64_t)p.x.size();
+    std::vector<T> got(p.x.size());
     bool ok = run(
-        "cub::DeviceReduce::Sum", p,
-        [&](void *t, size_t &b) { return cub::DeviceReduce::Sum(t, b, p.in, p.out, (int64_t)n); },
+        "cub::DeviceReduce::Reduce", type, kind, p,
+        [&](void *t, size_t &b) { return cub::DeviceReduce::Reduce(t, b, p.in, p.out, n, op, identity); },
         [&] {
-            uint32_t sum = 0;
-            for (uint32_t v : p.x) sum += v;
-            read(1);
-            return got[0] == sum;
+            T all = identity;
+            for (T v : p.x) all = op(all, v);
+            check(cudaMemcpy(got.data(), p.out, sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+            return got[0] == all;
         });
-    ok = run(
-             "cub::DeviceScan::InclusiveSum", p,
-             [&](void *t, size_t &b) { return cub::DeviceScan::InclusiveSum(t, b, p.in, p.out, (int64_t)n); },
-             [&] {
-                 uint32_t sum = 0;
-                 read(n);
-                 for (size_t i = 0; i < n; i++)
-                     if (got[i] != (sum += p.x[i])) return false;
-                 return true;
-             }) &&
-         ok;
-    ok = run(
-             "cub::DeviceSelect::If", p,
-             [&](void *t, size_t &b) {
-                 return cub::DeviceSelect::If(t, b, p.in, p.out, p.count, (int64_t)n, Odd());
-             },
-             [&] {
-                 unsigned long long count = 0;
-                 size_t kept = 0;
-                 check(cudaMemcpy(&count, p.count, sizeof count, cudaMemcpyDeviceToHost), "cudaMemcpy");
-                 read(n);
-                 for (uint32_t v : p.x)
-                     if (v & 1u) {
-                         if (kept >= count || got[kept] != v) return false;
-                         kept++;
-                     }
-                 return kept == count;
-             }) &&
-         ok;
+    return run(
+               "cub::DeviceScan::InclusiveScan", type, kind, p,
+               [&](void *t, size_t &b) { return cub::DeviceScan::InclusiveScan(t, b, p.in, p.out, op, n); },
+               [&] {
+                   T all = identity;
+                   check(cudaMemcpy(got.data(), p.out, p.x.size() * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+                   for (size_t i = 0; i < p.x.size(); i++)
+                       if (got[i] != (all = op(all, p.x[i]))) return false;
+                   return true;
+               }) &&
+           ok;
+}
+
+template <class T> static bool run_select(const char *type, const char *kind, const Problem<T> &p, Kept kept) {
+    const Keep<T> keep = {kept};
+    std::vector<T> got(p.x.size());
+    return run(
+        "cub::DeviceSelect::If", type, kind, p,
+        [&](void *t, size_t &b) {
+            return cub::DeviceSelect::If(t, b, p.in, p.out, p.count, (int64_t)p.x.size(), keep);
+        },
+        [&] {
+            unsigned long long count = 0;
+            size_t at = 0;
+            check(cudaMemcpy(&count, p.count, sizeof count, cudaMemcpyDeviceToHost), "cudaMemcpy");
+            check(cudaMemcpy(got.data(), p.out, p.x.size() * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+            for (T v : p.x)
+                if (keep(v) && (at >= count || got[at++] != v)) return false;
+            return at == count;
+        });
+}
+
+template <class T> static void fill(Problem<T> &p, T (*of)(size_t)) {
+#pragma omp parallel for
+    for (size_t i = 0; i < p.x.size(); i++) p.x[i] = of(i);
+    check(cudaMemcpy(p.in, p.x.data(), p.x.size() * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
+}
+
+struct Add {
+    template <class T> __host__ __device__ T operator()(T a, T b) const { return a + b; }
+};
+
+struct Max {
+    template <class T> __host__ __device__ T operator()(T a, T b) const { return a < b ? b : a; }
+};
+
+template <class T> static bool run_size(const char *type, size_t n) {
+    Problem<T> p;
+    p.x.resize(n);
+    check(cudaMalloc(&p.in, n * sizeof(T)), "cudaMalloc");
+    check(cudaMalloc(&p.out, n * sizeof(T)), "cudaMalloc");
+    check(cudaMalloc(&p.count, sizeof *p.count), "cudaMalloc");
+    fill(p, value<T>);
+    bool ok = run_operator(type, "add", p, Add(), (T)0);
+    ok = run_operator(type, "max", p, Max(), std::numeric_limits<T>::lowest()) && ok;
+    if (std::is_integral<T>::value) {
+        ok = run_select(type, "half", p, Kept::half) && ok;
+        ok = run_select(type, "rare", p, Kept::rare) && ok;
+        fill(p, value_in_runs<T>);
+        ok = run_select(type, "runs", p, Kept::runs) && ok;
+    }
     check(cudaFree(p.in), "cudaFree");
     check(cudaFree(p.out), "cudaFree");
     check(cudaFree(p.count), "cudaFree");
     return ok;
+}
+
+static bool run_types(size_t n) {
+    bool ok = run_size<uint32_t>("u32", n);
+    ok = run_size<float>("f32", n) && ok;
+    return run_size<uint64_t>("u64", n) && ok;
 }
 
 /* The bucket of the i-th sample. */
@@ -220,7 +273,7 @@ int main(int argc, char **argv) {
     bool ok = true;
     if (argc > first) sizes.clear();
     for (int i = first; i < argc; i++) sizes.push_back(std::strtoull(argv[i], nullptr, 10));
-    for (size_t n : sizes) ok = (histograms || run_size(n)) && ok;
+    for (size_t n : sizes) ok = (histograms || run_types(n)) && ok;
     for (size_t n : sizes) ok = (others || run_histograms(n)) && ok;
     return ok ? 0 : 1;
 }
