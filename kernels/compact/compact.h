@@ -83,11 +83,11 @@ typedef struct {
 
 /* The elements of a tile that the sub-group keeps, in their order, at the beginning of its own part of
    `staged`, SG_WIDTH * ITEMS elements; only the sub-group itself reads them again. They go there as soon as
-   they are looked at, so that no place is kept in a register until the counts of the others are known. `totals`
-   has an element for each sub-group. */
+   they are looked at, so that no place is kept in a register until the counts of the others are known.
+   `totals` has an element for each sub-group. */
 __attribute__((always_inline)) static inline compact_part
-compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n, ulong limit, uint tile,
-              __local uint *totals, __local T *staged) {
+compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n, ulong limit,
+              uint tile, __local uint *totals, __local T *staged) {
     const uint share = sg_id(sg) * SG_WIDTH * ITEMS;
     const size_t first = tile * TILE + share + sg_lane(sg);
     compact_part part = {0, 0, 0};
@@ -118,8 +118,8 @@ compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags
 
 /* Writes what the sub-group staged behind what the sub-groups before it have, which begins at kept[base];
  * neighbouring lanes to neighbouring places, as far as there is room. */
-static inline void compact_write(sg_t sg, compact_part part, __local const T *staged, __global T *restrict kept,
-                                 uint base, uint room) {
+static inline void compact_write(sg_t sg, compact_part part, __local const T *staged,
+                                 __global T *restrict kept, uint base, uint room) {
     const uint share = sg_id(sg) * SG_WIDTH * ITEMS;
     base += part.before;
     for (uint j = sg_lane(sg); j < part.own; j += SG_WIDTH)
