@@ -29,9 +29,16 @@ __kernel void compact_shares(__global const T *restrict x, __global const uchar 
     for (size_t s = 0; s < share; ++s) at += counts[s];
     if (share + 1 == get_global_size(0)) *count = at + counts[share];
     const uint end = min(at + counts[share], room);
-    for (size_t i = share * each; at < end; ++i) {
-        const T v = x[i];
-        kept[at] = v;
-        at += (uint)compact_keeps(v, flags, i, limit);
+    size_t i = share * each;
+    while (at + 8 <= end) { /* of eight elements none is stored behind the end */
+#pragma unroll
+        for (uint k = 0; k < 8; ++k, ++i) {
+            kept[at] = x[i];
+            at += (uint)compact_keeps(x[i], flags, i, limit);
+        }
+    }
+    for (; at < end; ++i) {
+        kept[at] = x[i];
+        at += (uint)compact_keeps(x[i], flags, i, limit);
     }
 }

@@ -32,6 +32,13 @@ static const xl__area areas[] = {OFFSETS_AREA, {.name = "counts", .type = "uint"
     .ops = "scan_exclusive_add:u32 scan_inclusive_add:u32 shuffle_up:u32 broadcast:u32"
 #define WRONG(word, bug) XL__PLANTED(word, bug, "expand/wrong.cl"), ON_LANES, PLACES("expand_" word)
 
+#define SEARCH(kernel_name)                                                                                  \
+    XL__PASSES(OFFSETS_COUNTS("repeat", "n"), OFFSETS_FROM_COUNTS("count"),                                  \
+               {XL__PASS(kernel_name,                                                                        \
+                         "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups, "           \
+                         "local uint group, local T group",                                                  \
+                         "tiles")})
+
 static const xl__strategy strategies[] = {
     {RIGHT("loop", "one work-item, one loop; keeps the order"), XL__SERIAL("expand_loop", ARGS)},
     {RIGHT("atomic", "an atomic for each element"), PLACES("expand_atomic")},
@@ -43,6 +50,10 @@ static const xl__strategy strategies[] = {
          OFFSETS_COUNTS("repeat", "n"), OFFSETS_FROM_COUNTS("count"),
          {XL__PASS("expand_stable", "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups",
                    "tiles")})},
+    {XL__KERNEL("search",
+                "stable, but the work-group shares its outputs evenly: each finds its run by bisection",
+                "expand/search.cl"),
+     .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = OFFSETS_COUNTS_OPS, SEARCH("expand_search")},
     {XL__KERNEL("shares",
                 "a share per core's work-item, summed up, then written by vectors; keeps the order: for CPUs",
                 "expand/shares.cl"),
@@ -54,6 +65,9 @@ static const xl__strategy strategies[] = {
      .why = "shows where something is written"},
     {WRONG("cut_count", "the count is what fits: a capacity below it"), .needs = "capacity < 5000",
      .why = "shows if fewer fit than there are"},
+    {XL__PLANTED("at_end", "a place at which a run ends is taken for one of that run", "expand/wrong.cl"),
+     .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = OFFSETS_COUNTS_OPS " broadcast:u32",
+     .needs = "capacity > 5000", .why = "shows where something is written", SEARCH("expand_at_end")},
     {WRONG("at_least_one", "a 0 counts as 1")},
 };
 

@@ -1,9 +1,9 @@
 /* expand: planted wrong kernels, each with one bug that people make. Verify has to catch every one.
  * SPDX-License-Identifier: MIT
  *
- * Parameters are those of expand.cl. No kernel writes outside its arrays.
+ * Parameters are those of expand.cl and search.cl. No kernel writes outside its arrays.
  */
-#include "sg/sg.h"
+#include "expand/search.h"
 
 /* The sub-group's places begin at `base`, a lane's `below` behind it. */
 static inline void write_places(__global T *restrict out, T v, uint first, uint own, uint capacity) {
@@ -61,4 +61,15 @@ SG_KERNEL void expand_at_least_one(__global const T *restrict x, __global const 
     if (sg_lane(sg) == SG_WIDTH - 1u) base = atomic_add(count, below + own);
     base = sg_broadcast(sg, base, SG_WIDTH - 1u);
     if (own > 0) write_places(out, x[i], base + below, own, capacity);
+}
+
+/* Bisection stops at the first run that ends at the place, not behind it: the first place of each run gets the element before. */
+SG_KERNEL void expand_at_end(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
+                             __global const uint *restrict offsets, uint n, uint capacity, __local uint *totals,
+                             __local uint *ends, __local T *values SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint made = search_ends(sg, x, repeat, n, totals, ends, values), first = offsets[get_group_id(0)];
+    const uint fitting = first < capacity ? min(made, capacity - first) : 0u;
+    for (uint j = sg_id(sg) * SG_WIDTH + sg_lane(sg); j < fitting; j += SG_GROUP_SIZE)
+        out[first + j] = values[search_run(ends, j > 0u ? j - 1u : 0u)];
 }

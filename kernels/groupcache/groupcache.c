@@ -15,7 +15,8 @@ static const xl__param params[] = {
     /* With all that a device says it has, 48 KiB, a launch failed. */
     XL__TUNING_PARAM("chunk", 512, 1, 2048, "entries", "in local memory at once, 12 bytes each"),
     {XL__NUMBER(XL__TUNING, "inputs", 0, 0, 8, "points",
-                "of a sub-group, of broadcast of a lane; 0 = 4, fewer where registers are few"),
+                "of a sub-group, of broadcast of a lane, of tiled of a work-item; 0 = 4, fewer where "
+                "registers are few"),
      .settle = settle_inputs},
     XL__GROUP_PARAM,
 };
@@ -47,6 +48,10 @@ static const xl__strategy strategies[] = {
                 "groupcache/broadcast.cl"),
      .tuning = "inputs group", .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32",
      XL__LAUNCH("groupcache_broadcast", ARGS, "blocks(n, group * inputs)")},
+    {XL__KERNEL("tiled", "a work-item has points, which share each read of the table from local memory",
+                "groupcache/tiled.cl"),
+     .tuning = "chunk inputs group", .rows = "group * inputs",
+     XL__LAUNCH("groupcache_tiled", ARGS ", local float4 chunk", "blocks(n, group * inputs)")},
     {RIGHT("sub_group", "a sub-group has a point; nothing is kept in local memory"), .tuning = "group",
      ON_LANES, XL__LAUNCH("groupcache_sub_group", ARGS, A_POINT_EACH)},
     {RIGHT("alone", "cached with a single sub-group in a work-group"), .tuning = "chunk inputs",
@@ -69,6 +74,8 @@ static const xl__strategy strategies[] = {
      .tuning = "group"},
 };
 
+#define POINTS_EACH "(strategy >= alone || strategy == broadcast || strategy == tiled ? inputs : 1)"
+
 const xl__algorithm xl__algorithm_groupcache = {
     .name = "groupcache",
     .help = "squared distance to the nearest entry of a table that sub-groups share in local memory",
@@ -77,8 +84,8 @@ const xl__algorithm xl__algorithm_groupcache = {
     .automatic = "cpu || entries < 256 ? serial : cached", /* a CPU's local memory is memory like any other */
     .cost = {.bytes = "16 * n + 12 * entries",
              .operations = "8 * n * entries",
-             .work_items = "round_up(blocks(n, strategy >= alone || strategy == broadcast ? inputs : 1) * "
+             .work_items = "round_up(blocks(n, " POINTS_EACH ") * "
                            "(strategy >= sub_group ? lanes : 1), group)",
-             .steps = "(strategy >= alone || strategy == broadcast ? inputs : 1) * blocks(entries, strategy "
-                      ">= sub_group ? lanes : 1)"},
+             .steps = POINTS_EACH " * blocks(entries, strategy "
+                                  ">= sub_group ? lanes : 1)"},
 };

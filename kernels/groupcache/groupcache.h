@@ -10,7 +10,7 @@
 #define CHUNK 512 /* entries that the cache holds */
 #endif
 #ifndef INPUTS
-#define INPUTS 1 /* points of a sub-group */
+#define INPUTS 1 /* points of a sub-group, a lane or a work-item */
 #endif
 
 /* The smaller one of best and the squared distance of q and s. A NaN is no distance. */

@@ -1,0 +1,18 @@
+/* expand: outputs shared evenly by a work-group, however long the runs are. SPDX-License-Identifier: MIT
+ *
+ * Arrays are those of expand_stable, which this takes the place of: a work-group has an element per work-item. In local memory
+ * `ends` gets where each element's run ends, counted from the tile's first place. Then the work-items take the places in turn,
+ * neighbours neighbouring ones, and find by bisection whose run each is in: log2 of the work-group's size steps in local memory
+ * for a store, and no lane waits for a long run.
+ */
+#include "expand/search.h"
+
+SG_KERNEL void expand_search(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
+                             __global const uint *restrict offsets, uint n, uint capacity, __local uint *totals,
+                             __local uint *ends, __local T *values SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint made = search_ends(sg, x, repeat, n, totals, ends, values), first = offsets[get_group_id(0)];
+    const uint fitting = first < capacity ? min(made, capacity - first) : 0u;
+    for (uint j = sg_id(sg) * SG_WIDTH + sg_lane(sg); j < fitting; j += SG_GROUP_SIZE)
+        out[first + j] = values[search_run(ends, j)];
+}

@@ -1,0 +1,44 @@
+/* expand/search: runs of a tile in local memory, and which of them has a place. SPDX-License-Identifier: MIT
+ */
+#ifndef EXPAND_SEARCH_H_INCLUDED
+#define EXPAND_SEARCH_H_INCLUDED
+
+#include "sg/sg.h"
+
+/* ends[k] and values[k] of the work-group's element k, on all work-items; returns how many outputs it makes.
+ * `totals` has an element for each sub-group. Always inlined: a call of a function that holds a barrier is
+ * defect D16 (docs/defects.md). */
+__attribute__((always_inline)) static inline uint search_ends(sg_t sg, __global const T *restrict x,
+                                                              __global const uint *restrict repeat, uint n,
+                                                              __local uint *totals, __local uint *ends,
+                                                              __local T *values) {
+    const uint item = sg_id(sg) * SG_WIDTH + sg_lane(sg);
+    const size_t i = get_group_id(0) * (size_t)SG_GROUP_SIZE + item;
+    const uint own = i < n ? repeat[i] : 0u;
+    const uint below = sg_scan_exclusive_add(sg, own);
+    if (sg_lane(sg) == SG_WIDTH - 1u) totals[sg_id(sg)] = below + own;
+    values[item] = i < n ? x[i] : (T)0;
+    sg_group_barrier_local(sg);
+    uint end = below + own;
+    for (uint s = 0; s < sg_id(sg); ++s) end += totals[s];
+    SG_SHOW(sg, "repeat", own);
+    SG_SHOW(sg, "end", end);
+    ends[item] = end;
+    sg_group_barrier_local(sg);
+    return ends[SG_GROUP_SIZE - 1];
+}
+
+/* The first run that ends behind place j. One without elements ends where it begins, so it is passed over. */
+static inline uint search_run(__local const uint *ends, uint j) {
+    uint low = 0, high = SG_GROUP_SIZE - 1;
+    while (low < high) {
+        const uint middle = (low + high) / 2u;
+        if (ends[middle] > j)
+            high = middle;
+        else
+            low = middle + 1u;
+    }
+    return low;
+}
+
+#endif
