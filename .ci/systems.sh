@@ -44,7 +44,7 @@ windows() {
 windows_tests() {
     need_wine
     cmake/packaging/windows.sh --tests "$cache/windows"
-    counted tests/install/windows_tests.sh "$cache/windows/crosslane" "$(pairs_seed)" 30
+    counted tests/install/windows_tests.sh "$cache/windows/crosslane" "$(pairs_seed)" 80
 }
 
 # What Macs get is compiled and linked, and that is all.

@@ -277,6 +277,26 @@ static const struct {
 
 static char before[4096];
 
+/* Windows, where symlink is a call that is not there (tests/support/windows), has neither pipes nor links
+   among its files, nor devices with these names; inspect says first that it runs no compiler. */
+static bool has_links(void) {
+    return symlink("", "") == 0 || errno != ENOSYS;
+}
+
+static bool is_of_posix(const char *line) {
+    static const char *const words[] = {"piped",
+                                        "link.json",
+                                        "/dev/",
+                                        "inspect --for gfx1030",
+                                        "inspect lerp/serail",
+                                        "inspect lerp mine.cl",
+                                        "inspect lerp --kernel",
+                                        "inspect lerp --for gfx1030 --set"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(line, words[i])) return true;
+    return false;
+}
+
 /* A sparse .npy file of 2^32 bytes of data, one that only claims as many but one, and a PNG whose text claims
    2^31 - 16 bytes. */
 static void write_large(void) {
@@ -308,8 +328,10 @@ static void enter(void) {
     ck_assert_int_eq(mkdir("folder", 0700), 0);
     ck_assert_int_eq(mkdir("piped", 0700), 0);
     ck_assert_int_eq(mkdir("piped/lerp", 0700), 0);
-    ck_assert_int_eq(mkfifo("piped/lerp/lerp.cl", 0600), 0);
-    ck_assert_int_eq(symlink("kept.json", "link.json"), 0);
+    if (has_links()) {
+        ck_assert_int_eq(mkfifo("piped/lerp/lerp.cl", 0600), 0);
+        ck_assert_int_eq(symlink("kept.json", "link.json"), 0);
+    }
     ck_assert_int_eq(link("n.npy", "hard.npy"), 0);
     write_large();
 }
@@ -474,7 +496,12 @@ Suite *suite_bad_usage(void) {
     TCase *const table = tcase_create("table");
     tcase_add_checked_fixture(table, enter, leave);
     tcase_set_timeout(table, 60);
-    tcase_add_loop_test(table, refused_with_its_line, 0, COUNT(cases));
+    for (int i = 0; i < COUNT(cases); i++) {
+        if (has_links() || !is_of_posix(cases[i].line))
+            tcase_add_loop_test(table, refused_with_its_line, i, i + 1);
+        else
+            printf("not run: bad_usage: %s\n", cases[i].line);
+    }
     tcase_add_test(table, memory_is_bounded);
     suite_add_tcase(suite, table);
     TCase *const printable = tcase_create("printable");

@@ -1,8 +1,11 @@
 @echo off
 rem To be double-clicked: measures what this computer has, with the results in a folder on the desktop. Words behind it go to crosslane run.
 setlocal
-set desktop=%USERPROFILE%\Desktop
-for /f "tokens=2,*" %%a in ('reg query "HKCU\Software\Microsoft\Windows\CurrentVersion\Explorer\User Shell Folders" /v Desktop 2^>nul ^| find "Desktop"') do call set desktop=%%b
+set "desktop=%USERPROFILE%\Desktop"
+for /f "tokens=2,*" %%a in ('reg query "HKCU\Software\Microsoft\Windows\CurrentVersion\Explorer\User Shell Folders" /v Desktop') do (
+    if "%%a"=="REG_EXPAND_SZ" call set "desktop=%%b"
+    if "%%a"=="REG_SZ" set "desktop=%%b"
+)
 "%~dp0crosslane.exe" run --out-dir "%desktop%\crosslane-results" %*
 set status=%errorlevel%
 if "%crosslane_no_pause%"=="" pause

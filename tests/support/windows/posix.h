@@ -72,6 +72,12 @@ static inline char *posix_strndup(const char *text, size_t most) {
 #define lstat stat
 #define S_ISLNK(mode) 0
 
+/* windows.h would bring words that tests have too. */
+struct _SECURITY_ATTRIBUTES;
+__declspec(dllimport) int __stdcall CreateHardLinkA(const char *to, const char *from,
+                                                    struct _SECURITY_ATTRIBUTES *security);
+#define link(from, to) (CreateHardLinkA(to, from, NULL) ? 0 : -1)
+
 /* To read; a stream that writes into memory is not there. */
 static inline FILE *fmemopen(void *data, size_t size, const char *mode) {
     FILE *const stream = mode[0] == 'r' ? posix_tmpfile() : NULL;
@@ -92,7 +98,6 @@ enum { SIGKILL = 9, SIGXFSZ = 25, SIGSTOP = 19, SIGCONT = 18 };
 #define kill(process, number) ((void)(process), (void)(number), posix_missing())
 #define fork() posix_missing()
 #define waitpid(process, status, options) ((void)(process), (void)(status), (void)(options), posix_missing())
-#define link(from, to) ((void)(from), (void)(to), posix_missing())
 #define symlink(from, to) ((void)(from), (void)(to), posix_missing())
 #define mkfifo(path, mode) ((void)(path), (void)(mode), posix_missing())
 #define geteuid() 1
