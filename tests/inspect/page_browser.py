@@ -125,6 +125,24 @@ PLANTED = [("names are text", "&lt;", "<"),
            ("lines light up", "e.classList.add('on')", "e.classList.add('off')"),
            ("lines light up", ".code .on{", ".code .off{"),
            ("lines light up", "light(kept));", "light(null));")]
+REPORT_PLANTED = [("lines light up", "; script-src 'unsafe-inline'", ""), ("lines light up", ".code .on{", ".code .off{"),
+                  ("names are text", "&lt;img", "<img")]
+RECORDED = pathlib.Path(__file__).resolve().parent.parent.parent / "bench/results/nvidia-h200/mips.json"
+
+
+def check_report(browser, page, sizes):
+    """The same code in the page of `report`: check_page's, but for what is the report's own."""
+    results = []
+    for width, height, scheme in sizes:
+        name = "report, %d %s: " % (width, scheme)
+        browser.open(page, width, height, scheme)
+        results.append((name + "nothing is too wide", browser.evaluate(TOO_WIDE)))
+        results.append((name + "readable colours", check_colours(browser, scheme)))
+        results.append((name + "names are text", [] if browser.evaluate("document.querySelectorAll('img').length") == 0 and browser.evaluate(
+            "document.querySelector('.panes').textContent.includes(%s)" % json.dumps(REMARK)) else ["a remark is no text"]))
+        results.append((name + "lines light up", check_light(browser)))
+        results.append((name + "nothing on the console, no other file", browser.complaints()))
+    return results
 
 
 def main():
@@ -142,8 +160,18 @@ def main():
         subprocess.run([command, "inspect", HOSTILE, "--for", "tgllp,dg2", "--html", "page.html"], check=True, cwd=folder,
                        stdout=subprocess.DEVNULL, env=dict(os.environ, PATH="%s:%s" % (folder, os.environ["PATH"])))
         page = folder / "page.html"
+        run = dict(check=True, cwd=folder, stdout=subprocess.DEVNULL, env=dict(os.environ, PATH="%s:%s" % (folder, os.environ["PATH"])))
+        subprocess.run([command, "inspect", HOSTILE, "--for", "tgllp,dg2", "--source", "--json", "lines.json"], **run)
+        subprocess.run([command, "report", str(RECORDED), "lines.json", "--out", "report.html"], **run)
         browser = Browser(options.chromium, folder / "profile")
         found = check_page(browser, page, SIZES, options.shots)
+        report = folder / "report.html"
+        found += check_report(browser, report, SIZES)
+        for number, (check, text, other) in enumerate(REPORT_PLANTED):
+            whole, broken = report.read_text(), folder / ("planted-report%d.html" % number)
+            broken.write_text(whole.replace(text, other))
+            caught = text in whole and any(wrong and check in what for what, wrong in check_report(browser, broken, SIZES[:1]))
+            found.append(("planted in a report: " + check, [] if caught else ["not caught"]))
         for number, (check, text, other) in enumerate(PLANTED):
             whole, broken = page.read_text(), folder / ("planted%d.html" % number)
             broken.write_text(whole.replace(text, other))

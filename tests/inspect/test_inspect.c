@@ -249,6 +249,78 @@ START_TEST(shows_lines) {
 }
 END_TEST
 
+static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
+
+static void report(const char *file) {
+    char path[512];
+    snprintf(path, sizeof path, "%s", scratch_path(file));
+    command_run(&c, "report %s %s --out %s --force", recorded, path, scratch_path("report.html"));
+}
+
+/* Lines of `--source --json` stand in the page of a report, which has a script then and none without. */
+START_TEST(goes_into_a_report) {
+    char words[1024];
+    size_t size = 0;
+    write_asking();
+    snprintf(words, sizeof words, "--for tgllp --source --json %s", scratch_path("lines.json"));
+    inspect_file("mine.cl", words);
+    command_expect(&c, 0);
+    report("lines.json");
+    command_expect(&c, 0);
+    char *page = scratch_read("report.html", &size);
+    ck_assert_ptr_nonnull(strstr(page, "<h2 id=\"compiled\">Compiled code</h2>"));
+    ck_assert_ptr_nonnull(strstr(page, "<i>3</i>mov (16|M0) r3.0&lt;1&gt;:d r[a0.0]&lt;1,0&gt;:d</span>"));
+    ck_assert_ptr_nonnull(strstr(page, "// &lt;/span&gt;&amp;&quot;&#39;</span>"));
+    ck_assert_ptr_null(strstr(page, "// </span>"));
+    ck_assert_ptr_nonnull(strstr(page, "<h2 id=\"devices\""));
+    ck_assert_ptr_nonnull(strstr(page, "script-src"));
+    free(page);
+    command_run(&c, "report %s --out %s --force", recorded, scratch_path("report.html"));
+    command_expect(&c, 0);
+    page = scratch_read("report.html", &size);
+    ck_assert_ptr_null(strstr(page, "script-src"));
+    ck_assert_ptr_null(strstr(page, "id=\"compiled\""));
+    free(page);
+    command_run(&c, "report %s --out %s", scratch_path("lines.json"), scratch_path("alone.html"));
+    command_refused(&c, 2, "name a results file too", NULL);
+    snprintf(words, sizeof words, "--for tgllp --json %s", scratch_path("numbers.json"));
+    inspect_file("mine.cl", words);
+    report("numbers.json");
+    command_refused(&c, 2, "no lines are in it; 'crosslane inspect NAME --for TARGET --source --json FILE'",
+                    NULL);
+}
+END_TEST
+
+/* Of a file that somebody else gave: what is missing or of another kind is left out of the page, an index
+   that leads nowhere lights nothing. */
+START_TEST(shows_damaged_lines) {
+    static const char *const listings[] = {
+        "[7, null, {}, [], \"a\"]", "[{\"lines\": 3, \"sides\": {}, \"operations\": \"x\", \"kernel\": []}]",
+        "[{\"lines\": [{\"file\": 4, \"line\": \"x\"}, {\"file\": \"f\"}, 9], \"sides\": [5, {\"code\": [1, "
+        "{\"line\": 99}, {\"line\": "
+        "-5}, {\"line\": 2}, {\"line\": 9223372036854775807, \"text\": \"<b>\", \"operation\": \"<i>\"}]}]}]",
+        "[{\"operations\": [{}, {\"file\": \"\", \"waterfall_instructions\": 1.5}, null]}]"};
+    for (size_t i = 0; i < sizeof listings / sizeof *listings; i++) {
+        char text[1024];
+        snprintf(text, sizeof text, "{\"inspect\": 1, \"inspections\": [], \"listings\": %s}", listings[i]);
+        write_file("other.json", text, 0600);
+        report("other.json");
+        command_expect(&c, 0);
+        size_t size = 0;
+        char *const page = scratch_read("report.html", &size);
+        ck_assert_ptr_null(strstr(page, "<b>"));
+        ck_assert_ptr_nonnull(strstr(page, "</html>"));
+        free(page);
+    }
+    write_file("other.json", "{\"inspect\": 1, \"inspections\": [], \"listings\": {}}", 0600);
+    report("other.json");
+    command_refused(&c, 2, "no lines are in it", NULL);
+    write_file("other.json", "{\"inspect\": 1, \"inspections\": [", 0600);
+    report("other.json");
+    command_refused(&c, 2, "other.json", NULL);
+}
+END_TEST
+
 /* What a browser makes of it: tests/inspect/page_browser.py. */
 START_TEST(writes_a_page) {
     char words[1024];
@@ -313,6 +385,8 @@ Suite *suite_inspect(void) {
     tcase_add_test(tests, requires);
     tcase_add_test(tests, writes_json);
     tcase_add_test(tests, shows_lines);
+    tcase_add_test(tests, goes_into_a_report);
+    tcase_add_test(tests, shows_damaged_lines);
     tcase_add_test(tests, writes_a_page);
     tcase_add_test(tests, shows_a_device);
     tcase_add_test(tests, leaves_nothing);

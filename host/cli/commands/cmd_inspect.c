@@ -5,6 +5,7 @@
 #include "program/source.h"
 #include "base/os.h"
 #include "job/job.h"
+#include "listing/listing_json.h"
 #include "listing/page.h"
 #include "options/outputs.h"
 #include "print/print_listing.h"
@@ -473,8 +474,16 @@ static void check_conditions(inspect *in) {
             }
 }
 
+static json_t *make_listings(const inspect *in) {
+    tool_listings listings = tool_listings_make(in->item, in->count);
+    json_t *const all = tool_listings_json(&listings);
+    tool_listings_free(&listings);
+    return all;
+}
+
 static tool_exit write_json(const inspect *in) {
     json_t *const document = tool_inspections_json(in->item, in->count);
+    if (in->o->by_line) json_object_set_new(document, "listings", tool_need(make_listings(in)));
     char *const text = tool_need(json_dumps(document, JSON_INDENT(1)));
     json_decref(document);
     tool_out out;
@@ -498,9 +507,9 @@ static tool_exit write_json(const inspect *in) {
 
 static tool_exit write_page(const inspect *in) {
     xl_error error = {.text = ""};
-    tool_listings listings = tool_listings_make(in->item, in->count);
-    const int status = tool_page_write(&listings, in->o->html, &error);
-    tool_listings_free(&listings);
+    json_t *const listings = make_listings(in);
+    const int status = tool_page_write(listings, in->o->html, &error);
+    json_decref(listings);
     if (status == XL_SUCCESS) return TOOL_OK;
     tool_complain("%s", error.text);
     return TOOL_OUTPUT;

@@ -1,20 +1,23 @@
 /* cmd_report.c - `crosslane report FILE... --out FILE.html`: recorded files as one page; --check: whether
    they are fit to be given to others. */
+#include "inspect/inspected.h"
 #include "report/report.h"
 #include "report/report_check.h"
 #include "report/site.h"
 #include "recorded/gaps.h"
 #include "text/display.h"
+#include "text/os_memory.h"
 #include "system/os_start.h"
 #include "options/outputs.h"
 #include "shared/cli.h"
 
-static tool_exit write_page(const tool_recorded *r, const tool_options *o, const tool_words *names) {
+static tool_exit write_page(const tool_recorded *r, const tool_options *o, const tool_words *names,
+                            const json_t *listings) {
     const char *const path = o->out.word[0];
     xl_error error = {0};
     char shown[TOOL_PATH];
     if (!tool_recorded_any(r, o, names)) return tool_recorded_none(r, o, names, "report");
-    const int written = tool_report_write(path, r, o, names, &error);
+    const int written = tool_report_write(path, r, o, names, listings, &error);
     if (written != XL_SUCCESS && tool_interrupted()) return TOOL_INTERRUPTED;
     if (written != XL_SUCCESS) {
         tool_complain("%s", error.text);
@@ -40,14 +43,37 @@ static tool_exit check_file(void *user, int word, const char *file) {
     return sound ? TOOL_OK : TOOL_WRONG;
 }
 
-static tool_exit make_page(const tool_options *o, const tool_words *files, const tool_words *names) {
+/* Files of `inspect --json` leave the list; what is compiled in them comes to `listings`. */
+static tool_exit take_listings(tool_words *files, json_t *listings) {
+    int kept = 0;
+    for (int i = 0; i < files->count; i++) {
+        xl_error error = {0};
+        if (!tool_is_inspected(files->word[i])) {
+            files->word[kept++] = files->word[i];
+        } else if (tool_inspected_listings(files->word[i], listings, &error) != XL_SUCCESS) {
+            tool_complain("%s", error.text);
+            return TOOL_USAGE;
+        }
+    }
+    files->count = kept;
+    if (kept > 0) return TOOL_OK;
+    tool_complain(
+        "report: name a results file too; of compiled code alone 'crosslane inspect --html' makes a page");
+    return TOOL_USAGE;
+}
+
+static tool_exit make_page(const tool_options *o, tool_words *files, const tool_words *names) {
     tool_recorded recorded;
+    json_t *const listings = tool_need(json_array());
     tool_exit status = tool_check_outputs(o);
-    if (status != TOOL_OK) return status;
-    status = tool_recorded_open(files, false, "report", &recorded);
-    if (status == TOOL_OK) tool_warn_files(&recorded);
-    if (status == TOOL_OK) status = write_page(&recorded, o, names);
-    tool_recorded_free(&recorded);
+    if (status == TOOL_OK) status = take_listings(files, listings);
+    if (status == TOOL_OK) {
+        status = tool_recorded_open(files, false, "report", &recorded);
+        if (status == TOOL_OK) tool_warn_files(&recorded);
+        if (status == TOOL_OK) status = write_page(&recorded, o, names, listings);
+        tool_recorded_free(&recorded);
+    }
+    json_decref(listings);
     return status;
 }
 

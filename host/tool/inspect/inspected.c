@@ -92,6 +92,21 @@ int tool_inspected_load(const char *path, json_t **document, xl_error *error) {
     return xl__fail(error, status, "%s: %s", path, inner.text);
 }
 
+int tool_inspected_listings(const char *path, json_t *listings, xl_error *error) {
+    json_t *document = NULL;
+    const int status = tool_inspected_load(path, &document, error);
+    if (status != XL_SUCCESS) return status;
+    const json_t *const found = json_object_get(document, "listings");
+    const bool good = json_array_size(found) > 0;
+    for (size_t i = 0; i < json_array_size(found); i++) json_array_append(listings, json_array_get(found, i));
+    json_decref(document);
+    return good ? XL_SUCCESS
+                : xl__fail(error, XL_BAD_VALUE,
+                           "%s: no lines are in it; 'crosslane inspect NAME --for TARGET --source --json "
+                           "FILE' writes them",
+                           path);
+}
+
 /* ---- kernels ----------------------------------------------------------------------------------------- */
 
 const char *tool_inspected_by(const tool_inspected *kernel, int by, char *out, size_t size) {

@@ -15,6 +15,9 @@ bool tool_is_inspected(const char *path);
    says the place. XL_IO, XL_BAD_VALUE. */
 int tool_inspected_load(const char *path, json_t **document, xl_error *error);
 
+/* Adds the listings of one (listing/listing_json.h) to a list; an error too where it has none. */
+int tool_inspected_listings(const char *path, json_t *listings, xl_error *error);
+
 /* A kernel and the inspection that it belongs to; both NULL where a side has none. */
 typedef struct tool_inspected {
     const json_t *entry, *kernel;

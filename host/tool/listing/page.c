@@ -1,32 +1,40 @@
 /* page.c - source on one side, what each target's compiler made of it beside that. A line and its
    instructions have the same number (data-l), by which the script lights them up. */
 #include "listing/page.h"
-#include "charts/html.h"
+#include "base/text.h"
+#include "listing/listing.h"
+#include "records/record.h"
 #include "text/os_memory.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char style[] =
-    ":root{color-scheme:light dark;--bg:#fff;--fg:#1f2328;--soft:#57606a;--line:#d5dae0;--lit:#ffe08a;"
-    "--warn:#8a4b00;--op:#0060b0}\n"
+static const char page_style[] =
+    ":root{color-scheme:light dark;--bg:#fff;--fg:#1f2328;--soft:#57606a;--line:#d5dae0}\n"
     "@media screen and (prefers-color-scheme:dark){:root{--bg:#0f1215;--fg:#e4e7eb;--soft:#9aa4af;"
-    "--line:#39424d;--lit:#574500;--warn:#e5bd4b;--op:#79b8ff}}\n"
+    "--line:#39424d}}\n"
     "*{box-sizing:border-box}\n"
     "body{margin:0;padding:1rem 1.25rem 4rem;background:var(--bg);color:var(--fg);"
     "font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}\n"
     "h1{font-size:1.5rem;margin:.5rem 0}\n"
     "h2{font-size:1.2rem;margin:2rem 0 .5rem;border-bottom:1px solid var(--line)}\n"
-    "h3{font-size:.9rem;margin:0;padding:.3rem .5rem;border-bottom:1px solid var(--line)}\n"
     ".soft{color:var(--soft)}\n"
     ".wide{overflow-x:auto;margin:.5rem 0}\n"
     "table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}\n"
     "th,td{padding:.15rem .6rem;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}\n"
     "th{font-weight:600;color:var(--soft)}\n"
     "th.n,td.n{text-align:right}\n"
-    "tr.waterfall td{color:var(--warn)}\n"
+    "@media(max-width:40rem){body{padding:.6rem .7rem 3rem}}\n"
+    "@media print{body{padding:0}}\n";
+
+const char tool_page_style[] =
+    ":root{--lit:#ffe08a;--caution:#8a4b00;--op:#0060b0}\n"
+    "@media screen and (prefers-color-scheme:dark){:root{--lit:#574500;--caution:#e5bd4b;--op:#79b8ff}}\n"
+    "tr.waterfall td{color:var(--caution)}\n"
     ".panes{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:.6rem;"
     "margin:.8rem 0}\n"
     ".pane{border:1px solid var(--line);border-radius:6px;min-width:0}\n"
+    ".pane h3{font-size:.9rem;margin:0;padding:.3rem .5rem;border-bottom:1px solid var(--line)}\n"
     ".code{position:relative;overflow:auto;max-height:75vh;padding:.3rem 0;"
     "font:.78rem/1.45 ui-monospace,monospace;white-space:pre;overflow-wrap:normal}\n"
     ".code:focus-visible,.code [tabindex]:focus-visible{outline:2px solid var(--op);outline-offset:-2px}\n"
@@ -35,11 +43,11 @@ static const char style[] =
     "font-style:normal;user-select:none}\n"
     ".code .op{color:var(--op)}\n"
     ".code .file{color:var(--soft);padding-top:.4rem}\n"
-    ".code .w{color:var(--warn)}\n"
+    ".code .w{color:var(--caution)}\n"
     ".code [data-l]{cursor:pointer}\n"
     ".code .on{background:var(--lit)}\n"
-    "@media(max-width:40rem){body{padding:.6rem .7rem 3rem}.code{max-height:45vh}}\n"
-    "@media print{body{padding:0}.code{max-height:none;overflow:visible;white-space:pre-wrap}"
+    "@media(max-width:40rem){.code{max-height:45vh}}\n"
+    "@media print{.code{max-height:none;overflow:visible;white-space:pre-wrap}"
     ".code>*{width:auto}}\n";
 
 /* What the pointer is over lights up; a tap or a key keeps it lit, and brings its like into view elsewhere.
@@ -70,10 +78,13 @@ static const char script[] =
     "    if (event.key === 'Enter' && number_of(event) !== null) keep(event); });\n"
     "}\n";
 
-static void put_part(tool_out *out, const char *text, size_t size) {
-    char *const copy = tool_need(malloc(size + 1));
-    memcpy(copy, text, size);
-    copy[size] = '\0';
+static long number_of(const json_t *of, const char *key) {
+    const json_t *const value = json_object_get(of, key);
+    return json_is_integer(value) ? (long)json_integer_value(value) : -1;
+}
+
+static void put_line(tool_out *out, const char *text) {
+    char *const copy = tool_need(xl__copy_text(text));
     for (char *tab = copy; (tab = strchr(tab, '\t')) != NULL;) *tab = ' ';
     tool_put_text(out, copy);
     free(copy);
@@ -84,26 +95,24 @@ static void put_part(tool_out *out, const char *text, size_t size) {
 typedef char cell_text[TOOL_SIDE_NAME + 1];
 
 /* A row for each number, a column for each side. */
-static void put_numbers(tool_out *out, const tool_listing *listing) {
-    const size_t columns = (size_t)listing->side_count + 1;
+static void put_numbers(tool_out *out, const json_t *sides) {
+    const size_t columns = json_array_size(sides) + 1;
     const char **const titles = tool_need(calloc(columns + 1, sizeof *titles));
     const char **const cells = tool_need(calloc(columns + 1, sizeof *cells));
     cell_text *const text = tool_need(calloc(2 * columns, sizeof *text));
     titles[0] = "";
-    for (int s = 0; s < listing->side_count; s++) {
-        char name[TOOL_SIDE_NAME];
-        snprintf(text[s], sizeof text[s], "#%s", tool_side_name(&listing->side[s], name));
+    for (size_t s = 0; s + 1 < columns; s++) {
+        snprintf(text[s], sizeof text[s], "#%s", tool_text_of(json_array_get(sides, s), "side"));
         titles[s + 1] = text[s];
     }
     tool_put_table_start(out, titles);
     for (size_t m = 0; tool_measure_name(m); m++) {
         bool any = false; /* what is 0 everywhere says nothing */
         cells[0] = tool_measure_name(m);
-        for (int s = 0; s < listing->side_count; s++) {
-            const long value = tool_measure(listing->side[s].inspection, listing->side[s].code, m);
-            char *const cell = text[columns + (size_t)s];
-            snprintf(cell, sizeof text[0], "%ld", value);
-            cells[s + 1] = value < 0 ? NULL : cell;
+        for (size_t s = 0; s + 1 < columns; s++) {
+            const long value = number_of(json_object_get(json_array_get(sides, s), "numbers"), cells[0]);
+            snprintf(text[columns + s], sizeof text[0], "%ld", value);
+            cells[s + 1] = value < 0 ? NULL : text[columns + s];
             any = any || value > 0;
         }
         if (any) tool_put_row(out, NULL, titles, cells);
@@ -114,24 +123,24 @@ static void put_numbers(tool_out *out, const tool_listing *listing) {
     free(titles);
 }
 
-static void put_asked(tool_out *out, const tool_listing *listing) {
+static void put_operations(tool_out *out, const json_t *rows) {
     static const char *const titles[] = {"line",        "operation",       "target", "#instructions",
                                          "#cross-lane", "#of a waterfall", "",       NULL};
-    int count = 0;
-    tool_asked_row *const rows = tool_listing_asked(listing, &count);
-    if (count > 0) tool_put_table_start(out, titles);
-    for (int i = 0; i < count; i++) {
-        const tool_asked *const asked = rows[i].asked;
-        char place[320], side[TOOL_SIDE_NAME], number[3][24];
-        const int counts[3] = {asked->instructions, asked->cross_lane, asked->waterfall_instructions};
-        for (int n = 0; n < 3; n++) snprintf(number[n], sizeof number[n], "%d", rows[i].made ? counts[n] : 0);
-        snprintf(place, sizeof place, "%s:%d", asked->file, asked->line);
-        const char *const cells[] = {place,     asked->name, tool_side_name(rows[i].side, side), number[0],
-                                     number[1], number[2],   rows[i].made ? asked->words : ""};
-        tool_put_row(out, rows[i].made && counts[2] ? "waterfall" : NULL, titles, cells);
+    static const char *const counted[] = {"instructions", "cross_lane", "waterfall_instructions"};
+    const size_t count = json_array_size(rows);
+    if (count == 0) return;
+    tool_put_table_start(out, titles);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *const row = json_array_get(rows, i);
+        char place[320], number[3][24];
+        for (int n = 0; n < 3; n++) snprintf(number[n], sizeof number[n], "%ld", number_of(row, counted[n]));
+        snprintf(place, sizeof place, "%s:%ld", tool_text_of(row, "file"), number_of(row, "line"));
+        const char *const cells[] = {
+            place,     tool_text_of(row, "operation"),       tool_text_of(row, "side"), number[0], number[1],
+            number[2], tool_text_of(row, "cross_lane_words")};
+        tool_put_row(out, number_of(row, counted[2]) > 0 ? "waterfall" : NULL, titles, cells);
     }
-    if (count > 0) tool_put_table_end(out);
-    free(rows);
+    tool_put_table_end(out);
 }
 
 /* ---- code --------------------------------------------------------------------------------------------- */
@@ -144,92 +153,125 @@ static void put_pane(tool_out *out, const char *title) {
     tool_put(out, "\">");
 }
 
-static bool makes_any(const tool_listing *listing, int line) {
-    for (int s = 0; s < listing->side_count; s++)
-        for (int i = 0; i < listing->side[s].code->count; i++)
-            if (listing->side[s].line_of[i] == line) return true;
-    return false;
+/* The line of a place, NULL: none that is told. */
+static const json_t *line_at(const json_t *lines, long index) {
+    const json_t *const line = index < 0 ? NULL : json_array_get(lines, (size_t)index);
+    return json_is_string(json_object_get(line, "file")) ? line : NULL;
 }
 
-static void put_source(tool_out *out, const tool_listing *listing) {
+/* Of which lines something was made; freed by the caller. */
+static bool *find_made(const json_t *listing) {
+    const json_t *const lines = json_object_get(listing, "lines"), *const sides =
+                                                                       json_object_get(listing, "sides");
+    bool *const made = tool_need(calloc(json_array_size(lines) + 1, sizeof *made));
+    for (size_t s = 0; s < json_array_size(sides); s++) {
+        const json_t *const code = json_object_get(json_array_get(sides, s), "code");
+        for (size_t i = 0; i < json_array_size(code); i++) {
+            const long line = number_of(json_array_get(code, i), "line");
+            if (line_at(lines, line)) made[line] = true;
+        }
+    }
+    return made;
+}
+
+static void put_source(tool_out *out, const json_t *listing) {
+    const json_t *const lines = json_object_get(listing, "lines");
+    bool *const made = find_made(listing);
+    const char *before = NULL;
     put_pane(out, "source");
-    for (int l = 0; l < listing->line_count; l++) {
-        const tool_listed_line *const it = &listing->line[l];
-        if (!it->file) continue;
-        if (l == 0 || strcmp(it->file, listing->line[l - 1].file) != 0) {
+    for (size_t l = 0; l < json_array_size(lines); l++) {
+        const json_t *const it = line_at(lines, (long)l);
+        if (!it) continue;
+        const char *const file = tool_text_of(it, "file");
+        if (!before || strcmp(file, before) != 0) {
             tool_put(out, "<span class=\"file\">");
-            tool_put_text(out, it->file);
+            tool_put_text(out, file);
             tool_put(out, "</span>");
-        } else if (it->behind_gap) {
+        } else if (json_is_true(json_object_get(it, "behind_gap"))) {
             tool_put(out, "<span class=\"file\">...</span>");
         }
-        if (makes_any(listing, l))
-            tool_put(out, "<span data-l=\"%d\" tabindex=\"0\"><i>%d</i>", l, it->line);
+        before = file;
+        if (made[l])
+            tool_put(out, "<span data-l=\"%zu\" tabindex=\"0\"><i>%ld</i>", l, number_of(it, "line"));
         else
-            tool_put(out, "<span><i>%d</i>", it->line);
-        put_part(out, it->text, it->size);
+            tool_put(out, "<span><i>%ld</i>", number_of(it, "line"));
+        put_line(out, tool_text_of(it, "text"));
         tool_put(out, "</span>");
     }
     tool_put(out, "</div></div>\n");
+    free(made);
 }
 
-static void put_code(tool_out *out, const tool_listing *listing, const tool_side *side) {
-    char name[TOOL_SIDE_NAME];
-    int before = -1;
-    put_pane(out, tool_side_name(side, name));
-    for (int i = 0; i < side->code->count; i++) {
-        const tool_instruction *const it = &side->code->item[i];
-        const int asked = side->asked.of[i], line = side->line_of[i];
-        const bool known = line >= 0 && listing->line[line].file;
-        if (asked >= 0 && asked != before) {
-            const char *const operation = side->asked.item[asked].name;
-            tool_put(out, "<span class=\"op\" data-l=\"%d\"><i></i>", line);
+static void put_code(tool_out *out, const json_t *lines, const json_t *side) {
+    const json_t *const code = json_object_get(side, "code");
+    const char *before = "";
+    put_pane(out, tool_text_of(side, "side"));
+    for (size_t i = 0; i < json_array_size(code); i++) {
+        const json_t *const it = json_array_get(code, i);
+        const char *const operation = tool_text_of(it, "operation");
+        const long index = number_of(it, "line");
+        const json_t *const line = line_at(lines, index);
+        if (operation[0] && strcmp(operation, before) != 0) {
+            tool_put(out, "<span class=\"op\" data-l=\"%ld\"><i></i>", index);
             tool_put_text(out, operation);
             tool_put(out, "</span>");
         }
-        before = asked;
+        before = operation;
         tool_put(out, "<span");
-        if (it->waterfall) tool_put(out, " class=\"w\"");
-        if (known)
-            tool_put(out, " data-l=\"%d\"><i>%d</i>", line, it->line);
+        if (json_is_true(json_object_get(it, "waterfall"))) tool_put(out, " class=\"w\"");
+        if (line)
+            tool_put(out, " data-l=\"%ld\"><i>%ld</i>", index, number_of(line, "line"));
         else
             tool_put(out, "><i></i>");
-        put_part(out, it->text, tool_shown_size(it));
+        put_line(out, tool_text_of(it, "text"));
         tool_put(out, "</span>");
     }
     tool_put(out, "</div></div>\n");
 }
 
-static void put_name(tool_out *out, const tool_listing *listing) {
-    const tool_inspection *const it = listing->side[0].inspection;
-    tool_put_text(out, listing->side[0].code->kernel);
+static void put_name(tool_out *out, const json_t *listing) {
+    const char *const settings = tool_text_of(listing, "settings");
+    tool_put_text(out, tool_text_of(listing, "kernel"));
     tool_put(out, " of ");
-    tool_put_text(out, it->name);
-    tool_put(out, it->settings[0] ? " " : "");
-    tool_put_text(out, it->settings);
+    tool_put_text(out, tool_text_of(listing, "name"));
+    tool_put(out, settings[0] ? " " : "");
+    tool_put_text(out, settings);
 }
 
-static void put_listing(tool_out *out, const tool_listing *listing) {
-    tool_put(out, "<section>\n<h2>");
+static void put_listing(tool_out *out, const json_t *listing, int level) {
+    const json_t *const sides = json_object_get(listing, "sides");
+    tool_put(out, "<section>\n<h%d>", level);
     put_name(out, listing);
-    tool_put(out, "</h2>\n");
-    for (int s = 0; s < listing->side_count; s++) {
-        char name[TOOL_SIDE_NAME];
+    tool_put(out, "</h%d>\n", level);
+    for (size_t s = 0; s < json_array_size(sides); s++) {
+        const json_t *const side = json_array_get(sides, s);
         tool_put(out, "<p class=\"soft\">");
-        tool_put_text(out, tool_side_name(&listing->side[s], name));
+        tool_put_text(out, tool_text_of(side, "side"));
         tool_put(out, ": ");
-        tool_put_text(out, listing->side[s].inspection->version);
-        tool_put(out, listing->side[s].told ? "</p>\n" : "; tells no lines</p>\n");
+        tool_put_text(out, tool_text_of(side, "compiler"));
+        tool_put(out,
+                 json_is_true(json_object_get(side, "lines_told")) ? "</p>\n" : "; tells no lines</p>\n");
     }
-    put_numbers(out, listing);
-    put_asked(out, listing);
+    put_numbers(out, sides);
+    put_operations(out, json_object_get(listing, "operations"));
     tool_put(out, "<div class=\"panes\">\n");
     put_source(out, listing);
-    for (int s = 0; s < listing->side_count; s++) put_code(out, listing, &listing->side[s]);
+    for (size_t s = 0; s < json_array_size(sides); s++)
+        put_code(out, json_object_get(listing, "lines"), json_array_get(sides, s));
     tool_put(out, "</div>\n</section>\n");
 }
 
-int tool_page_write(const tool_listings *listings, const char *path, xl_error *error) {
+void tool_page_put(tool_out *out, const json_t *listings, int level) {
+    tool_put(out, "<p class=\"soft\">A line and its instructions light up together: point at one, or tap it. "
+                  "What was made of an operation of the layer stands below its name.</p>\n");
+    for (size_t i = 0; i < json_array_size(listings); i++)
+        put_listing(out, json_array_get(listings, i), level);
+    tool_put(out, "<script>\n");
+    tool_out_write(out, script, sizeof script - 1);
+    tool_put(out, "</script>\n");
+}
+
+int tool_page_write(const json_t *listings, const char *path, xl_error *error) {
     tool_out out;
     const int status = tool_out_open(&out, path, error);
     if (status != XL_SUCCESS) return status;
@@ -237,16 +279,12 @@ int tool_page_write(const tool_listings *listings, const char *path, xl_error *e
                    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                    "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>Compiled: ");
-    if (listings->count > 0) put_name(&out, &listings->item[0]);
+    if (json_array_size(listings) > 0) put_name(&out, json_array_get(listings, 0));
     tool_put(&out, "</title>\n<style>\n");
-    tool_out_write(&out, style, sizeof style - 1);
-    tool_put(&out,
-             "</style>\n</head>\n<body>\n<h1>What compilers made of it</h1>\n"
-             "<p class=\"soft\">A line and its instructions light up together: point at one, or tap it. "
-             "What was made of an operation of the layer stands below its name.</p>\n");
-    for (int i = 0; i < listings->count; i++) put_listing(&out, &listings->item[i]);
-    tool_put(&out, "<script>\n");
-    tool_out_write(&out, script, sizeof script - 1);
-    tool_put(&out, "</script>\n</body>\n</html>\n");
+    tool_out_write(&out, page_style, sizeof page_style - 1);
+    tool_out_write(&out, tool_page_style, strlen(tool_page_style));
+    tool_put(&out, "</style>\n</head>\n<body>\n<h1>What compilers made of it</h1>\n");
+    tool_page_put(&out, listings, 2);
+    tool_put(&out, "</body>\n</html>\n");
     return tool_out_close(&out, error);
 }

@@ -1,12 +1,20 @@
 /*
- * page.h - compiled code beside its source as one page that needs no other file.
+ * page.h - compiled code beside its source, of listings as a document (listing_json.h), of any origin: what
+ * is missing in it, or is something else, is left out.
  */
 #ifndef TOOL_PAGE_H
 #define TOOL_PAGE_H
 
-#include "listing/listing.h"
+#include "charts/html.h"
+#include "crosslane.h"
+#include <jansson.h>
 
-/* XL_IO with the reason where the file cannot be written. */
-int tool_page_write(const tool_listings *listings, const char *path, xl_error *error);
+/* A page that needs no other file. XL_IO with the reason where it cannot be written. */
+int tool_page_write(const json_t *listings, const char *path, xl_error *error);
+
+/* The same in another page, under headings of a level (3: <h3>), with its script. It needs the rules of
+   tool_page_style, which take colours --bg, --fg, --soft and --line from that page. */
+extern const char tool_page_style[];
+void tool_page_put(tool_out *out, const json_t *listings, int level);
 
 #endif

@@ -110,7 +110,9 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                           "  crosslane show results.json compact --sweep share --chart share.svg\n",
     [TOOL_COMMAND_report] = "  crosslane run --device all --json mine.json\n"
                             "  crosslane report mine.json --out report.html\n"
-                            "  crosslane report laptop.json server.json 'spheres/*' --out both.html\n",
+                            "  crosslane report laptop.json server.json 'spheres/*' --out both.html\n"
+                            "  crosslane inspect spheres --for gfx1030,sm_90 --source --json code.json\n"
+                            "  crosslane report mine.json code.json --out report.html\n",
     [TOOL_COMMAND_merge] = "  crosslane merge desk*.json --json room.json && crosslane compare room.json\n",
     [TOOL_COMMAND_copy] = "  crosslane copy lerp mine\n  crosslane verify lerp --kernel-dir mine\n",
     [TOOL_COMMAND_options] = "  crosslane options --device 0 --width 16\n"

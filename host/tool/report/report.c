@@ -2,6 +2,7 @@
 #include "text/os_memory.h"
 #include "report/report.h"
 #include "text/display.h"
+#include "listing/page.h"
 #include "recorded/gaps.h"
 #include "system/os_start.h"
 #include "report/report_parts.h"
@@ -10,11 +11,14 @@
 #include <string.h>
 
 static void put_head(tool_report *r) {
-    tool_put(&r->out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-                      "'unsafe-inline'; img-src data:\">\n"
-                      "<link rel=\"icon\" href=\"data:,\">\n<title>crosslane report: ");
+    const bool compiled = json_array_size(r->listings) > 0;
+    tool_put(&r->out,
+             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+             "'unsafe-inline'; img-src data:%s\">\n"
+             "<link rel=\"icon\" href=\"data:,\">\n<title>crosslane report: ",
+             compiled ? "; script-src 'unsafe-inline'" : "");
     for (int i = 0; i < r->recorded->count; i++) {
         tool_put(&r->out, i ? ", " : "");
         tool_put_text(&r->out, r->recorded->subject[i].name);
@@ -23,6 +27,7 @@ static void put_head(tool_report *r) {
     tool_out_write(&r->out, tool_report_style, strlen(tool_report_style));
     tool_out_write(&r->out, tool_heat_style, strlen(tool_heat_style));
     tool_out_write(&r->out, tool_chart_style, strlen(tool_chart_style));
+    if (compiled) tool_out_write(&r->out, tool_page_style, strlen(tool_page_style));
     tool_put(&r->out, "</style>\n</head>\n<body>\n");
 }
 
@@ -60,6 +65,8 @@ static void put_contents(tool_report *r, const tool_problems *problems) {
         tool_put(&r->out, "</a></li>\n");
     }
     if (r->recorded->count > 1) tool_put(&r->out, "<li><a href=\"#comparison\">Comparison</a></li>\n");
+    if (json_array_size(r->listings) > 0)
+        tool_put(&r->out, "<li><a href=\"#compiled\">Compiled code</a></li>\n");
     tool_put(&r->out, "<li><a href=\"#troubles\">Rows that are not ok</a></li>\n"
                       "<li><a href=\"#words\">What the words mean</a></li></ul></nav>\n");
 }
@@ -99,6 +106,10 @@ static void put_page(tool_report *r, const tool_problems *problems, const tool_o
     tool_report_traces(r);
     tool_report_comparison(r);
     tool_report_siblings(r, o, names);
+    if (json_array_size(r->listings) > 0) {
+        tool_put(&r->out, "<h2 id=\"compiled\">Compiled code</h2>\n");
+        tool_page_put(&r->out, r->listings, 3);
+    }
     tool_report_troubles(r);
     put_words(r);
 }
@@ -117,8 +128,8 @@ static void choose_rows(tool_report *r, const tool_options *o, const tool_words 
 }
 
 int tool_report_write(const char *path, const tool_recorded *recorded, const tool_options *o,
-                      const tool_words *names, xl_error *error) {
-    tool_report r = {.recorded = recorded};
+                      const tool_words *names, const json_t *listings, xl_error *error) {
+    tool_report r = {.recorded = recorded, .listings = listings};
     tool_problems problems;
     int status = tool_out_open(&r.out, path, error);
     if (status != XL_SUCCESS) return status;

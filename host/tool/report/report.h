@@ -1,15 +1,15 @@
 /*
  * report.h - results files as one page that needs nothing else: HTML with its style and its charts within,
- * for a screen, a phone and paper. No script, no network.
+ * for a screen, a phone and paper. No network; no script but that of compiled code (listing/page.h).
  */
 #ifndef TOOL_REPORT_H
 #define TOOL_REPORT_H
 
 #include "recorded/recorded.h"
 
-/* Writes the page about the rows that are wanted: whole, or not at all. XL_IO; also, without
-   words, where it was interrupted. */
+/* Writes the page about the rows that are wanted, and compiled code (`listings`, may be empty) behind them:
+   whole, or not at all. XL_IO; also, without words, where it was interrupted. */
 int tool_report_write(const char *path, const tool_recorded *recorded, const tool_options *options,
-                      const tool_words *names, xl_error *error);
+                      const tool_words *names, const json_t *listings, xl_error *error);
 
 #endif

@@ -14,6 +14,7 @@ typedef struct tool_report {
     json_t *rows[TOOL_MAX_SUBJECTS]; /* of each subject, those that are wanted; owned */
     tool_matches matches;            /* of them, what was timed; owned */
     tool_contests contests;          /* each device at its best; owned */
+    const json_t *listings;          /* compiled code, may be empty */
     json_t *looks;                   /* strategy -> its look in every chart; owned */
     tool_chart *chart;               /* room for the one that is being drawn; owned */
 } tool_report;
