@@ -1,5 +1,5 @@
-/* passes_host.h - what tables say of the passes that several algorithms share: offsets.cl, and a look-back
- * (lookback.h). */
+/* passes_host.h - what tables say of the passes that several algorithms share: offsets.cl, a look-back
+ * (lookback.h), shares for a CPU's cores. */
 #ifndef PASSES_HOST_H
 #define PASSES_HOST_H
 
