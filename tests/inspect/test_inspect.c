@@ -353,6 +353,12 @@ START_TEST(shows_a_device) {
         command_refused(&c, 3, "its driver hands out", NULL);
     command_run(&c, "inspect %s --device 0", scratch_path("own.cl"));
     command_refused(&c, 1, "FACTOR", NULL);
+    command_run(&c, "inspect %s --device 0 --set FACTOR=3 --require 'instructions>100000@device 0'",
+                scratch_path("own.cl"));
+    if (strstr(c.out, "kernel"))
+        command_refused(&c, 1, "100000@device 0 does not hold: own for device 0", NULL);
+    command_run(&c, "inspect %s --device 0 --require spills==0@gfx1030", scratch_path("own.cl"));
+    command_refused(&c, 2, "with --device they are called 'device 0'", NULL);
     command_run(&c, "inspect %s --device 0 --for tgllp", scratch_path("own.cl"));
     command_refused(&c, 2, "take one of them", NULL);
 }

@@ -107,6 +107,14 @@ static tool_exit read_targets(inspect *in) {
     return TOOL_USAGE;
 }
 
+/* "gfx1030", or with --device "device 0". */
+static bool is_target_name(const inspect *in, const char *name) {
+    static const char device[] = "device ";
+    const char *const number = name + sizeof device - 1;
+    if (in->o->devices.count == 0) return tool_target_find(name) != NULL;
+    return tool_begins(name, device) && *number && number[strspn(number, "0123456789")] == '\0';
+}
+
 static tool_exit read_conditions(inspect *in) {
     const tool_words *const words = &in->o->required;
     in->conditions = tool_need(calloc((size_t)words->count + 1, sizeof *in->conditions));
@@ -114,8 +122,11 @@ static tool_exit read_conditions(inspect *in) {
         xl_error error = {.text = ""};
         tool_condition *const condition = &in->conditions[in->condition_count];
         const bool good = tool_condition_read(words->word[in->condition_count], condition, &error);
-        if (good && (!condition->target[0] || tool_target_find(condition->target))) continue;
-        if (good) snprintf(error.text, sizeof error.text, "'%s': no such target", condition->text);
+        if (good && (!condition->target[0] || is_target_name(in, condition->target))) continue;
+        if (good)
+            snprintf(error.text, sizeof error.text, "'%s': no such target%s", condition->text,
+                     in->o->devices.count > 0 ? "; with --device they are called 'device 0', 'device 1'"
+                                              : "");
         tool_complain("--require %s", error.text);
         return TOOL_USAGE;
     }

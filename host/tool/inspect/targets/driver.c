@@ -109,7 +109,12 @@ typedef struct function {
     char symbol[200];
 } function;
 
-/* Where jumps go; freed by the caller. */
+static int compare_jumps(const void *a, const void *b) {
+    const unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
+    return (x > y) - (x < y);
+}
+
+/* Where jumps go, sorted; freed by the caller. */
 static unsigned long *list_jumps(const function *f, int *count) {
     unsigned long *jumps = NULL;
     *count = 0;
@@ -121,6 +126,7 @@ static unsigned long *list_jumps(const function *f, int *count) {
         jumps = tool_need(realloc(jumps, ((size_t)*count + 1) * sizeof *jumps));
         jumps[(*count)++] = to;
     }
+    if (*count > 1) qsort(jumps, (size_t)*count, sizeof *jumps, compare_jumps);
     return jumps;
 }
 
@@ -159,9 +165,8 @@ static void read_function(tool_code *code, const function *f) {
         char label[32];
         if (!text) continue;
         snprintf(label, sizeof label, ".L%lx", address);
-        bool target = false;
-        for (int i = 0; i < count && !target; i++) target = jumps[i] == address;
-        if (target) tool_code_label(code, label, strlen(label));
+        if (count > 0 && bsearch(&address, jumps, (size_t)count, sizeof *jumps, compare_jumps))
+            tool_code_label(code, label, strlen(label));
         add_row(code, f, text, size - (size_t)(text - at));
     }
     free(jumps);
