@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""What a run over ranks costs: bench/mpi/model.py BUILD MPIRUN OUT.json [--ranks 1,2,4] [--seconds S]
+"""What a run over ranks costs: bench/mpi/model.py BUILD MPIRUN OUT.json [--ranks 1,2,4] [--seconds S] [--largest N]
                           bench/mpi/model.py --show OUT.json
 
 Runs crosslane_mpi_scaling with each number of ranks, fits the constants of the model of docs/machines.md, writes all of
 it as JSON, and prints measured and predicted times, then the prediction for 1024 ranks:
 
-    all(P, n) = launch + bytes(n) * k / bandwidth + round * ceil(log2 P) + byte * message * ceil(log2 P)
+    all(P, n) = launch + host + bytes(n) * k / bandwidth + round * ceil(log2 P) + byte * message * ceil(log2 P)
 
 k is how many ranks share a processor core's time: 1 with a device of its own each, P / cores where all of them compute on
 one CPU. Each constant is fitted by itself, over the relative errors: launch and bandwidth from the seconds on the
-device, round and byte from those between ranks, of the least over runs: what is measured is the machine, not who else
+device, host (what is in neither: a total's way from the device and back, calls) from what is left of the whole call, round and byte from those between ranks, of the least over runs: what is measured is the machine, not who else
 uses it. Ranks that share cores wait for the scheduler, so messages are fitted to runs that have a core per rank; the
 others show how far the model goes.
 """
@@ -57,10 +57,12 @@ def fit(rows, cores):
         own = [r for r in rows if name(r) == kind]
         launch, per_byte = line([(1.0, r["bytes"] * sharing(r["ranks"], cores), r["device_least"])
                                  for r in own if r["n"] > 0])
+        host = sorted(r["all_least"] - r["device_least"] - r["between_least"] for r in own if r["n"] > 0)
         # Without elements nobody waits for a device.
         still = [r for r in big if name(r) == kind and r["n"] == 0]
         steps = [(rounds(r["ranks"]), r["message"] * rounds(r["ranks"]), r["between_least"]) for r in still]
-        model[kind] = {"launch_s": launch, "s_per_byte": per_byte, "round_s": 0.0, "message": own[0]["message"],
+        model[kind] = {"launch_s": launch, "s_per_byte": per_byte, "round_s": 0.0,
+                       "host_s": max(0.0, host[len(host) // 2]), "message": own[0]["message"],
                        "steps": steps}
     # A byte's time from the kind with the largest message, beside the same algorithm with the smallest.
     most = max(model.values(), key=lambda m: m["message"])
@@ -75,18 +77,18 @@ def fit(rows, cores):
 
 def predict(model, kind, bytes_moved, ranks, cores):
     m = model["kinds"][kind]
-    device = m["launch_s"] + m["s_per_byte"] * bytes_moved * sharing(ranks, cores)
+    device = m["launch_s"] + m.get("host_s", 0.0) + m["s_per_byte"] * bytes_moved * sharing(ranks, cores)
     between = (m["round_s"] + model["s_per_message_byte_and_round"] * m["message"]) * rounds(ranks)
     return device, between
 
 
 def show(document):
     rows, model, cores = document["rows"], document["model"], document["cores_shared"]
-    print("| run | launch, us | GB/s | a round of messages, us |")
-    print("|---|---|---|---|")
+    print("| run | launch, us | host, us | GB/s | a round of messages, us |")
+    print("|---|---|---|---|---|")
     for kind, m in model["kinds"].items():
         speed = f"{1e-9 / m['s_per_byte']:.2f}" if m["s_per_byte"] else "-"
-        print(f"| {kind} | {m['launch_s'] * 1e6:.0f} | {speed} | {m['round_s'] * 1e6:.1f} |")
+        print(f"| {kind} | {m['launch_s'] * 1e6:.0f} | {m.get('host_s', 0.0) * 1e6:.0f} | {speed} | {m['round_s'] * 1e6:.1f} |")
     print(f"\nA byte of a message, per round: {model['s_per_message_byte_and_round'] * 1e9:.3f} ns\n")
     print("| run | n of a rank | ranks | median, us | least, us | predicted, us | predicted : least | in MPI |")
     print("|---|---|---|---|---|---|---|---|")
@@ -118,6 +120,7 @@ def main():
     build, mpirun, out = words[:3]
     counts = [int(w) for w in words[words.index("--ranks") + 1].split(",")] if "--ranks" in words else [1, 2, 4]
     seconds = words[words.index("--seconds") + 1] if "--seconds" in words else "0.5"
+    largest = words[words.index("--largest") + 1] if "--largest" in words else "4194304"
     # 0: every rank has a device of its own. Else the driver is to give each rank one core (docs/machines.md).
     cores = int(words[words.index("--cores-shared") + 1]) if "--cores-shared" in words else 0
     environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
@@ -125,7 +128,7 @@ def main():
     over = ["--oversubscribe"] if "Open MPI" in version or "OpenRTE" in version else []
     rows = []
     for ranks in counts:
-        done = subprocess.run([mpirun, *over, "-n", str(ranks), f"{build}/crosslane_mpi_scaling", seconds],
+        done = subprocess.run([mpirun, *over, "-n", str(ranks), f"{build}/crosslane_mpi_scaling", seconds, largest],
                               capture_output=True, text=True, env=environment)
         if done.returncode:
             sys.exit(f"{ranks} ranks: {done.stderr.strip()}")

@@ -1,10 +1,14 @@
-/* scaling.c - what a run over ranks takes: `mpirun -n P crosslane_mpi_scaling SECONDS`.
+/* scaling.c - what a run over ranks takes: `mpirun -n P crosslane_mpi_scaling SECONDS [LARGEST]`.
  *
- * For reduce, scan (add, affine) and histogram (256 and 65536 buckets), at several lengths of a part, rank 0
- * prints one JSON object a line: the median over runs, each of which starts together, of device   the slowest
- * rank's seconds on its device between  the fastest rank's seconds between ranks: it waits for nobody, so
- * that this is what MPI itself takes all      the slowest rank's whole call model.py makes a model of them.
- * Results are not looked at here; tests/ranks/mpi does that. */
+ * For reduce, scan (add, affine) and histogram (256 and 65536 buckets), at several lengths of a part up to
+ * LARGEST (4194304) elements, rank 0 prints one JSON object per line: the median and the least over runs,
+ * which all ranks start together, in seconds, of
+ *
+ *     device    the slowest rank's time on its device
+ *     between   the fastest rank's time between ranks: it waits for nobody, so that this is what MPI itself
+ * takes all       the slowest rank's whole call
+ *
+ * model.py makes a model of them. Results are not looked at here; tests/ranks/mpi does that. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "crosslane_mpi.h"
 #include <stdio.h>
@@ -19,17 +23,21 @@ typedef struct work {
     size_t moved;               /* bytes that the device moves per element */
     size_t message;             /* bytes that a rank hands over */
     xl_type type;
-    int parts; /* 1: the output has n elements */
+    int parts;     /* 1: the output has n elements */
+    unsigned mask; /* of each word of the input: small floats, a bucket that there is */
 } work;
 
 static const work works[] = {
-    {"reduce", "operator=add", "x", "result", 4, 4, 4, 4, XL_U32, 0},
-    {"scan", "operator=add kind=inclusive", "x", "y", 4, 4, 16, 4, XL_U32, 1},
-    {"scan", "operator=affine kind=inclusive", "x", "y", 8, 8, 48, 8, XL_F32, 1},
-    {"histogram", "buckets=256 function=identity", "samples", "counts", 1, 1024, 1, 2048, XL_U8, 0},
-    {"histogram", "buckets=65536 function=identity", "samples", "counts", 4, 262144, 4, 524288, XL_U32, 0},
+    {"reduce", "operator=add", "x", "result", 4, 4, 4, 4, XL_U32, 0, 0xffffffffU},
+    {"scan", "operator=add kind=inclusive", "x", "y", 4, 4, 16, 4, XL_U32, 1, 0xffffffffU},
+    {"scan", "operator=affine kind=inclusive", "x", "y", 8, 8, 48, 8, XL_F32, 1, 0x3f3f3f3fU},
+    {"histogram", "buckets=256 function=identity", "samples", "counts", 1, 1024, 1, 2048, XL_U8, 0,
+     0xffffffffU},
+    {"histogram", "buckets=65536 function=identity", "samples", "counts", 4, 262144, 4, 524288, XL_U32, 0,
+     0xffffU},
 };
-static const size_t lengths[] = {0, 65536, 1048576, 4194304};
+static const size_t lengths[] = {0,        65536,    524288,   1048576,   2097152,   4194304,   8388608,
+                                 16777216, 33554432, 67108864, 134217728, 268435456, 536870912, 1073741824};
 
 static struct {
     int rank, size;
@@ -68,16 +76,18 @@ static void open_device(void) {
     need(xl_open(here.id, here.context, NULL, &here.device, &error), "xl_open", error.text);
 }
 
-static cl_mem make_buffer(size_t bytes) {
+/* Filled on the device with a pattern of 32 words, each cut to `mask`. */
+static cl_mem make_buffer(size_t bytes, unsigned mask) {
+    enum { WORDS = 32 };
     cl_int status = CL_SUCCESS;
-    unsigned char *data = malloc(bytes + 16);
-    if (!data) exit(9);
-    for (size_t i = 0; i < bytes + 16; i++)
-        data[i] = (unsigned char)(i * 2654435761u >> 24 & 0x3f); /* small floats */
-    cl_mem buffer =
-        clCreateBuffer(here.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes + 16, data, &status);
+    cl_uint pattern[WORDS];
+    const size_t size = (bytes / sizeof pattern + 1) * sizeof pattern;
+    for (cl_uint i = 0; i < WORDS; i++) pattern[i] = (i * 2654435761U ^ i << 7) & mask;
+    cl_mem buffer = clCreateBuffer(here.context, CL_MEM_READ_WRITE, size, NULL, &status);
     need(status, "clCreateBuffer", "");
-    free(data);
+    status = clEnqueueFillBuffer(here.queue, buffer, pattern, sizeof pattern, 0, size, 0, NULL, NULL);
+    need(status, "clEnqueueFillBuffer", "");
+    need(clFinish(here.queue), "clFinish", "");
     return buffer;
 }
 
@@ -120,7 +130,8 @@ static void measure(const work *w, size_t n, double seconds) {
     const xl_mpi_request request = {.part = &part};
     need(xl_mpi_plan_make(MPI_COMM_WORLD, here.device, &request, &plan, &error), "xl_mpi_plan_make",
          error.text);
-    cl_mem in = make_buffer(n * w->in_bytes), out = make_buffer(w->parts ? n * w->out_bytes : w->out_bytes);
+    cl_mem in = make_buffer(n * w->in_bytes, w->mask);
+    cl_mem out = make_buffer(w->parts ? n * w->out_bytes : w->out_bytes, 0);
     const xl_array arrays[] = {{w->in, in, 0}, {w->out, out, 0}};
     const xl_launch own = {.queue = here.queue, .arrays = arrays, .array_count = 2};
     const double start = MPI_Wtime();
@@ -147,10 +158,12 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &here.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &here.size);
+    const double seconds = argc > 1 ? strtod(argv[1], NULL) : 0.5;
+    const size_t largest = argc > 2 ? strtoull(argv[2], NULL, 10) : 4194304;
     open_device();
     for (size_t w = 0; w < sizeof works / sizeof works[0]; w++)
         for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
-            measure(&works[w], lengths[l], argc > 1 ? strtod(argv[1], NULL) : 0.5);
+            if (lengths[l] <= largest) measure(&works[w], lengths[l], seconds);
     xl_close(here.device);
     clReleaseCommandQueue(here.queue);
     clReleaseContext(here.context);
