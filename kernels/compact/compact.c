@@ -73,7 +73,7 @@ static uint64_t find_limit(const xl__problem *problem, bool *none) {
         return outside < 0 ? 0 : key + 1;
     }
     *none = outside < 0 || (outside == 0 && key == 0);
-    return outside > 0 ? last : key - 1;
+    return outside > 0 || key > last ? last : key - 1; /* kernels take the type's own bits of it */
 }
 
 static uint64_t limit(const xl__problem *problem) {

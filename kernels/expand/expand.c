@@ -78,7 +78,9 @@ const xl__algorithm xl__algorithm_expand = {
     .help = "each element as often as its number says, one behind the other",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
-    .automatic = "cpu ? shares : stable",
+    /* 2^20 elements, evenly and rarely repeated: search 45 and 40 us, stable 85 and 77 (one GPU of 132 units)
+     */
+    .automatic = "cpu ? shares : search",
     .cost = {.bytes = "n * (bytes + 4)",
              .operations = "n",
              .work_items = "strategy == loop ? 1 : strategy == shares ? shares : round_up(n, group)",
