@@ -82,7 +82,7 @@ inspect() {
     tests/inspect/independent.py build/release/crosslane gfx1030 20 lerp histogram/match_local spheres/sorted scan/kogge_stone
     tests/inspect/independent.py build/release/crosslane gfx90a 9 spheres
     with_sass tests/inspect/planted.sh build/release/crosslane sm_90 x86-64
-    with_sass tests/inspect/independent.py build/release/crosslane sm_90 10 lerp/affine histogram/match_local scan/kogge_stone spheres
+    with_compilers tests/inspect/independent.py build/release/crosslane sm_90 10 lerp/affine histogram/match_local scan/kogge_stone spheres
     with_ocloc tests/inspect/independent.py build/release/crosslane tgllp 10 lerp/affine histogram/match_local scan/kogge_stone
 }
 
