@@ -81,8 +81,8 @@ const xl__algorithm xl__algorithm_groupcache = {
     .help = "squared distance to the nearest entry of a table that sub-groups share in local memory",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "entries"},
-    /* A CPU's local memory is memory like any other. On one GPU of 132 units: 262144 points, 4096 entries tiled
-       353 us, cached 417; 34980, 740 cached 16, tiled 37; 14153, 156 cached 6.4, serial 11. */
+    /* A CPU's local memory is memory like any other. On one GPU of 132 units: 262144 points, 4096 entries
+       tiled 353 us, cached 417; 34980, 740 cached 16, tiled 37; 14153, 156 cached 6.4, serial 11. */
     .automatic = "cpu || entries < 2 * lanes ? serial : n <= 1900 * units ? cached : tiled",
     .cost = {.bytes = "16 * n + 12 * entries",
              .operations = "8 * n * entries",
