@@ -1,6 +1,7 @@
 /* bench.c - timing of what has been verified. */
 #include "bench/bench.h"
 #include "bench/clock.h"
+#include "bench/entry.h"
 #include "bench/limits.h"
 #include "bench/os_threads.h"
 #include "bench/pilot.h"
@@ -18,28 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef tool_entry entry;
+
 /* SLOW_SAMPLES: with 8 samples on each side one delayed sample hides any difference, with 10 it does not
    (rank_test.h). */
-enum { MAX_ENTRIES = 512, MAX_SAMPLES = 1000, SLOW_SAMPLES = 10 };
-
-/* One of the strategies and widths that are timed in turns. */
-typedef struct entry {
-    tool_config config;
-    long row;
-    tool_trial trial;
-    xl_plan *timed; /* the trial's plan; if that counts measures, a plan that does not, owned here */
-    tool_buffers buffers;
-    int batch;
-    int count;
-    double samples[MAX_SAMPLES];
-    int round_samples[TOOL_ROUNDS]; /* samples per round, where devices take turns */
-    bool by_events;
-    int refused;      /* samples by the host's clock, because event times were unusable */
-    double single_ns; /* one launch, one wait */
-    double spent_s;
-    bool out;          /* failed while timed: its record is already written */
-    double *median_ns; /* also gets the median; may be NULL */
-} entry;
+enum { MAX_ENTRIES = 512, SLOW_SAMPLES = 10 };
 
 struct tool_bench_job {
     tool_session *session;
@@ -64,58 +48,6 @@ struct tool_bench_job {
 };
 typedef tool_bench_job bench_job;
 
-typedef struct plan_launch {
-    tool_session *session;
-    entry *e;
-} plan_launch;
-
-static int launch_plan(void *what, cl_event *event, xl_error *error) {
-    plan_launch *l = what;
-    return tool_enqueue(l->session, l->e->timed, l->e->config.cs->algorithm, &l->e->buffers, event, error);
-}
-
-static void fail_entry(bench_job *job, entry *e) {
-    json_t *record = tool_row_record(job->session, "bench", "error", &e->config, e->trial.plan);
-    tool_row_set_plan(record, &e->config, e->trial.plan);
-    tool_row_set_failure(record, &e->trial.error);
-    tool_row_end(job->session, e->row, record);
-    e->out = true;
-}
-
-static bool shoot(bench_job *job, entry *e, int batch, tool_shot *shot) {
-    plan_launch l = {job->session, e};
-    tool_row_at(job->session, e->row);
-    const bool waits = xl__waits(xl__plan_strategy(e->trial.plan));
-    if (tool_time_batch(job->session, launch_plan, &l, batch, waits, shot, &e->trial.error) == XL_SUCCESS)
-        return true;
-    fail_entry(job, e);
-    return false;
-}
-
-/* Launches until times settle, which also gives the launches of a batch. */
-static void warm_up(bench_job *job, entry *e) {
-    tool_shot shot = {0};
-    if (!shoot(job, e, 1, &shot)) return;
-    const double least = job->warm, lasts = job->reduced ? 0.002 : 0.001;
-    tool_settle settle;
-    tool_settle_start(&settle, least, 10.0 * least);
-    const uint64_t start = xl__os_now();
-    tool_settle_state state = TOOL_WARMING;
-    e->batch = tool_batch_size(shot.ns, lasts);
-    while (state == TOOL_WARMING && shoot(job, e, e->batch, &shot)) {
-        state = tool_settle_add(&settle, shot.ns, 1e-9 * (double)(xl__os_now() - start));
-        e->batch = tool_batch_size(tool_settle_low(&settle), lasts);
-    }
-    double single[5];
-    for (int i = 0; i < 5; i++) {
-        if (e->out || !shoot(job, e, 1, &shot)) return;
-        single[i] = shot.ns;
-    }
-    e->single_ns = tool_median(single, 5);               /* sorts them */
-    const int batch = tool_batch_size(single[0], lasts); /* of a busy host's clock the least is nearest */
-    if (batch > e->batch) e->batch = batch;
-}
-
 static entry *quickest(const bench_job *job) {
     entry *found = NULL;
     for (int i = 0; i < job->count; i++) {
@@ -132,7 +64,7 @@ static void wake(bench_job *job) {
     const uint64_t start = xl__os_now();
     for (entry *e; (e = quickest(job)) && 1e-9 * (double)(xl__os_now() - start) < least;) {
         tool_shot shot;
-        shoot(job, e, e->batch, &shot);
+        tool_entry_shoot(e, e->batch, &shot);
     }
 }
 
@@ -155,7 +87,7 @@ static bool has_enough(const bench_job *job, const entry *e, int round) {
     const bool one = job->rounds == 1;
     const tool_sampling wanted = {one ? job->samples : (int)fmax(job->samples, 2.0 * job->rounds),
                                   one ? TOOL_RANK_FEWEST : job->rounds, job->min_time};
-    return e->out || e->count >= part * MAX_SAMPLES ||
+    return e->out || e->count >= part * TOOL_MOST_SAMPLES ||
            (e->round_samples[round] > 0 && tool_sampled_enough(&wanted, e->count, e->spent_s, part));
 }
 
@@ -167,34 +99,14 @@ static void sample_all(bench_job *job, int round) {
         more = false;
         for (int i = 0; i < job->count; i++) {
             entry *e = job->entries[i];
-            tool_shot shot = {0};
             if (has_enough(job, e, round)) continue;
             more = true;
-            if (!shoot(job, e, e->batch, &shot)) continue;
-            e->by_events = e->by_events || shot.by_events;
-            e->refused += shot.refused;
-            e->samples[e->count++] = shot.ns;
-            e->round_samples[round]++;
-            e->spent_s += 1e-9 * shot.ns * e->batch;
+            tool_entry_sample(e, round);
         }
         if (job->count > 0)
             tool_emit_progress(job->session, (job->done + share_of_samples(job)) / fmax(job->points, 1.0),
                                "time %s", job->entries[0]->config.cs->algorithm->name);
     }
-}
-
-/* Verifies the results of the timed launches. */
-static bool verify_after(bench_job *job, entry *e) {
-    tool_trial *t = &e->trial;
-    tool_data *data = NULL;
-    const xl__problem *problem = xl__plan_problem(t->plan);
-    int status =
-        tool_data_get(&job->cache, &e->config, problem, job->session->options->seed, &data, &t->error);
-    if (status == XL_SUCCESS)
-        status =
-            tool_compare(job->session, e->timed, data, &e->buffers, problem->width, &t->verdict, &t->error);
-    if (status != XL_SUCCESS) fail_entry(job, e);
-    return status == XL_SUCCESS;
 }
 
 /* Samples and start of each round: from these a reader sees which devices took turns with each other. */
@@ -235,8 +147,7 @@ static void set_remark(const bench_job *job, json_t *record, const xl_error *fai
 
 static void report(bench_job *job, entry *e) {
     if (e->out) return;
-    tool_row_at(job->session, e->row);
-    if (!verify_after(job, e)) return;
+    if (!tool_entry_verify(e)) return;
     json_t *record = tool_row_record(job->session, "bench", "ok", &e->config, e->trial.plan);
     tool_row_set_trial(record, job->session, &e->config, &e->trial,
                        e->trial.verdict.wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT);
@@ -265,80 +176,14 @@ static void report(bench_job *job, entry *e) {
     tool_row_end(job->session, e->row, record);
 }
 
-static void free_entry(entry *e) {
-    tool_buffers_free(&e->buffers);
-    if (e->timed != e->trial.plan) xl_plan_free(e->timed);
-    xl_plan_free(e->trial.plan);
-    free(e);
-}
-
-/* ---- making the entries of a point ---------------------------------------------------------------- */
-
-static void end_row(bench_job *job, entry *e, const char *status, tool_outcome outcome) {
-    json_t *record = tool_row_record(job->session, "bench", status, &e->config, e->trial.plan);
-    tool_row_set_trial(record, job->session, &e->config, &e->trial, outcome);
-    tool_row_end(job->session, e->row, record);
-}
-
-/* The timed plan counts no measures: an atomic per sub-group may take longer than all else. Its results are
-   compared after the timing. */
-static int make_timed(bench_job *job, entry *e) {
-    e->timed = e->trial.plan;
-    if (!xl__plan_strategy(e->trial.plan)->measures) return XL_SUCCESS;
-    tool_config timed = e->config;
-    timed.timed = true;
-    e->timed = NULL;
-    return tool_plan_make(job->session, &timed, &e->timed, &e->trial.error);
-}
-
-/* Plan, prediction, verification, buffers. True when the entry may be timed. */
-static bool prepare(bench_job *job, entry *e) {
-    tool_session *s = job->session;
-    tool_trial *t = &e->trial;
-    if (tool_plan_make(s, &e->config, &t->plan, &t->error) != XL_SUCCESS) {
-        end_row(job, e, "error", TOOL_FAILED);
-        return false;
-    }
-    const double seconds = tool_pilot_seconds(s, &e->config, xl__plan_problem(t->plan), job->max_launch);
-    if (seconds > job->max_launch) {
-        json_t *record = tool_row_record(s, "bench", "skipped", &e->config, t->plan);
-        tool_row_set_plan(record, &e->config, t->plan);
-        tool_row_set_reason(record, "a launch is predicted to take %.2g s, longer than %s %g s", seconds,
-                            job->reduced ? "what a slow device gets," : "--max-launch", job->max_launch);
-        tool_row_end(s, e->row, record);
-        return false;
-    }
-    const tool_outcome outcome = tool_try(s, &e->config, &job->cache, 1, t);
-    if (outcome != TOOL_RIGHT) {
-        end_row(job, e, "error", outcome);
-        return false;
-    }
-    tool_data *data = NULL;
-    const xl__problem *problem = xl__plan_problem(t->plan);
-    int status = tool_data_get(&job->cache, &e->config, problem, s->options->seed, &data, &t->error);
-    if (status == XL_SUCCESS)
-        status = tool_buffers_make(s, e->config.cs->algorithm, problem, data, &e->buffers, &t->error);
-    if (status == XL_SUCCESS) status = make_timed(job, e);
-    if (status == XL_SUCCESS) status = tool_poison(s, e->timed, &e->buffers, &t->error);
-    if (status == XL_SUCCESS) return true;
-    fail_entry(job, e);
-    return false;
-}
+/* ---- the entries of a point ---------------------------------------------------------------- */
 
 static void add_entry(bench_job *job, const tool_config *config, double *median_ns) {
     if (job->count == MAX_ENTRIES) return;
-    const long row =
-        tool_row_begin(job->session, tool_row_record(job->session, "bench", "error", config, NULL));
-    if (row < 0) return;
-    entry *e = calloc(1, sizeof *e);
+    entry *const e = tool_entry_make(job->session, &job->cache, config, job->max_launch, job->reduced);
     if (!e) return;
-    e->config = *config;
-    e->row = row;
     e->median_ns = median_ns;
-    if (prepare(job, e))
-        job->entries[job->count++] = e;
-    else
-        free_entry(e);
+    job->entries[job->count++] = e;
 }
 
 /* Drops settings that the strategy does not read. False if an earlier row is then the same: its point of
@@ -374,16 +219,6 @@ static double look_at_clock(bench_job *job, int place) {
     return change;
 }
 
-static void forget_round(bench_job *job, int round) {
-    for (int i = 0; i < job->count; i++) {
-        entry *const e = job->entries[i];
-        while (e->round_samples[round] > 0) {
-            e->round_samples[round]--;
-            e->spent_s -= 1e-9 * e->samples[--e->count] * e->batch;
-        }
-    }
-}
-
 /* Samples a round, and once more if the clock changed during it. */
 static void sample_steadily(bench_job *job, int round) {
     sample_all(job, round);
@@ -391,7 +226,7 @@ static void sample_steadily(bench_job *job, int round) {
     if (change == 0.0) return;
     tell_change(job, change, ": measured again");
     job->again++;
-    forget_round(job, round);
+    for (int i = 0; i < job->count; i++) tool_entry_forget(job->entries[i], round);
     sample_all(job, round);
     change = look_at_clock(job, round + 1);
     if (change != 0.0) tell_change(job, change, " when measured again: times may be off by as much");
@@ -405,10 +240,12 @@ static void time_entries(bench_job *job) {
     tool_session_be_alone(s);
     tool_session_await(s, tool_turn_of(problem, TOOL_WARM_UP));
     for (int i = 0; i < job->count; i++)
-        if (!job->entries[i]->out) warm_up(job, job->entries[i]);
+        if (!job->entries[i]->out)
+            tool_entry_warm_up(job->entries[i], job->warm, job->reduced ? 0.002 : 0.001);
     for (int round = 0; round < job->rounds; round++) {
         if (job->rounds > 1) {
             tool_session_await(s, tool_turn_of(problem, TOOL_FIRST_ROUND + round));
+            for (int i = 0; round > 0 && i < job->count; i++) tool_entry_move(job->entries[i]);
             tool_threads *const held = s->slow ? tool_threads_hold((unsigned)round) : NULL;
             wake(job);
             tool_threads_release(held);
@@ -426,7 +263,7 @@ static void time_entries(bench_job *job) {
 /* Times the entries, if that is this worker's job, and frees them. */
 static void end_entries(bench_job *job) {
     if (job->count > 0 && !job->session->ahead) time_entries(job);
-    for (int i = 0; i < job->count; i++) free_entry(job->entries[i]);
+    for (int i = 0; i < job->count; i++) tool_entry_free(job->entries[i]);
     job->count = 0;
 }
 

@@ -51,6 +51,38 @@ void tool_buffers_free(tool_buffers *buffers) {
     *buffers = (tool_buffers){0};
 }
 
+int tool_buffers_move(tool_session *s, const xl__algorithm *algorithm, tool_buffers *buffers,
+                      xl_error *error) {
+    tool_buffers moved = {0};
+    int status = XL_SUCCESS;
+    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++) {
+        const xl__guarded *const from = &buffers->guarded[a];
+        const bool output = algorithm->arrays[a].direction == XL__OUT;
+        const char *const name = algorithm->arrays[a].name;
+        if (!from->whole) continue;
+        moved.bytes[a] = buffers->bytes[a];
+        const int made = xl__guarded_make(s->context, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY,
+                                          from->bytes, from->guard, NULL, &moved.guarded[a]);
+        if (made != XL_SUCCESS) status = fail(error, made, "clCreateBuffer", from->bytes, name);
+        moved.mem[a] = moved.guarded[a].part;
+        const size_t bytes = xl__guarded_size(from);
+        if (made != XL_SUCCESS || bytes == 0) continue;
+        const cl_int copied =
+            clEnqueueCopyBuffer(s->queue, from->whole, moved.guarded[a].whole, 0, 0, bytes, 0, NULL, NULL);
+        if (copied != CL_SUCCESS) status = fail(error, copied, "clEnqueueCopyBuffer", bytes, name);
+    }
+    const cl_int done = clFinish(s->queue);
+    if (status == XL_SUCCESS && done != CL_SUCCESS)
+        status = xl__fail(error, done, "clFinish: %s", xl_status_name(done));
+    if (status == XL_SUCCESS) {
+        tool_buffers_free(buffers);
+        *buffers = moved;
+    } else {
+        tool_buffers_free(&moved);
+    }
+    return status;
+}
+
 int tool_poison(tool_session *s, xl_plan *plan, const tool_buffers *buffers, xl_error *error) {
     const xl__algorithm *const algorithm = xl__plan_algorithm(plan);
     for (int a = 0; a < algorithm->array_count; a++) {

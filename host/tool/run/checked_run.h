@@ -16,6 +16,9 @@ typedef struct tool_buffers {
 int tool_buffers_make(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                       const tool_data *data, tool_buffers *out, xl_error *error);
 void tool_buffers_free(tool_buffers *buffers);
+/* Moves all of them to other memory, with their content. Waits. On failure they stay where they are. */
+int tool_buffers_move(tool_session *session, const xl__algorithm *algorithm, tool_buffers *buffers,
+                      xl_error *error);
 
 /* Fills outputs, the plan's scratch and the guards around them with a pattern, to show missing and stray
    writes. */

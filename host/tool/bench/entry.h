@@ -1,0 +1,58 @@
+/*
+ * entry.h - one strategy at one width that is timed beside others: made, verified, warmed up, sampled, moved.
+ */
+#ifndef TOOL_ENTRY_H
+#define TOOL_ENTRY_H
+
+#include "job/turns.h"
+#include "run/data.h"
+#include "run/timing.h"
+#include "verify/verify.h"
+
+enum { TOOL_MOST_SAMPLES = 1000 };
+
+typedef struct tool_entry {
+    tool_session *session; /* not owned, like the cache */
+    tool_data_cache *cache;
+    tool_config config;
+    long row;
+    tool_trial trial;
+    xl_plan *timed; /* the trial's plan; if that counts measures, a plan that does not, owned here */
+    tool_buffers buffers;
+    int batch;
+    int count;
+    double samples[TOOL_MOST_SAMPLES];
+    int round_samples[TOOL_ROUNDS]; /* samples per round, where devices take turns */
+    bool by_events;
+    int refused;      /* samples by the host's clock, because event times were unusable */
+    double single_ns; /* one launch, one wait */
+    double spent_s;   /* by its samples */
+    double moved_s;   /* by moving its buffers */
+    int moves;
+    bool out;          /* failed: its record is already written */
+    double *median_ns; /* also gets the median; may be NULL */
+} tool_entry;
+
+/* A row of its own for `config`, its plan, verified, and buffers. A launch that is predicted to take longer
+   than `max_launch` seconds is not made; `slow`: as a slow device's limit, for the reason told. NULL: the row
+   is written, and says why. */
+tool_entry *tool_entry_make(tool_session *session, tool_data_cache *cache, const tool_config *config,
+                            double max_launch, bool slow);
+void tool_entry_free(tool_entry *entry);
+
+/* Launches until times settle, for at least `least` seconds, which also gives the launches of a batch: as
+   many as last `lasts` seconds. */
+void tool_entry_warm_up(tool_entry *entry, double least, double lasts);
+
+/* One batch. False: it failed, and the entry is out. */
+bool tool_entry_shoot(tool_entry *entry, int batch, tool_shot *shot);
+void tool_entry_sample(tool_entry *entry, int round);
+void tool_entry_forget(tool_entry *entry, int round);
+
+/* Moves the buffers elsewhere, unless that costs more time than the samples do. */
+void tool_entry_move(tool_entry *entry);
+
+/* Compares what the timed launches wrote. False: that failed, and the entry is out. */
+bool tool_entry_verify(tool_entry *entry);
+
+#endif
