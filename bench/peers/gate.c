@@ -46,7 +46,7 @@ typedef struct round_ratios {
 } round_ratios;
 
 static int time_round(sides *s, round_ratios *out, xl_error *error) {
-    double before[PAIRS], now[PAIRS], openmp[PAIRS];
+    double before[PAIRS] = {0}, now[PAIRS] = {0}, openmp[PAIRS] = {0};
     int status = XL_SUCCESS;
     for (int i = 0; i < PAIRS && status == XL_SUCCESS; i++) {
         entrant *const order[] = {i % 2 ? &s->now : &s->before, i % 2 ? &s->before : &s->now, &s->openmp};

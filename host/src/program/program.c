@@ -158,21 +158,31 @@ static void add_place(xl_error *error, const log_place *place, const char *sourc
     xl__fail_more(error, mark);
 }
 
-static int fail_build(xl_device *device, cl_program program, cl_int status, const char *name,
-                      const char *text, const char *options, xl_error *error) {
+/* What the log of a failed build says. */
+typedef struct build_log {
+    char *text; /* owned; NULL: none */
+    log_place place;
+    const char *source; /* the line of ours that the place names; NULL: it names none */
+    size_t size;
+} build_log;
+
+static build_log log_of(xl_device *device, cl_program program, const char *text) {
+    build_log log = {.text = read_log(program, device->id), .place = {.words = ""}};
+    if (log.text && !find_error(log.text, text, &log.place, &log.source, &log.size)) log.source = NULL;
+    return log;
+}
+
+static int fail_build(xl_device *device, const build_log *log, cl_int status, const char *name,
+                      const char *options, xl_error *error) {
     if (status != CL_BUILD_PROGRAM_FAILURE && status != CL_COMPILE_PROGRAM_FAILURE &&
         status != CL_LINK_PROGRAM_FAILURE)
         return xl__fail(error, status, "clBuildProgram of %s on %s: %s (%d)", name, device->facts.name,
                         xl_status_name(status), status);
-    char *log = read_log(program, device->id);
-    log_place place = {.words = ""};
-    const char *source = NULL;
-    size_t size = 0;
-    if (log && find_error(log, text, &place, &source, &size)) {
+    if (log->source) {
         xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s) at %s:%u: %.*s", name,
-                 device->facts.name, xl_status_name(status), place.file, place.line,
-                 (int)(size < 200 ? size : 200), source);
-        add_place(error, &place, source, size);
+                 device->facts.name, xl_status_name(status), log->place.file, log->place.line,
+                 (int)(log->size < 200 ? log->size : 200), log->source);
+        add_place(error, &log->place, log->source, log->size);
     } else {
         xl__fail(error, XL_BUILD_FAILED, "%s did not compile on %s (%s)", name, device->facts.name,
                  xl_status_name(status));
@@ -181,42 +191,33 @@ static int fail_build(xl_device *device, cl_program program, cl_int status, cons
     xl__text_format(&used, "options:%s", options);
     if (used.data) xl__fail_more(error, used.data);
     xl__text_free(&used);
-    xl__fail_more(error, log ? log : "the driver gave no log");
-    free(log);
+    xl__fail_more(error, log->text ? log->text : "the driver gave no log");
     return XL_BUILD_FAILED;
 }
 
 /* ---- building ------------------------------------------------------------------------------------- */
 
-/* Whether the log of a failed build names a line of ours. */
-static bool names_a_line(xl_device *device, cl_program program, const char *text) {
-    log_place place;
-    const char *source = NULL;
-    size_t size = 0;
-    char *log = read_log(program, device->id);
-    const bool found = log && find_error(log, text, &place, &source, &size);
-    free(log);
-    return found;
-}
-
 /* A build that failed without naming a line is tried a second time: defect D32. */
 static int build_source(xl_device *device, xl__program *program, const char *name, const char *text,
                         const char *options, xl_error *error) {
+    build_log log = {.text = NULL};
     cl_int status = CL_SUCCESS;
     for (int tries = 1;; tries++) {
         program->cl = clCreateProgramWithSource(device->context, 1, &text, NULL, &status);
         if (status != CL_SUCCESS)
             return xl__fail_cl(error, status, "clCreateProgramWithSource", device->facts.name, NULL);
         status = clBuildProgram(program->cl, 1, &device->id, options, NULL, NULL);
-        if (status != CL_BUILD_PROGRAM_FAILURE || tries == 2 || names_a_line(device, program->cl, text))
-            break;
+        log = log_of(device, program->cl, text);
+        if (status != CL_BUILD_PROGRAM_FAILURE || tries == 2 || log.source) break;
         clReleaseProgram(program->cl);
+        free(log.text);
     }
-    if (status != CL_SUCCESS) return fail_build(device, program->cl, status, name, text, options, error);
-    char *log = read_log(program->cl, device->id);
-    if (log) xl__read_log(log, &program->registers, &program->spill_bytes);
-    free(log);
-    return XL_SUCCESS;
+    if (status != CL_SUCCESS)
+        status = fail_build(device, &log, status, name, options, error);
+    else if (log.text)
+        xl__read_log(log.text, &program->registers, &program->spill_bytes);
+    free(log.text);
+    return status;
 }
 
 int xl__program_build(xl_device *device, const char *text, const char *options, cl_program *out, char *log,

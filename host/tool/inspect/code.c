@@ -224,7 +224,7 @@ static void find_targets(const tool_code *code, tool_instruction *it) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$";
     const char *at = it->text + it->operation + it->operation_size;
     for (int count = 0; *at && count < 2; at += strspn(at, letters)) {
-        tool_label wanted;
+        tool_label wanted = {.at = 0};
         at += strcspn(at, letters);
         snprintf(wanted.name, sizeof wanted.name, "%.*s", (int)strspn(at, letters), at);
         const tool_label *const found =
