@@ -260,6 +260,17 @@ START_TEST(winners_are_counted_by_problem) {
 }
 END_TEST
 
+START_TEST(no_problem_is_left_uncounted) {
+    begin(two);
+    for (int n = 1; n <= 1100; n++) {
+        time_of("p", "loop", "none", 0, n, n == 1100 ? 10 : 5);
+        time_of("q", "loop", "none", 0, n, n == 1100 ? 5 : 10);
+    }
+    compare("");
+    says("reduce: p is faster in 1099 of 1100 problems, 2.00 times as fast; q in 1, 2.00 times");
+}
+END_TEST
+
 START_TEST(all_algorithms_stand_together) {
     static const char *const algorithms[] = {"reduce", "scan", "lerp", "match"};
     begin(two);
@@ -523,6 +534,7 @@ Suite *suite_verdict(void) {
     tcase_add_test(tc, operations_that_are_not_native_are_said);
     tcase_add_test(tc, best_is_of_all_strategies_and_forms);
     tcase_add_test(tc, winners_are_counted_by_problem);
+    tcase_add_test(tc, no_problem_is_left_uncounted);
     tcase_add_test(tc, all_algorithms_stand_together);
     tcase_add_test(tc, all_together_say_in_how_many_problems);
     tcase_add_test(tc, devices_of_one_processor_are_said);

@@ -35,6 +35,7 @@ static const struct {
     {"gpu", "Mali-G78", "ARM", "ARM Platform", "OpenCL 3.0 v1.r32p1", "ARM Mali-G78"},
     {"cpu", "AMD Ryzen 9 5950X 16-Core Processor", "AuthenticAMD", POCL, "OpenCL 3.0 PoCL 4.0",
      "PoCL 4.0 on AMD Ryzen 9 5950X"},
+    {"cpu", "", "AuthenticAMD", POCL, "OpenCL 3.0 PoCL 3.1+debian  Linux", "PoCL 3.1"},
     /* Text of any origin stays what it is; a name of nothing but empty words stays whole. */
     {"cpu", "<b>x(1)</b>", "v", "", "", "<b>x(1)</b>"},
     {"cpu", "Processor", "v", "", "", "Processor"}};

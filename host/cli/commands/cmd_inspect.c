@@ -412,7 +412,8 @@ static void print_table(const inspect *in, FILE *screen, const shown *shows, int
         {"kernel", TOOL_LEFT, 0}, {"target", TOOL_LEFT, 0}, {"lanes", TOOL_RIGHT, 0}};
     for (int i = 0; i < count; i++) columns[WORDS + i] = (tool_column){shows[i].title, TOOL_RIGHT, 0};
     columns[WORDS + count] = (tool_column){last, TOOL_LEFT, 0};
-    tool_table *const table = tool_table_make(columns, (size_t)(WORDS + count + (last != NULL)));
+    const int all = WORDS + count + (last != NULL);
+    tool_table *const table = tool_table_make(columns, (size_t)all);
     for (size_t i = 0; i < in->count; i++)
         for (int k = 0; k < in->item[i].codes.count; k++)
             if (tool_inspection_shows(&in->item[i], &in->item[i].codes.item[k]))

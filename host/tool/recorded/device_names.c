@@ -123,6 +123,8 @@ char *tool_device_name(const json_t *device, char *out, size_t size) {
         snprintf(out, size, "%.100s's CPU runtime", platform);
     else if (said)
         snprintf(out, size, "%s", hardware);
+    else if (!hardware[0])
+        snprintf(out, size, "%.60s", own ? platform : made_by);
     else
         snprintf(out, size, own ? "%.60s %.180s" : "%.60s on %.180s", own ? platform : made_by, hardware);
     return out;

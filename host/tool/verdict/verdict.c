@@ -37,34 +37,48 @@ static const char *name_of(const tool_contests *c, int subject) {
 /* One algorithm's problems and who won them. */
 typedef struct group {
     char algorithm[64];
-    const tool_contest *item[1024]; /* more than these are ignored */
+    const tool_contest **item; /* a part of the groups' common list */
     int count, wins[TOOL_MAX_SUBJECTS], same, unknown, winners, most;
 } group;
 
 static void count_contest(group *g, const tool_contest *contest) {
-    if (g->count == (int)(sizeof g->item / sizeof *g->item)) return;
     g->item[g->count++] = contest;
     g->same += contest->winner == TOOL_WINS_NONE;
     g->unknown += contest->winner == TOOL_WINS_UNKNOWN;
     if (contest->winner >= 0) g->winners += g->wins[contest->winner]++ == 0;
 }
 
-/* One group per algorithm, in order of appearance; freed by the caller. */
+static group *group_of(group *all, size_t *count, const tool_contest *contest) {
+    char name[64];
+    size_t g = 0;
+    tool_contest_algorithm(contest, name, sizeof name);
+    while (g < *count && strcmp(all[g].algorithm, name) != 0) g++;
+    if (g == *count) snprintf(all[(*count)++].algorithm, sizeof all[0].algorithm, "%s", name);
+    return &all[g];
+}
+
+/* One group per algorithm, in order of appearance; freed by free_groups. */
 static group *group_all(const tool_contests *c, size_t *count) {
     group *const all = tool_need(calloc(c->count + 1, sizeof *all));
+    const tool_contest **place = tool_need(calloc(c->count + 1, sizeof *place));
     *count = 0;
-    for (size_t i = 0; i < c->count; i++) {
-        char name[64];
-        size_t g = 0;
-        tool_contest_algorithm(&c->item[i], name, sizeof name);
-        while (g < *count && strcmp(all[g].algorithm, name) != 0) g++;
-        if (g == *count) snprintf(all[(*count)++].algorithm, sizeof all[0].algorithm, "%s", name);
-        count_contest(&all[g], &c->item[i]);
+    for (size_t i = 0; i < c->count; i++) group_of(all, count, &c->item[i])->count++;
+    all[0].item = place;
+    for (size_t g = 0; g < *count; g++) {
+        all[g].item = place;
+        place += all[g].count;
+        all[g].count = 0;
     }
+    for (size_t i = 0; i < c->count; i++) count_contest(group_of(all, count, &c->item[i]), &c->item[i]);
     for (size_t g = 0; g < *count; g++)
         for (int s = 0; s < c->recorded->count; s++)
             if (all[g].wins[s] > all[g].wins[all[g].most]) all[g].most = s;
     return all;
+}
+
+static void free_groups(group *all) {
+    free(all[0].item);
+    free(all);
 }
 
 /* ---- sentences --------------------------------------------------------------------------------------- */
@@ -402,7 +416,7 @@ void tool_verdict_tell(const tool_contests *c, tool_teller *to, void *reader) {
     for (size_t g = 0; g < count; g++) tell_group(c, &all[g], tell, user);
     if (count == 0) tell(user, tool_contests_none(c));
     tool_glossary_end(&glossary);
-    free(all);
+    free_groups(all);
 }
 
 /* ---- one device -------------------------------------------------------------------------------------- */
