@@ -25,16 +25,17 @@ static bool smaller(const tool_config *c, tool_config *out) {
     return true;
 }
 
-double tool_pilot_seconds(tool_session *session, const tool_config *c, const xl__problem *large,
+double tool_pilot_seconds(tool_session *session, const tool_config *config, const xl__problem *large,
                           double allowed) {
     tool_config small;
-    if (!smaller(c, &small)) return 0.0;
+    if (!smaller(config, &small)) return 0.0;
     tool_data_cache cache = {0};
     tool_trial trial = {0};
     double seconds = INFINITY;
     for (int i = 0; i < MOST_PILOTS && seconds > allowed; i++) {
         if (tool_try(session, &small, &cache, 2, &trial) == TOOL_FAILED) break;
-        seconds = fmin(seconds, tool_predict_seconds(c, xl__plan_problem(trial.plan), trial.seconds, large));
+        seconds =
+            fmin(seconds, tool_predict_seconds(config, xl__plan_problem(trial.plan), trial.seconds, large));
     }
     xl_plan_free(trial.plan);
     tool_data_cache_clear(&cache);

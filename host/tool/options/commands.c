@@ -27,10 +27,10 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_probe] = "crosslane probe [options]",
     [TOOL_COMMAND_verify] = "crosslane verify [NAME...] [options]",
     [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
-    [TOOL_COMMAND_tune] = "crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]]\n"
-                          "       [options]",
-    [TOOL_COMMAND_exec] = "crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE...\n"
-                          "       [--set PARAM=VALUE...] [options]",
+    [TOOL_COMMAND_tune] = ("crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]]\n"
+                           "       [options]"),
+    [TOOL_COMMAND_exec] = ("crosslane exec NAME --in ARRAY=FILE... --out ARRAY=FILE...\n"
+                           "       [--set PARAM=VALUE...] [options]"),
     [TOOL_COMMAND_trace] = "crosslane trace NAME [--lanes A-B] [--set PARAM=VALUE...] [options]",
     [TOOL_COMMAND_learn] =
         ("crosslane learn [EXERCISE | next]\n"

@@ -426,22 +426,22 @@ static void add_sizes(const tool_session *s, tool_case_list *list, const tool_co
     }
 }
 
-void tool_level_cases(const tool_session *s, const tool_config *base, const tool_case_plan *plan,
-                      tool_case_list *list) {
-    list->count = 0;
+void tool_level_cases(const tool_session *session, const tool_config *base, const tool_case_plan *plan,
+                      tool_case_list *out) {
+    out->count = 0;
     if (base->distribution) {
-        add_case(list, base, "", base->distribution);
+        add_case(out, base, "", base->distribution);
     } else {
-        for (int i = 0; base->cs->distributions[i]; i++) add_case(list, base, "", base->cs->distributions[i]);
+        for (int i = 0; base->cs->distributions[i]; i++) add_case(out, base, "", base->cs->distributions[i]);
         for (int i = 0; base->cs->edges && base->cs->edges[i]; i++)
-            add_case(list, base, "", base->cs->edges[i]);
+            add_case(out, base, "", base->cs->edges[i]);
     }
     if (plan->level == TOOL_LEVEL_FIRST) return;
     for (size_t i = 0; i < plan->trials; i++) {
-        add_case(list, base, plan->trial[i].settings, usual_input(base));
-        list->tuning[list->count - 1] = true;
+        add_case(out, base, plan->trial[i].settings, usual_input(base));
+        out->tuning[out->count - 1] = true;
     }
-    add_sizes(s, list, base, plan);
+    add_sizes(session, out, base, plan);
 }
 
 /* ---- the list --------------------------------------------------------------------------------------- */

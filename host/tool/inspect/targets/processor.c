@@ -48,7 +48,7 @@ static int compile(const tool_compiling *job) {
     const char *const own[] = {"-target",
                                "x86_64-unknown-linux-gnu",
                                cpu,
-                               "-D__kernel=__attribute__((section(\"" SECTION "\"))) __kernel",
+                               ("-D__kernel=__attribute__((section(\"" SECTION "\"))) __kernel"),
                                "-Dkernel=__kernel",
                                "-fno-pic",
                                "-include",
