@@ -1,10 +1,8 @@
 /* branch where the answer is known: values of a program of other origin, and which sub-groups take the cheap
  * way. */
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdio.h>
-
-Suite *suite_branch(void);
 
 static sample_place place;
 static void open_place(void) {
@@ -53,7 +51,9 @@ static const struct {
     {"rounds=3 threshold=0", 0, 0xffffffff},
 };
 
-START_TEST(values_are_the_known_ones) {
+AROUND(open_place, close_place);
+
+EACH_TEST(values_are_the_known_ones, known) {
     uint32_t x[BUFFER], y[BUFFER];
     for (size_t i = 0; i < BUFFER; i++) x[i] = known[_i].x;
     for (size_t s = 0; s < sizeof strategies / sizeof *strategies; s++) {
@@ -63,11 +63,10 @@ START_TEST(values_are_the_known_ones) {
                           strategies[s], known[_i].settings, i, y[i]);
     }
 }
-END_TEST
 
 /* Costly are an element of sub-group 2, one of sub-group 5, and the last one that there is, of sub-group 7.
  */
-START_TEST(shortcuts_are_counted) {
+TEST(shortcuts_are_counted) {
     static const char *const mixed[] = {"mixed=branch rounds=2 threshold=5",
                                         "mixed=select rounds=2 threshold=5"};
     uint32_t x[BUFFER], y[BUFFER];
@@ -83,16 +82,4 @@ START_TEST(shortcuts_are_counted) {
     ck_assert_double_eq(run("vote", mixed[0], N - 1, x, y), 6);
     ck_assert_double_eq(run("vote_group", mixed[0], N - 1, x, y), 4);
     ck_assert_double_eq(run("plain", "rounds=2 threshold=5", N, x, y), -1);
-}
-END_TEST
-
-Suite *suite_branch(void) {
-    Suite *suite = suite_create("branch");
-    TCase *tc = tcase_create("branch");
-    tcase_add_checked_fixture(tc, open_place, close_place);
-    tcase_add_loop_test(tc, values_are_the_known_ones, 0, sizeof known / sizeof *known);
-    tcase_add_test(tc, shortcuts_are_counted);
-    tcase_set_timeout(tc, 300);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

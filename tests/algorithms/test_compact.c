@@ -5,10 +5,8 @@
 #include "support/command.h"
 #include "arrays/npy.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdint.h>
-
-Suite *suite_compact(void);
 
 static command c;
 static void free_command(void) {
@@ -56,7 +54,11 @@ static void run_exec(const char *strategy, const char *more) {
         strategy, scratch_path("x.npy"), scratch_path("kept.npy"), scratch_path("count.npy"), more);
 }
 
-START_TEST(files_have_as_many_as_there_are) {
+GROUP("exec");
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
+TEST(files_have_as_many_as_there_are) {
     static const char *const strategies[] = {"", "/loop", "/stable"};
     uint32_t kept[N];
     const size_t count = keep_below(kept, N);
@@ -72,9 +74,8 @@ START_TEST(files_have_as_many_as_there_are) {
         tool_array_free(&length);
     }
 }
-END_TEST
 
-START_TEST(a_small_capacity_is_told) {
+TEST(a_small_capacity_is_told) {
     uint32_t kept[N];
     const size_t count = keep_below(kept, N);
     char left_out[64];
@@ -93,7 +94,6 @@ START_TEST(a_small_capacity_is_told) {
     got = read_words("kept.npy", 0);
     tool_array_free(&got);
 }
-END_TEST
 
 /* ---- the library ---------------------------------------------------------------------------------- */
 
@@ -105,9 +105,12 @@ static void close_place(void) {
     sample_close(&place);
 }
 
+GROUP("library");
+AROUND(open_place, close_place);
+
 /* Where lanes meet by barriers, a kernel of several sub-groups never gets fewer work-items: its loop over
    the sub-groups of a work-group of 2 is defect D10 (docs/defects.md). */
-START_TEST(emulated_groups_have_four_work_items) {
+TEST(emulated_groups_have_four_work_items) {
     static const char *const settings[] = {"n=64 group=1", "n=64 group=2", "n=64 group=4"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         xl_plan *plan = NULL;
@@ -124,7 +127,6 @@ START_TEST(emulated_groups_have_four_work_items) {
         xl_plan_free(plan);
     }
 }
-END_TEST
 
 /* The count of what is kept of n elements; kept[0..64) gets the words of the result, 0xabababab where none
  * was written. */
@@ -162,7 +164,7 @@ static uint32_t run(const char *strategy, xl_type type, const char *settings, co
 static const char *const strategies[] = {"loop",  "atomic", "sub_group", "prefix",
                                          "group", "stable", "lookback",  NULL};
 
-START_TEST(count_is_full_and_nothing_is_behind) {
+TEST(count_is_full_and_nothing_is_behind) {
     static const uint32_t x[] = {5, 900, 7, 900, 900, 1, 2, 900, 3};
     uint32_t kept[64];
     for (int s = 0; strategies[s]; s++) {
@@ -176,7 +178,6 @@ START_TEST(count_is_full_and_nothing_is_behind) {
         ck_assert_uint_eq(kept[0], 0xabababab);
     }
 }
-END_TEST
 
 /* Bits of elements, thresholds beside them, and how many are kept, by the definition. */
 static const struct {
@@ -215,16 +216,15 @@ static const struct {
 };
 
 /* Integers that a double does not have: 10^18 is the threshold, its neighbours are not. */
-START_TEST(a_threshold_beyond_doubles) {
+TEST(a_threshold_beyond_doubles) {
     static const uint64_t x[] = {UINT64_C(1000000000000000000), UINT64_C(1000000000000000001),
                                  UINT64_C(999999999999999999), UINT64_MAX, 0};
     uint32_t kept[64];
     ck_assert_uint_eq(run("loop", XL_U64, "keep=above threshold=1e18", x, 5, 64, kept), 2);
     ck_assert_uint_eq(run("loop", XL_U64, "keep=below threshold=1e18", x, 5, 64, kept), 2);
 }
-END_TEST
 
-START_TEST(thresholds_at_the_edges) {
+EACH_TEST(thresholds_at_the_edges, thresholds) {
     uint32_t kept[64];
     /* The serial loop stands for all: they share the predicate. */
     const uint32_t count =
@@ -232,9 +232,8 @@ START_TEST(thresholds_at_the_edges) {
     ck_assert_msg(count == thresholds[_i].count, "%s, %s: %u are kept, expected %u",
                   xl_type_name(thresholds[_i].type), thresholds[_i].settings, count, thresholds[_i].count);
 }
-END_TEST
 
-START_TEST(the_library_tells_what_is_counted) {
+TEST(the_library_tells_what_is_counted) {
     xl_array_info array;
     xl_strategy_info strategy;
     ck_assert_int_eq(xl_describe_array("compact", 2, &array, NULL), 0);
@@ -247,26 +246,4 @@ START_TEST(the_library_tells_what_is_counted) {
         const bool keeps_order = s == 0 || s >= 5; /* loop, stable, lookback */
         ck_assert_str_eq(strategy.any_order, keeps_order ? "" : "kept");
     }
-}
-END_TEST
-
-Suite *suite_compact(void) {
-    Suite *suite = suite_create("compact");
-    TCase *files = tcase_create("exec");
-    tcase_add_checked_fixture(files, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(files, NULL, free_command);
-    tcase_add_test(files, files_have_as_many_as_there_are);
-    tcase_add_test(files, a_small_capacity_is_told);
-    tcase_set_timeout(files, 300);
-    suite_add_tcase(suite, files);
-    TCase *library = tcase_create("library");
-    tcase_add_checked_fixture(library, open_place, close_place);
-    tcase_add_test(library, emulated_groups_have_four_work_items);
-    tcase_add_test(library, count_is_full_and_nothing_is_behind);
-    tcase_add_loop_test(library, thresholds_at_the_edges, 0, sizeof thresholds / sizeof *thresholds);
-    tcase_add_test(library, a_threshold_beyond_doubles);
-    tcase_add_test(library, the_library_tells_what_is_counted);
-    tcase_set_timeout(library, 300);
-    suite_add_tcase(suite, library);
-    return suite;
 }

@@ -6,11 +6,9 @@
 #include "support/command.h"
 #include "arrays/npy.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdint.h>
 #include <stdlib.h>
-
-Suite *suite_dispatch(void);
 
 /* ---- the library -----------------------------------------------------------------------------------------
  */
@@ -72,7 +70,10 @@ static void expect_run(xl_plan *plan, const char *strategy, uint32_t n, bool emi
     for (int i = 0; i < 4; i++) clReleaseMemObject(buffers[i]);
 }
 
-START_TEST(every_multiple_has_its_work_groups) {
+GROUP("library");
+AROUND(open_place, close_place);
+
+EACH_TEST(every_multiple_has_its_work_groups, strategies) {
     const char *strategy = strategies[_i];
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -88,9 +89,8 @@ START_TEST(every_multiple_has_its_work_groups) {
     }
     xl_plan_free(plan);
 }
-END_TEST
 
-START_TEST(who_waits_is_told) {
+TEST(who_waits_is_told) {
     bool waits = false;
     xl_strategy_info info;
     for (size_t i = 0; xl_describe_strategy("dispatch", i, &info, NULL) == XL_SUCCESS; i++) {
@@ -101,7 +101,6 @@ START_TEST(who_waits_is_told) {
     ck_assert_int_eq(xl_describe_strategy("compact", 0, &info, NULL), XL_SUCCESS);
     ck_assert_int_eq(info.waits, 0);
 }
-END_TEST
 
 /* ---- the command -----------------------------------------------------------------------------------------
  */
@@ -120,9 +119,13 @@ static void expect_words(const char *name, const uint32_t *words, size_t count) 
     tool_array_free(&array);
 }
 
+GROUP("command");
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
 /* By hand: 5 emits 5 % 3 + 1 = 3 items, 9 one, 7 two, 100 none; a step takes 0 to 1013904223 and that,
    shifted by 15 places (30941), to 1013873282 (tests/independent has more). */
-START_TEST(files_are_as_by_hand) {
+TEST(files_are_as_by_hand) {
     static const uint32_t x[] = {5, 9, 100, 7}, items[] = {5, 6, 7, 9, 7, 8}, zero[] = {0};
     const uint32_t six[] = {6}, three[] = {3}, step[] = {1013904223u ^ 30941u}, one[] = {1};
     write_npy("x.npy", "<u4", "False", "(4,)", x, sizeof x);
@@ -142,10 +145,9 @@ START_TEST(files_are_as_by_hand) {
     expect_words("out.npy", step, 1);
     expect_words("groups.npy", one, 1);
 }
-END_TEST
 
 /* What the driver spoils in the middle of a run is a wrong result, not a failure, and nothing is written. */
-START_TEST(a_value_that_cannot_be_right_is_a_wrong_result) {
+TEST(a_value_that_cannot_be_right_is_a_wrong_result) {
     static const uint32_t x[] = {5, 9, 100, 7};
     if (!bad_driver_ready()) return;
     write_npy("x.npy", "<u4", "False", "(4,)", x, sizeof x);
@@ -157,10 +159,9 @@ START_TEST(a_value_that_cannot_be_right_is_a_wrong_result) {
                   c.out, c.err);
     ck_assert_ptr_null(fopen(scratch_path("never.npy"), "rb"));
 }
-END_TEST
 
 /* Timing says by which clock, the list who waits. */
-START_TEST(a_run_that_waits_is_recorded_as_one) {
+TEST(a_run_that_waits_is_recorded_as_one) {
     command_run(&c,
                 "bench dispatch/read_back dispatch/maximal --width 8 --set n=5000 --set distribution=uniform "
                 "--samples 3 --min-time 0 --csv -");
@@ -169,25 +170,4 @@ START_TEST(a_run_that_waits_is_recorded_as_one) {
     command_run(&c, "list dispatch");
     command_expect(&c, 0);
     ck_assert_ptr_nonnull(strstr(c.out, "(in any order) (waits for the device)"));
-}
-END_TEST
-
-Suite *suite_dispatch(void) {
-    Suite *suite = suite_create("dispatch");
-    TCase *library = tcase_create("library");
-    tcase_add_checked_fixture(library, open_place, close_place);
-    tcase_set_timeout(library, 120);
-    tcase_add_loop_test(library, every_multiple_has_its_work_groups, 0,
-                        sizeof strategies / sizeof *strategies);
-    tcase_add_test(library, who_waits_is_told);
-    suite_add_tcase(suite, library);
-    TCase *cli = tcase_create("command");
-    tcase_add_checked_fixture(cli, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(cli, NULL, free_command);
-    tcase_set_timeout(cli, 120);
-    tcase_add_test(cli, files_are_as_by_hand);
-    tcase_add_test(cli, a_value_that_cannot_be_right_is_a_wrong_result);
-    tcase_add_test(cli, a_run_that_waits_is_recorded_as_one);
-    suite_add_tcase(suite, cli);
-    return suite;
 }

@@ -1,11 +1,9 @@
 /* elect where the answer is known: values of a program of other origin, every element once, and how often the
    function was computed and a place taken. */
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_elect(void);
 
 static sample_place place;
 static void open_place(void) {
@@ -62,7 +60,9 @@ static double run(const char *strategy, const char *measured, uint32_t *out, uin
     return value;
 }
 
-START_TEST(each_element_has_a_place_of_its_own) {
+AROUND(open_place, close_place);
+
+EACH_TEST(each_element_has_a_place_of_its_own, ways) {
     uint32_t out[ALL], count = 0;
     ck_assert_double_eq(run(ways[_i].strategy, "atomics", out, &count), ways[_i].atomics);
     ck_assert_uint_eq(count, KEPT);
@@ -72,24 +72,11 @@ START_TEST(each_element_has_a_place_of_its_own) {
         ck_assert_msg(out[i] == known[i], "%s: 0x%08x, not 0x%08x", ways[_i].strategy, out[i], known[i]);
     ck_assert_double_eq(run(ways[_i].strategy, "functions", out, &count), ways[_i].functions);
 }
-END_TEST
 
-START_TEST(too_many_elements_are_refused) {
+TEST(too_many_elements_are_refused) {
     xl_plan *plan = NULL;
     xl_error error = {0};
     const xl_plan_request request = {.algorithm = "elect", .settings = "rows=65536 n=65536"};
     ck_assert_int_eq(xl_plan_make(place.device, &request, &plan, &error), XL_BAD_VALUE);
     ck_assert_msg(strstr(error.text, "more than 2^32 - 1024 elements") != NULL, "%s", error.text);
-}
-END_TEST
-
-Suite *suite_elect(void) {
-    Suite *suite = suite_create("elect");
-    TCase *tc = tcase_create("elect");
-    tcase_add_checked_fixture(tc, open_place, close_place);
-    tcase_add_loop_test(tc, each_element_has_a_place_of_its_own, 0, sizeof ways / sizeof *ways);
-    tcase_add_test(tc, too_many_elements_are_refused);
-    tcase_set_timeout(tc, 300);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

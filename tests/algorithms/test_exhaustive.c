@@ -4,11 +4,9 @@
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/scratch.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdint.h>
 #include <string.h>
-
-Suite *suite_exhaustive(void);
 
 static command c;
 static void free_command(void) {
@@ -32,8 +30,11 @@ static double error_found(const json_t *record) {
 
 #define WALK "verify --device 0 --exhaustive --quiet --json - "
 
+AROUND_ALL(NULL, free_command);
+AROUND(scratch_make, scratch_remove);
+
 /* The last values of [0, 1], 1 among them. */
-START_TEST(right_kernels_pass) {
+TEST(right_kernels_pass) {
     static const char *const names[] = {"add", "subtract", "scale"};
     command_run(&c, WALK "--part 1016/1016 --set form=unorm24 normal24");
     command_expect(&c, 0);
@@ -50,10 +51,9 @@ START_TEST(right_kernels_pass) {
     }
     json_decref(document);
 }
-END_TEST
 
 /* The published form is wrong in one float of all, the one below 1. */
-START_TEST(the_one_wrong_value_is_named) {
+TEST(the_one_wrong_value_is_named) {
     command_run(&c, WALK "--part 1016/1016 --set form=unorm24 --plant before normal24");
     command_expect(&c, 0);
     json_t *document = command_document(&c);
@@ -71,10 +71,9 @@ START_TEST(the_one_wrong_value_is_named) {
     command_has(&c, json_string_value(json_object_get(row_of(document, 0), "reason")), "NOT caught");
     json_decref(document);
 }
-END_TEST
 
 /* Each form's own numbers: as many as there are, and the largest error where it has to be. */
-START_TEST(small_domains_are_walked_whole) {
+TEST(small_domains_are_walked_whole) {
     static const struct {
         const char *form;
         json_int_t values;
@@ -92,9 +91,8 @@ START_TEST(small_domains_are_walked_whole) {
         json_decref(document);
     }
 }
-END_TEST
 
-START_TEST(parts_make_the_whole) {
+TEST(parts_make_the_whole) {
     json_int_t walked = 0, wrong = 0;
     for (int part = 1; part <= 7; part++) {
         command_run(&c, WALK "--part %d/7 --set form=bfloat8 normal24/cut", part);
@@ -110,10 +108,9 @@ START_TEST(parts_make_the_whole) {
     ck_assert_int_eq(measure(row_of(document, 0), "wrong"), wrong);
     json_decref(document);
 }
-END_TEST
 
 /* What the device takes for right is looked at by the host: with halves rounded up it is not right. */
-START_TEST(a_wrong_reference_is_found) {
+TEST(a_wrong_reference_is_found) {
     command_run(&c, "copy normal24 %s", scratch_path("mine"));
     command_expect(&c, 0);
     scratch_edit("mine/normal24/exact.cl", "whole % 2u", "whole != ~0u");
@@ -124,10 +121,9 @@ START_TEST(a_wrong_reference_is_found) {
     command_has(&c, reason, "the reference 'exact' itself is wrong: 'code' of 0x3b800000 is 1");
     json_decref(document);
 }
-END_TEST
 
 /* A right kernel with a mistake of today: the row says where, and its line walks the same again. */
-START_TEST(a_mistake_is_a_wrong_result) {
+TEST(a_mistake_is_a_wrong_result) {
     command_run(&c, "copy normal24 %s", scratch_path("mine"));
     command_expect(&c, 0);
     scratch_edit("mine/normal24/normal24.cl", "fmin(m, 1.0f) * ", "m * ");
@@ -142,11 +138,10 @@ START_TEST(a_mistake_is_a_wrong_result) {
                 "--exhaustive --part 1/3000");
     json_decref(document);
 }
-END_TEST
 
 /* The state is told once a second, and a walk takes a minute; but a busy compiler may need the first seconds
    for itself, and then there is nothing to keep yet. */
-START_TEST(an_interrupt_keeps_what_was_walked) {
+TEST(an_interrupt_keeps_what_was_walked) {
     const char *const path = scratch_path("walk.json");
     size_t rows = 0;
     for (unsigned seconds = 3; rows == 0 && seconds <= 24; seconds *= 2) {
@@ -165,9 +160,8 @@ START_TEST(an_interrupt_keeps_what_was_walked) {
     command_has(&c, c.out, "interrupted; all floats in [-1, 1]: ");
     command_has(&c, c.out, " of 2130706434 values, 0 wrong");
 }
-END_TEST
 
-START_TEST(bad_requests_are_told) {
+TEST(bad_requests_are_told) {
     command_run(&c, "verify lerp --exhaustive --device 0 --quiet");
     command_expect(&c, 2);
     command_has(&c, c.err, "nothing that is chosen has a domain to walk");
@@ -186,23 +180,4 @@ START_TEST(bad_requests_are_told) {
     command_refused(&c, 2, "--exhaustive and --random", NULL);
     command_run(&c, "bench normal24 --exhaustive");
     command_refused(&c, 2, "--exhaustive means nothing to 'bench'", NULL);
-}
-END_TEST
-
-Suite *suite_exhaustive(void) {
-    Suite *suite = suite_create("exhaustive");
-    TCase *tests = tcase_create("domains");
-    tcase_add_unchecked_fixture(tests, NULL, free_command);
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_test(tests, right_kernels_pass);
-    tcase_add_test(tests, the_one_wrong_value_is_named);
-    tcase_add_test(tests, small_domains_are_walked_whole);
-    tcase_add_test(tests, parts_make_the_whole);
-    tcase_add_test(tests, a_wrong_reference_is_found);
-    tcase_add_test(tests, a_mistake_is_a_wrong_result);
-    tcase_add_test(tests, an_interrupt_keeps_what_was_walked);
-    tcase_add_test(tests, bad_requests_are_told);
-    tcase_set_timeout(tests, 300);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

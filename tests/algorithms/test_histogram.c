@@ -6,13 +6,11 @@
 #include "table/values.h"
 #include "base/os.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_histogram(void);
 
 static const struct {
     xl_type type;
@@ -79,8 +77,10 @@ static double edge_exactly(const histogram_range *range, uint32_t i) {
     return range->function == HISTOGRAM_LOG ? exp2(edge) : edge;
 }
 
+GROUP("edges");
+
 /* Each edge is the least sample that is not below the exact one. */
-START_TEST(edges_are_rounded_up) {
+LOOP_TEST(edges_are_rounded_up, RANGES) {
     histogram_range range;
     uint64_t *edges = edges_of(_i, &range);
     for (uint32_t i = 0; i <= range.buckets; i++) {
@@ -95,7 +95,6 @@ START_TEST(edges_are_rounded_up) {
     }
     free(edges);
 }
-END_TEST
 
 static float kernel_guess(const histogram_range *range, const uint64_t *edges, histogram_guess g,
                           uint64_t key) {
@@ -119,7 +118,7 @@ static void check_rounded(float guess, float slack, float bucket, float last) {
 }
 
 /* Where a kernel believes its guess, the guess is right: near all edges, and in between. */
-START_TEST(guess_is_right_where_it_is_believed) {
+LOOP_TEST(guess_is_right_where_it_is_believed, RANGES) {
     histogram_range range;
     uint64_t *edges = edges_of(_i, &range);
     const histogram_guess g = xl__histogram_guess(&range);
@@ -157,7 +156,6 @@ START_TEST(guess_is_right_where_it_is_believed) {
     if (g.slack < 0.1f && all > 100 && !exact) ck_assert_int_gt(believed, all / 4);
     free(edges);
 }
-END_TEST
 
 /* The floats of [1, 2) are 1 + k 2^-23, so k b >> 23 is the bucket of each among b: no rounding. */
 #define UNIT_FLOATS (1u << 23)
@@ -171,7 +169,7 @@ static const uint32_t unit_buckets[] = {2, 3, 100, 256, 300, 1000, 4096, 40000, 
 enum { UNITS = sizeof unit_buckets / sizeof *unit_buckets };
 
 /* A guess is called exact just where it is right for every float. */
-START_TEST(exact_is_what_errs_nowhere) {
+TEST(exact_is_what_errs_nowhere) {
     int exact = 0;
     for (int i = 0; i < UNITS; i++) {
         const uint32_t buckets = unit_buckets[i];
@@ -190,9 +188,8 @@ START_TEST(exact_is_what_errs_nowhere) {
     ck_assert_int_gt(exact, 0);
     ck_assert_int_lt(exact, UNITS);
 }
-END_TEST
 
-START_TEST(keys_are_in_order) {
+TEST(keys_are_in_order) {
     const float rising[] = {-INFINITY, -3.4e38f, -1.0f, -1.2e-38f, -1e-45f, 0.0f,
                             1e-45f,    1.2e-38f, 1.0f,  3.4e38f,   INFINITY};
     for (size_t i = 1; i < sizeof rising / sizeof *rising; i++)
@@ -203,7 +200,6 @@ START_TEST(keys_are_in_order) {
     ck_assert_uint_gt(xl__float_key(NAN), xl__float_key(INFINITY));
     ck_assert_uint_lt(xl__float_key(copysignf(NAN, -1.0f)), xl__float_key(-INFINITY));
 }
-END_TEST
 
 /* What auto takes on devices that need not be there. */
 static const struct {
@@ -224,7 +220,7 @@ static const struct {
     {"buckets=65536", "private", 49152, XL_U32, true},
 };
 
-START_TEST(auto_takes_what_has_room) {
+EACH_TEST(auto_takes_what_has_room, choices) {
     xl__problem problem = {.algorithm = &xl__algorithm_histogram,
                            .width = 32,
                            .compute_units = 132,
@@ -236,7 +232,6 @@ START_TEST(auto_takes_what_has_room) {
     ck_assert_int_eq(xl__read_settings(&xl__algorithm_histogram, choices[_i].settings, &problem, NULL), 0);
     ck_assert_str_eq(xl__choose_strategy(&problem), choices[_i].taken);
 }
-END_TEST
 
 /* ---- on the device ---------------------------------------------------------------------------------------
  */
@@ -276,7 +271,10 @@ static const struct {
     {"bits_popcount", XL_U32, "buckets=255", XL_UNSUPPORTED, "luck"},
 };
 
-START_TEST(what_cannot_be_is_refused) {
+GROUP("device");
+AROUND(open_place, close_place);
+
+EACH_TEST(what_cannot_be_is_refused, refused) {
     xl_plan *plan = NULL;
     xl_error error = {0};
     const xl_plan_request request = {.algorithm = "histogram",
@@ -291,7 +289,6 @@ START_TEST(what_cannot_be_is_refused) {
     ck_assert_msg(strstr(error.text, refused[_i].tells) != NULL, "'%s' does not name '%s'", error.text,
                   refused[_i].tells);
 }
-END_TEST
 
 enum { N = 1000, BUCKETS = 4 };
 
@@ -355,7 +352,7 @@ static void check_counts(xl_type type, const char *settings, const uint32_t *wor
     expect_counts(&(counting){NULL, type, settings}, words, n, expected);
 }
 
-START_TEST(known_integers) {
+TEST(known_integers) {
     uint32_t words[N];
     for (uint32_t i = 0; i < N; i++) words[i] = i % 5; /* 4 is not counted */
     check_counts(XL_U32, "n=1000 buckets=4", words, N, (const uint32_t[]){200, 200, 200, 200});
@@ -366,9 +363,8 @@ START_TEST(known_integers) {
     /* Bytes 0, 0, 0, 0, 1, 0, 0, 0, 2, ... */
     check_counts(XL_U8, "n=1000 buckets=4", words, 20, (const uint32_t[]){16, 1, 1, 1});
 }
-END_TEST
 
-START_TEST(known_floats) {
+TEST(known_floats) {
     const float values[] = {0.0f,      -0.0f, 0.24999999f, 0.25f,    0.99999994f, 1.0f,  NAN, -1e-45f,
                             -INFINITY, 0.5f,  0.75f,       INFINITY, 1e-45f,      -1.0f, 2.0f};
     uint32_t words[N] = {0};
@@ -380,7 +376,6 @@ START_TEST(known_floats) {
     check_counts(XL_F32, "n=1000 buckets=4 function=log log_least=-2 log_most=2", words, n,
                  (const uint32_t[]){6, 3, 1, 1});
 }
-END_TEST
 
 /* Samples at both ends of each type, and ranges that just hold them: four buckets each, counted by hand. The
    samples of u8 are the bytes of the words. Number i is run by every fourth strategy, beginning with i: four
@@ -442,7 +437,7 @@ static const struct {
      {1, 0, 0, 1}},
 };
 
-START_TEST(ends_of_the_type) {
+EACH_TEST(ends_of_the_type, ends) {
     for (int strategy = _i % 4; strategy < xl__algorithm_histogram.strategy_count; strategy += 4) {
         if (xl__algorithm_histogram.strategies[strategy].flags & XL__WRONG) continue;
         char settings[256];
@@ -453,7 +448,6 @@ START_TEST(ends_of_the_type) {
                       words, ends[_i].n, ends[_i].expected);
     }
 }
-END_TEST
 
 /* Where the counters are many: in global memory by work-item, and in local memory, a range of them at a time.
  */
@@ -463,7 +457,7 @@ enum { FOR_MANY = sizeof for_many / sizeof *for_many };
 /* A range of 71363 floats in 65536 buckets, which no float quotient can divide: sample k, k units of 2^-149,
    lies in bucket k 2^16 2^-149 / 1e-40. The double 1e-40 is m 2^-185, m above 2^52: the bucket is the whole
    part of k 2^52 / m, counted up here without rounding. */
-START_TEST(denormals_in_many_buckets) {
+LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     enum { SAMPLES = 1 << 18, MANY = 65536, COUNTED = 71363 };
     uint32_t *words = calloc(SAMPLES, sizeof *words), *expected = calloc(MANY, sizeof *expected),
              *got = calloc(MANY, sizeof *got);
@@ -498,10 +492,9 @@ START_TEST(denormals_in_many_buckets) {
     free(expected);
     free(words);
 }
-END_TEST
 
 /* Every float of [1, 2), and 2 and -1, which are not counted. */
-START_TEST(all_floats_of_a_range) {
+LOOP_TEST(all_floats_of_a_range, UNITS *FOR_MANY) {
     const uint32_t buckets = unit_buckets[_i / FOR_MANY], n = UNIT_FLOATS + 2;
     uint32_t *words = calloc(n, sizeof *words), *expected = calloc(buckets, sizeof *expected),
              *got = calloc(buckets, sizeof *got);
@@ -521,10 +514,9 @@ START_TEST(all_floats_of_a_range) {
     free(expected);
     free(words);
 }
-END_TEST
 
 /* All bytes, byte v v + 1 times, in 65536 buckets: those that no byte reaches stay 0. */
-START_TEST(bytes_in_many_buckets) {
+TEST(bytes_in_many_buckets) {
     enum { MANY = 65536, SAMPLES = 256 * 257 / 2 };
     static const struct {
         const char *settings;
@@ -549,12 +541,11 @@ START_TEST(bytes_in_many_buckets) {
     free(got);
     free(words);
 }
-END_TEST
 
 /* Each bucket once and what lies next to them, then as much again of the first and the last: where the cuts
    between ranges lie, no bucket is left out or counted for its neighbour. */
 static const uint32_t range_buckets[] = {2, 4097, 8191, 8192, 8193, 16384, 16385, 40000, 65535, 65536};
-START_TEST(ends_of_ranges) {
+EACH_TEST(ends_of_ranges, range_buckets) {
     const uint32_t buckets = range_buckets[_i], n = buckets + 5;
     uint32_t *words = calloc(n, sizeof *words), *got = calloc(buckets, sizeof *got);
     ck_assert(words && got);
@@ -570,29 +561,4 @@ START_TEST(ends_of_ranges) {
     }
     free(got);
     free(words);
-}
-END_TEST
-
-Suite *suite_histogram(void) {
-    Suite *suite = suite_create("histogram");
-    TCase *host = tcase_create("edges");
-    tcase_add_loop_test(host, edges_are_rounded_up, 0, RANGES);
-    tcase_add_loop_test(host, guess_is_right_where_it_is_believed, 0, RANGES);
-    tcase_add_test(host, exact_is_what_errs_nowhere);
-    tcase_add_test(host, keys_are_in_order);
-    tcase_add_loop_test(host, auto_takes_what_has_room, 0, sizeof choices / sizeof *choices);
-    suite_add_tcase(suite, host);
-    TCase *device = tcase_create("device");
-    tcase_add_checked_fixture(device, open_place, close_place);
-    tcase_add_loop_test(device, what_cannot_be_is_refused, 0, sizeof refused / sizeof *refused);
-    tcase_add_test(device, known_integers);
-    tcase_add_test(device, known_floats);
-    tcase_add_loop_test(device, ends_of_the_type, 0, sizeof ends / sizeof *ends);
-    tcase_add_loop_test(device, denormals_in_many_buckets, 0, FOR_MANY);
-    tcase_add_loop_test(device, all_floats_of_a_range, 0, UNITS * FOR_MANY);
-    tcase_add_test(device, bytes_in_many_buckets);
-    tcase_add_loop_test(device, ends_of_ranges, 0, sizeof range_buckets / sizeof *range_buckets);
-    tcase_set_timeout(device, 120);
-    suite_add_tcase(suite, device);
-    return suite;
 }

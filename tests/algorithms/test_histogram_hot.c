@@ -1,11 +1,9 @@
 /* histogram/ranges where nearly all samples have one bucket: its kernel looks for that and then counts
    another way. Counts against a loop over the samples. */
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_histogram_hot(void);
 
 /* So many buckets need three ranges at least, and so many work-groups a launch that fills before. */
 enum { BUCKETS = 20000, SAMPLES = 70003 };
@@ -53,7 +51,9 @@ static void check_counts(xl_type type, const char *settings, const uint32_t *wor
     free(got);
 }
 
-START_TEST(one_bucket_has_nearly_all) {
+AROUND(open_place, close_place);
+
+EACH_TEST(one_bucket_has_nearly_all, cases) {
     const uint32_t hot = cases[_i].hot, others = cases[_i].others;
     uint32_t *words = calloc(SAMPLES, sizeof *words), *expected = calloc(BUCKETS, sizeof *expected);
     ck_assert(words && expected);
@@ -71,15 +71,4 @@ START_TEST(one_bucket_has_nearly_all) {
     check_counts(XL_F32, SETTINGS " function=even upper=20000", words, expected, "f32");
     free(expected);
     free(words);
-}
-END_TEST
-
-Suite *suite_histogram_hot(void) {
-    Suite *suite = suite_create("histogram_hot");
-    TCase *device = tcase_create("device");
-    tcase_add_checked_fixture(device, open_place, close_place);
-    tcase_add_loop_test(device, one_bucket_has_nearly_all, 0, sizeof cases / sizeof *cases);
-    tcase_set_timeout(device, 120);
-    suite_add_tcase(suite, device);
-    return suite;
 }

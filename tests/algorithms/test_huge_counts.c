@@ -2,11 +2,9 @@
 #define _XOPEN_SOURCE 700
 #include "support/npy_file.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include "arrays/npy.h"
-#include <check.h>
 #include <stdint.h>
-
-Suite *suite_huge_counts(void);
 
 static command c;
 static void free_command(void) {
@@ -55,7 +53,10 @@ static uint32_t owner_of(const uint32_t *number, uint32_t i, uint32_t *own) {
     return owner;
 }
 
-START_TEST(expand_writes_what_fits_and_counts_all) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
+LOOP_TEST(expand_writes_what_fits_and_counts_all, EXPANDS *KINDS) {
     static const uint32_t x[ELEMENTS] = {7, 8, 9};
     const int s = _i / KINDS;
     const uint32_t *const number = numbers[_i % KINDS];
@@ -80,9 +81,8 @@ START_TEST(expand_writes_what_fits_and_counts_all) {
     for (int e = 0; e < ELEMENTS; e++) ck_assert_uint_le(times[e], number[e]);
     tool_array_free(&out);
 }
-END_TEST
 
-START_TEST(balance_writes_what_fits_and_counts_all) {
+LOOP_TEST(balance_writes_what_fits_and_counts_all, BALANCES *KINDS) {
     static const uint32_t x[ELEMENTS] = {7, 8, 9}, first[ELEMENTS] = {0, 1, 0};
     const int s = _i / KINDS;
     const uint32_t *const number = numbers[_i % KINDS];
@@ -110,10 +110,9 @@ START_TEST(balance_writes_what_fits_and_counts_all) {
     tool_array_free(&out);
     tool_array_free(&place);
 }
-END_TEST
 
 /* More than the count can say: refused, and nothing is written. */
-START_TEST(more_than_a_count_can_say_is_refused) {
+TEST(more_than_a_count_can_say_is_refused) {
     static const uint32_t x[ELEMENTS] = {7, 8, 9}, repeat[ELEMENTS] = {ALL, 0, 1};
     write_words("x.npy", x);
     write_words("repeat.npy", repeat);
@@ -125,18 +124,4 @@ START_TEST(more_than_a_count_can_say_is_refused) {
     command_expect(&c, 2);
     command_has(&c, c.err, "'out' would have 4294967296 elements; 'count' counts up to 4294967295");
     ck_assert_int_ne(access(scratch_path("out.npy"), F_OK), 0);
-}
-END_TEST
-
-Suite *suite_huge_counts(void) {
-    Suite *suite = suite_create("huge_counts");
-    TCase *tests = tcase_create("command");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, expand_writes_what_fits_and_counts_all, 0, EXPANDS * KINDS);
-    tcase_add_loop_test(tests, balance_writes_what_fits_and_counts_all, 0, BALANCES * KINDS);
-    tcase_add_test(tests, more_than_a_count_can_say_is_refused);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

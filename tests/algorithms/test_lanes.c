@@ -5,11 +5,9 @@
 #include "support/command.h"
 #include "arrays/npy.h"
 #include "support/scratch.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdint.h>
 #include <string.h>
-
-Suite *suite_lanes(void);
 
 static command c;
 static void free_command(void) {
@@ -30,8 +28,11 @@ static void expect(const char *strategy, int width, const uint32_t *wanted, size
     tool_array_free(&got);
 }
 
+AROUND_ALL(NULL, free_command);
+AROUND(scratch_make, scratch_remove);
+
 /* Two sub-groups of 8 lanes, the second with 3 elements; then three of 4. */
-START_TEST(answers_are_as_by_hand) {
+TEST(answers_are_as_by_hand) {
     static const uint32_t x[11] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 0xffffffffu, 8};
     write_npy("x.npy", "<u4", "False", "(11,)", x, sizeof x);
     expect("lane", 8, (const uint32_t[]){0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2}, 11);
@@ -45,34 +46,18 @@ START_TEST(answers_are_as_by_hand) {
     expect("sum", 4, (const uint32_t[]){9, 9, 9, 9, 22, 22, 22, 22, 12, 12, 12}, 11);
     expect("scan", 4, (const uint32_t[]){0, 3, 4, 8, 0, 5, 14, 16, 0, 5, 4}, 11);
 }
-END_TEST
 
-START_TEST(each_width_has_its_own_answer) {
+TEST(each_width_has_its_own_answer) {
     command_run(&c, "verify lanes --device 0 --width 1,16,128 --set n=333 --quiet");
     command_expect(&c, 0);
     command_has(&c, c.out, "15 ok, 0 wrong");
 }
-END_TEST
 
-START_TEST(a_trace_has_both_sides) {
+TEST(a_trace_has_both_sides) {
     command_run(&c, "trace lanes/ballot");
     command_expect(&c, 0);
     command_has(&c, c.out, "\nvalue ");
     command_has(&c, c.out, "\nodd ");
     command_has(&c, c.out, "\ncount ");
     command_has(&c, c.out, "right: ");
-}
-END_TEST
-
-Suite *suite_lanes(void) {
-    Suite *suite = suite_create("lanes");
-    TCase *tests = tcase_create("lanes");
-    tcase_add_unchecked_fixture(tests, NULL, free_command);
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_test(tests, answers_are_as_by_hand);
-    tcase_add_test(tests, each_width_has_its_own_answer);
-    tcase_add_test(tests, a_trace_has_both_sides);
-    tcase_set_timeout(tests, 300);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

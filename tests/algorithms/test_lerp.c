@@ -3,7 +3,7 @@
 #include "cases/case.h"
 #include "table/settings.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,6 @@
 
 enum { X, T, INITIAL, C }; /* arrays of the table */
 extern const xl__algorithm xl__algorithm_lerp;
-
-Suite *suite_lerp(void);
 
 extern const tool_case tool_case_lerp;
 
@@ -47,7 +45,9 @@ static void refer(const float *x, const float *t, const float *start, size_t n, 
     tool_data_free(&data);
 }
 
-START_TEST(reference_is_the_loop) {
+GROUP("reference");
+
+TEST(reference_is_the_loop) {
     double c = 0.0, allowed = 0.0;
     refer(known_x, known_t, known_start, 3, &c, &allowed); /* 8, 4.5, 3.25, 3.4375 */
     ck_assert_double_eq(c, 3.4375);
@@ -63,29 +63,26 @@ START_TEST(reference_is_the_loop) {
     refer(known_x, outside, known_start, 3, &c, &allowed);
     ck_assert_double_eq(c, -5.0);
 }
-END_TEST
 
 /* A device may take a denormal t for 0 and must not be told wrong for it; nor for the exact value. */
-START_TEST(bound_covers_flushing) {
+TEST(bound_covers_flushing) {
     double c = 0.0, allowed = 0.0;
     const float x[] = {3e38f, 1.0f}, t[] = {1e-40f, 0.0f}, black[] = {0.0f};
     refer(x, t, black, 2, &c, &allowed);
     ck_assert_double_gt(c, 0.0);
     ck_assert_double_le(c, allowed);
 }
-END_TEST
 
-START_TEST(nan_is_expected_for_nan) {
+TEST(nan_is_expected_for_nan) {
     double c = 0.0, allowed = 0.0;
     const float t[] = {0.5f, NAN, 0.5f};
     refer(known_x, t, known_start, 3, &c, &allowed);
     ck_assert(isnan(c));
     ck_assert_double_eq(allowed, 0.0);
 }
-END_TEST
 
 /* Elements of a long row, each worth more than the bound: `sparse` is made for that. */
-START_TEST(bound_is_narrow_in_long_rows) {
+TEST(bound_is_narrow_in_long_rows) {
     xl__problem problem;
     tool_data data = {.elements = {0}};
     xl_error error = {0};
@@ -105,7 +102,6 @@ START_TEST(bound_is_narrow_in_long_rows) {
     ck_assert_int_ge(seen, 14);
     tool_data_free(&data);
 }
-END_TEST
 
 /* ---- on the device -------------------------------------------------------------------------------- */
 
@@ -154,28 +150,14 @@ static float run(const char *strategy, bool start, size_t n) {
 static const char *const strategies[] = {"serial",   "readlane", "prefix", "continued",
                                          "deferred", "affine",   "split",  "auto"};
 
+GROUP("device");
+AROUND(open_place, close_place);
+
 /* All numbers here are exact in floats, whatever the order. */
-START_TEST(strategies_give_known_colours) {
+EACH_TEST(strategies_give_known_colours, strategies) {
     ck_assert_float_eq(run(strategies[_i], true, 3), 3.4375f);
     ck_assert_float_eq(run(strategies[_i], false, 3), 1.9375f);
     ck_assert_float_eq(run(strategies[_i], true, 1), 4.5f);
     ck_assert_float_eq(run(strategies[_i], true, 0), 8.0f);
     ck_assert_float_eq(run(strategies[_i], false, 0), 0.0f);
-}
-END_TEST
-
-Suite *suite_lerp(void) {
-    Suite *suite = suite_create("lerp");
-    TCase *host = tcase_create("reference");
-    tcase_add_test(host, reference_is_the_loop);
-    tcase_add_test(host, bound_covers_flushing);
-    tcase_add_test(host, nan_is_expected_for_nan);
-    tcase_add_test(host, bound_is_narrow_in_long_rows);
-    suite_add_tcase(suite, host);
-    TCase *device = tcase_create("device");
-    tcase_add_checked_fixture(device, open_place, close_place);
-    tcase_add_loop_test(device, strategies_give_known_colours, 0, sizeof strategies / sizeof *strategies);
-    tcase_set_timeout(device, 120);
-    suite_add_tcase(suite, device);
-    return suite;
 }

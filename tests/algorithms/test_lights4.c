@@ -3,12 +3,10 @@
 #define _XOPEN_SOURCE 700
 #include "support/npy_file.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include "arrays/npy.h"
-#include <check.h>
 #include <math.h>
 #include <stdint.h>
-
-Suite *suite_lights4(void);
 
 static command c;
 static void free_command(void) {
@@ -47,7 +45,10 @@ static const struct {
 
 static const char *const strategies[] = {"textbook", "transposed", "rest", "broadcast", "lanes"};
 
-START_TEST(lights_are_as_by_hand) {
+AROUND_ALL(NULL, free_command);
+AROUND(scratch_make, scratch_remove);
+
+EACH_TEST(lights_are_as_by_hand, expected) {
     write_inputs();
     for (size_t s = 0; s < sizeof strategies / sizeof *strategies; s++) {
         tool_array result;
@@ -69,10 +70,9 @@ START_TEST(lights_are_as_by_hand) {
         tool_array_free(&result);
     }
 }
-END_TEST
 
 /* A bound that a light of a thousandth passes. */
-START_TEST(bounds_are_narrow) {
+TEST(bounds_are_narrow) {
     command_run(&c, "verify lights4 --device 0 --width 8 --quiet --json - --set distribution=one");
     command_expect(&c, 0);
     json_t *const document = command_document(&c);
@@ -85,10 +85,9 @@ START_TEST(bounds_are_narrow) {
     ck_assert_uint_gt(i, 4);
     json_decref(document);
 }
-END_TEST
 
 /* The limit that the lesson states: 1e-18 is no light, the next float is one. A point in its middle. */
-START_TEST(a_radius_has_a_limit) {
+LOOP_TEST(a_radius_has_a_limit, 2) {
     const float point[3] = {0, 0, 0}, color[3] = {1, 2, 4};
     const float limit = 1e-18F, light[4] = {0, 0, 0, _i ? nextafterf(limit, 1.0F) : limit};
     tool_array got;
@@ -105,18 +104,4 @@ START_TEST(a_radius_has_a_limit) {
     for (int k = 0; k < 3; k++)
         ck_assert_float_eq_tol(((const float *)got.data)[k], _i ? color[k] : 0.0F, 1e-5F);
     tool_array_free(&got);
-}
-END_TEST
-
-Suite *suite_lights4(void) {
-    Suite *suite = suite_create("lights4");
-    TCase *tests = tcase_create("lights4");
-    tcase_add_unchecked_fixture(tests, NULL, free_command);
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_loop_test(tests, lights_are_as_by_hand, 0, sizeof expected / sizeof *expected);
-    tcase_add_test(tests, bounds_are_narrow);
-    tcase_add_loop_test(tests, a_radius_has_a_limit, 0, 2);
-    tcase_set_timeout(tests, 300);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -4,14 +4,12 @@
 #define _XOPEN_SOURCE 700
 #include "support/sample.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include "base/os.h"
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-Suite *suite_lookback(void);
 
 enum { COUNT = 300, RUNS = 9 };
 
@@ -95,30 +93,18 @@ static int wrong_runs(bool compact) {
     return wrong;
 }
 
-START_TEST(what_a_run_leaves_is_not_taken_for_the_next_ones) {
+LOOP_TEST(what_a_run_leaves_is_not_taken_for_the_next_ones, 2) {
     open_changed("(all & ~3u) == epoch", "(all & ~3u) == epoch");
     ck_assert_int_eq(wrong_runs(_i == 1), 0);
     close_changed();
 }
-END_TEST
 
 /* That the test sees it: flags of any epoch are taken; words are not cleared when epochs begin again. */
-START_TEST(planted_mistakes_are_caught) {
+LOOP_TEST(planted_mistakes_are_caught, 4) {
     static const char *const mistakes[][2] = {
         {"(all & ~3u) == epoch", "(all & ~3u) <= ~0u"},
         {"if (epoch == LOOKBACK_EPOCHS)", "if (epoch > LOOKBACK_EPOCHS)"}};
     open_changed(mistakes[_i / 2][0], mistakes[_i / 2][1]);
     ck_assert_int_ge(wrong_runs(_i % 2 == 1), 2);
     close_changed();
-}
-END_TEST
-
-Suite *suite_lookback(void) {
-    Suite *suite = suite_create("lookback");
-    TCase *tests = tcase_create("lookback");
-    tcase_add_loop_test(tests, what_a_run_leaves_is_not_taken_for_the_next_ones, 0, 2);
-    tcase_add_loop_test(tests, planted_mistakes_are_caught, 0, 4);
-    tcase_set_timeout(tests, 240);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

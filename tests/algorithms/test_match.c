@@ -5,12 +5,10 @@
 #include "support/command.h"
 #include "arrays/npy.h"
 #include "support/scratch.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-Suite *suite_match(void);
 
 static command c;
 static void free_command(void) {
@@ -38,8 +36,11 @@ static void run_exec(const char *strategy, const char *more) {
     command_expect(&c, 0);
 }
 
+AROUND_ALL(NULL, free_command);
+AROUND(scratch_make, scratch_remove);
+
 /* Two sub-groups of 8 lanes, the second with 3 elements; behind them nothing, which matches no 0. */
-START_TEST(sets_are_as_by_hand) {
+TEST(sets_are_as_by_hand) {
     static const uint32_t x[] = {5, 7, 5, 5, 9, 7, 5, 1, 0, 0x80000000u, 0};
     static const uint8_t leader[] = {0, 1, 0, 0, 4, 1, 0, 7, 0, 1, 0},
                          count[] = {4, 2, 4, 4, 1, 2, 4, 1, 2, 1, 2},
@@ -60,7 +61,6 @@ START_TEST(sets_are_as_by_hand) {
         expect_bytes("rank.npy", rank_1, 11);
     }
 }
-END_TEST
 
 /* Keys of other types, eight lanes: bits count, all of them and no other. */
 #define HIGH (UINT64_C(1) << 32)
@@ -96,7 +96,7 @@ static const struct {
      {0, 1, 2, 3, 2, 5, 1, 7}},
 };
 
-START_TEST(keys_of_other_types) {
+EACH_TEST(keys_of_other_types, typed) {
     uint32_t narrow[8];
     const size_t bytes = typed[_i].bytes;
     for (int i = 0; i < 8; i++) narrow[i] = (uint32_t)typed[_i].x[i];
@@ -107,10 +107,9 @@ START_TEST(keys_of_other_types) {
     run_exec(strategies[1 + _i % (STRATEGIES - 1)], more); /* verify has each with each type */
     expect_bytes("leader.npy", typed[_i].leader, 8);
 }
-END_TEST
 
 /* Keys of 64 bits alone show them; for others they are refused by name. */
-START_TEST(cut_keys_are_caught) {
+LOOP_TEST(cut_keys_are_caught, 2) {
     static const char *const planted[] = {"low_word", "either_word"};
     command_run(
         &c,
@@ -120,10 +119,9 @@ START_TEST(cut_keys_are_caught) {
     command_expect(&c, 0);
     command_has(&c, c.out, "2 ok, 0 wrong, 0 failed, 1 unsupported");
 }
-END_TEST
 
 /* All 128 lanes in one set: its mask takes four words. */
-START_TEST(the_widest_sets_are_whole) {
+TEST(the_widest_sets_are_whole) {
     uint32_t x[150];
     uint8_t count[150], rank[150];
     for (size_t i = 0; i < 150; i++) {
@@ -138,7 +136,6 @@ START_TEST(the_widest_sets_are_whole) {
         expect_bytes("rank.npy", rank, 150);
     }
 }
-END_TEST
 
 static void expect_turns(const char *inputs, json_int_t iterations, json_int_t longest) {
     command_run(&c,
@@ -157,35 +154,17 @@ static void expect_turns(const char *inputs, json_int_t iterations, json_int_t l
 }
 
 /* 251 sub-groups of 8, the last one of 3 elements. */
-START_TEST(a_turn_for_each_value) {
+TEST(a_turn_for_each_value) {
     expect_turns("equal", 251, 1);
     expect_turns("unique2", 502, 2);
     expect_turns("unique4", 1003, 4);
     expect_turns("different", 2003, 8);
 }
-END_TEST
 
 /* In one process, so that what was expected of one width would be at hand for the next. */
-START_TEST(each_width_has_its_own_answer) {
+TEST(each_width_has_its_own_answer) {
     command_run(&c, "verify match/loop match/ballot --device 0 --width 2,16,4 --set n=333 --set bits=0 "
                     "--set type=u32 --quiet");
     command_expect(&c, 0);
     command_has(&c, c.out, "6 ok, 0 wrong");
-}
-END_TEST
-
-Suite *suite_match(void) {
-    Suite *suite = suite_create("match");
-    TCase *tests = tcase_create("match");
-    tcase_add_unchecked_fixture(tests, NULL, free_command);
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_test(tests, sets_are_as_by_hand);
-    tcase_add_loop_test(tests, keys_of_other_types, 0, sizeof typed / sizeof *typed);
-    tcase_add_loop_test(tests, cut_keys_are_caught, 0, 2);
-    tcase_add_test(tests, the_widest_sets_are_whole);
-    tcase_add_test(tests, a_turn_for_each_value);
-    tcase_add_test(tests, each_width_has_its_own_answer);
-    tcase_set_timeout(tests, 300);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -4,7 +4,7 @@
 #include "run/memory.h"
 #include "table/settings.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,8 +17,6 @@ enum { SPHERES_POINTS, SPHERES_SPHERES, SPHERES_COLORS, SPHERES_RESULT };
 enum { SPHERES_NAIVE, SPHERES_GROUP = 4 };
 
 extern const xl__algorithm xl__algorithm_lerp, xl__algorithm_spheres;
-
-Suite *suite_nonfinite(void);
 
 extern const tool_case tool_case_lerp, tool_case_spheres, tool_case_reduce, tool_case_scan, tool_case_quad,
     tool_case_mips, tool_case_lights4;
@@ -73,7 +71,9 @@ static void lerp_settings(char *text, size_t size) {
     snprintf(text, size, "rows=%d n=%d channels=1", ROWS, N);
 }
 
-START_TEST(lerp_reference_is_the_loop_in_kind) {
+GROUP("reference");
+
+TEST(lerp_reference_is_the_loop_in_kind) {
     char settings[64];
     xl__problem problem = {.width = 1, .type = XL_F32};
     tool_data data = {.elements = {0}};
@@ -102,9 +102,8 @@ START_TEST(lerp_reference_is_the_loop_in_kind) {
                   nan, infinite, finite, undefined, ROWS);
     tool_data_free(&data);
 }
-END_TEST
 
-START_TEST(lerp_says_undefined_only_where_it_must) {
+TEST(lerp_says_undefined_only_where_it_must) {
     static const struct {
         float x, t;
         bool undefined;
@@ -130,7 +129,6 @@ START_TEST(lerp_says_undefined_only_where_it_must) {
         tool_data_free(&data);
     }
 }
-END_TEST
 
 /* ---- spheres -------------------------------------------------------------------------------------- */
 
@@ -180,7 +178,7 @@ static void refer_spheres(int kind, tool_data *data) {
     ck_assert_int_eq(tool_data_expect(&tool_case_spheres, &problem, data, &error), XL_SUCCESS);
 }
 
-START_TEST(spheres_reference_says_what_the_lesson_says) {
+TEST(spheres_reference_says_what_the_lesson_says) {
     for (int kind = 0; kind < 4; kind++) {
         tool_data data = {.elements = {0}};
         refer_spheres(kind, &data);
@@ -197,9 +195,8 @@ START_TEST(spheres_reference_says_what_the_lesson_says) {
         tool_data_free(&data);
     }
 }
-END_TEST
 
-START_TEST(radii_above_the_limit_are_refused) {
+TEST(radii_above_the_limit_are_refused) {
     static const float radii[] = {1.1e18f, 3e38f, INFINITY};
     for (int i = 0; i < 3; i++) {
         tool_data data = {.elements = {0}};
@@ -217,7 +214,6 @@ START_TEST(radii_above_the_limit_are_refused) {
         tool_data_free(&data);
     }
 }
-END_TEST
 
 /* ---- sums that overflow on their way ---------------------------------------------------------------------
  */
@@ -321,7 +317,7 @@ static void put_inputs(const xl__problem *problem, int i, tool_data *data) {
     }
 }
 
-START_TEST(sums_are_open_where_they_overflow) {
+EACH_TEST(sums_are_open_where_they_overflow, sums) {
     tool_data data = {.elements = {0}};
     xl__problem problem = {.width = 8, .type = sums[_i].type, .algorithm = sums[_i].cs->algorithm};
     xl_error error = {0};
@@ -337,7 +333,6 @@ START_TEST(sums_are_open_where_they_overflow) {
                       problem.algorithm->name, value);
     tool_data_free(&data);
 }
-END_TEST
 
 /* ---- on the device -------------------------------------------------------------------------------- */
 
@@ -386,7 +381,10 @@ static bool check(const tool_case *cs, const char *strategy, int width, const ch
 static const int widths[] = {1, 4, 8, 16};
 enum { WIDTHS = sizeof widths / sizeof *widths };
 
-START_TEST(lerp_strategies_keep_it) {
+GROUP("device");
+AROUND(open_place, close_place);
+
+LOOP_TEST(lerp_strategies_keep_it, WIDTHS) {
     char settings[64];
     int ran = 0;
     lerp_settings(settings, sizeof settings);
@@ -394,9 +392,8 @@ START_TEST(lerp_strategies_keep_it) {
         ran += check(&tool_case_lerp, xl__algorithm_lerp.strategies[s].name, widths[_i], settings, 0);
     ck_assert_int_gt(ran, 1);
 }
-END_TEST
 
-START_TEST(spheres_strategies_keep_it) {
+LOOP_TEST(spheres_strategies_keep_it, WIDTHS) {
     static const char *const more[] = {"model=linear items=2 layout=runs weights=pass",
                                        "model=quadratic items=2 layout=blocks weights=lane"};
     char settings[128];
@@ -409,22 +406,4 @@ START_TEST(spheres_strategies_keep_it) {
                              settings, kind);
             }
     ck_assert_int_gt(ran, 1);
-}
-END_TEST
-
-Suite *suite_nonfinite(void) {
-    Suite *suite = suite_create("nonfinite");
-    TCase *host = tcase_create("reference"), *device = tcase_create("device");
-    tcase_add_test(host, lerp_reference_is_the_loop_in_kind);
-    tcase_add_test(host, lerp_says_undefined_only_where_it_must);
-    tcase_add_test(host, spheres_reference_says_what_the_lesson_says);
-    tcase_add_test(host, radii_above_the_limit_are_refused);
-    tcase_add_loop_test(host, sums_are_open_where_they_overflow, 0, (int)(sizeof sums / sizeof *sums));
-    suite_add_tcase(suite, host);
-    tcase_add_checked_fixture(device, open_place, close_place);
-    tcase_add_loop_test(device, lerp_strategies_keep_it, 0, WIDTHS);
-    tcase_add_loop_test(device, spheres_strategies_keep_it, 0, WIDTHS);
-    tcase_set_timeout(device, 600);
-    suite_add_tcase(suite, device);
-    return suite;
 }

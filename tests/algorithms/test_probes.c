@@ -4,12 +4,10 @@
 #include "support/command.h"
 #include "arrays/npy.h"
 #include "support/scratch.h"
-#include <check.h>
+#include "support/suite.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-
-Suite *suite_probes(void);
 
 static command c;
 static void free_command(void) {
@@ -39,7 +37,10 @@ static const struct {
     {"layer", "--set operation=mask_nth --set steps=10", false, {128, 128, 128, 128}},
 };
 
-START_TEST(chains_are_as_by_hand) {
+AROUND_ALL(NULL, free_command);
+AROUND(scratch_make, scratch_remove);
+
+EACH_TEST(chains_are_as_by_hand, chains) {
     static const float x[] = {1, 2, 3, 4};
     static const uint32_t zeros[] = {0, 0, 0, 0};
     tool_array got;
@@ -59,10 +60,9 @@ START_TEST(chains_are_as_by_hand) {
     }
     tool_array_free(&got);
 }
-END_TEST
 
 /* Every value of the sweep has a time or a word, and the empty loop is no answer. */
-START_TEST(a_sweep_takes_the_empty_loop_off) {
+TEST(a_sweep_takes_the_empty_loop_off) {
     command_run(&c, "bench probes/empty probes/layer probes/waterfall --sweep sources --device 0 --width 8 "
                     "--set steps=100 --samples 3 --min-time 0 --quiet");
     command_expect(&c, 0);
@@ -71,11 +71,10 @@ START_TEST(a_sweep_takes_the_empty_loop_off) {
     ck_assert_ptr_null(strstr(c.out, "fastest: empty"));
     command_has(&c, c.out, "17 ok, 0 wrong");
 }
-END_TEST
 
 /* Emulated, numbers of lanes and values of 64 bits go through the same local memory. In a work-group of eight
    one compiler saw two places in it, and mixed up what was written and read. */
-START_TEST(words_and_longs_share_local_memory) {
+TEST(words_and_longs_share_local_memory) {
     command_run(&c,
                 "verify probes/waterfall --device 0 --backend local --width 8 --set type=u64,f64 --set n=1 "
                 "--set steps=30 --set streams=2 --set operation=shuffle --set sources=31 --set group=8 "
@@ -83,7 +82,6 @@ START_TEST(words_and_longs_share_local_memory) {
     command_expect(&c, 0);
     command_has(&c, c.out, "2 ok, 0 wrong");
 }
-END_TEST
 
 /* Bad input is refused in one line, and never called wrong; the ends are good. */
 static const struct {
@@ -92,7 +90,7 @@ static const struct {
 } inputs[] = {{128, true},       {-128, true}, {0.5F, false}, {NAN, false},
               {INFINITY, false}, {129, false}, {-129, false}};
 
-START_TEST(floats_that_are_not_whole_are_refused) {
+EACH_TEST(floats_that_are_not_whole_are_refused, inputs) {
     const float x[4] = {1, 2, inputs[_i].x, 4};
     write_npy("x.npy", "<f4", "False", "(4,)", x, sizeof x);
     command_run(&c,
@@ -102,20 +100,4 @@ START_TEST(floats_that_are_not_whole_are_refused) {
     if (inputs[_i].good) return;
     ck_assert_msg(strstr(c.err, "element 2 of 'x'") && strstr(c.err, "-128 to 128"), "%s", c.err);
     ck_assert_msg(!strstr(c.err, "WRONG") && !strstr(c.out, "WRONG"), "%s%s", c.out, c.err);
-}
-END_TEST
-
-Suite *suite_probes(void) {
-    Suite *suite = suite_create("probes");
-    TCase *tests = tcase_create("probes");
-    tcase_add_unchecked_fixture(tests, NULL, free_command);
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_loop_test(tests, floats_that_are_not_whole_are_refused, 0,
-                        (int)(sizeof inputs / sizeof *inputs));
-    tcase_add_loop_test(tests, chains_are_as_by_hand, 0, sizeof chains / sizeof *chains);
-    tcase_add_test(tests, a_sweep_takes_the_empty_loop_off);
-    tcase_add_test(tests, words_and_longs_share_local_memory);
-    tcase_set_timeout(tests, 300);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -2,10 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include "support/npy_file.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include "arrays/npy.h"
-#include <check.h>
-
-Suite *suite_quad(void);
 
 static command c;
 static void free_command(void) {
@@ -46,7 +44,10 @@ static const char *const ways[] = {"serial",
                                    "table --width 128 --set layout=square",
                                    "local --width 16"};
 
-START_TEST(neighbours_are_as_by_hand) {
+AROUND_ALL(NULL, free_command);
+AROUND(scratch_make, scratch_remove);
+
+EACH_TEST(neighbours_are_as_by_hand, ways) {
     write_floats("image.npy", "(3, 3, 1)", image, 9);
     command_run(&c,
                 "exec quad/%s --device 0 --in image=%s/image.npy --out ddx=%s/ddx.npy --out ddy=%s/ddy.npy "
@@ -55,24 +56,10 @@ START_TEST(neighbours_are_as_by_hand) {
     command_expect(&c, 0);
     for (size_t o = 0; o < 4; o++) check_output(&outputs[o]);
 }
-END_TEST
 
-START_TEST(two_lanes_are_no_quad) {
+TEST(two_lanes_are_no_quad) {
     write_floats("image.npy", "(3, 3, 1)", image, 9);
     command_run(&c, "exec quad/shuffle --width 2 --device 0 --in image=%s --out ddx=%s",
                 scratch_path("image.npy"), scratch_path("ddx.npy"));
     command_refused(&c, 3, "needs the four lanes of a quad", NULL);
-}
-END_TEST
-
-Suite *suite_quad(void) {
-    Suite *suite = suite_create("quad");
-    TCase *tests = tcase_create("quad");
-    tcase_add_unchecked_fixture(tests, NULL, free_command);
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_loop_test(tests, neighbours_are_as_by_hand, 0, sizeof ways / sizeof *ways);
-    tcase_add_test(tests, two_lanes_are_no_quad);
-    tcase_set_timeout(tests, 300);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

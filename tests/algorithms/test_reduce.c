@@ -1,15 +1,13 @@
 /* reduce where more is known than a bound: the order of `fixed` bit by bit, known results of every strategy,
    and runs with fewer elements than the plan was made for. */
 #include "support/sample.h"
+#include "support/suite.h"
 #include "table/settings.h"
 #include "cases/case.h"
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_reduce(void);
 
 static sample_place place;
 static void open_place(void) {
@@ -79,7 +77,9 @@ static float ordered_sum(const float *x, size_t n) {
 static const int widths[] = {1, 2, 4, 8, 16, 32, 64, 128};
 static const size_t sizes[] = {0, 1, 127, 128, 129, 4095, 4096, 4097, 100003};
 
-START_TEST(fixed_gives_the_same_bits_at_every_width) {
+AROUND_ALL(open_place, close_place);
+
+EACH_TEST(fixed_gives_the_same_bits_at_every_width, widths) {
     enum { MOST = 100003 };
     float *x = malloc(MOST * sizeof *x);
     ck_assert_ptr_nonnull(x);
@@ -103,7 +103,6 @@ START_TEST(fixed_gives_the_same_bits_at_every_width) {
     ck_assert(backwards != ordered_sum(x, MOST));
     free(x);
 }
-END_TEST
 
 /* ---- known results ------------------------------------------------------------------------------- */
 
@@ -144,7 +143,7 @@ static void check_operator(const char *strategy, int operator, int width, const 
    with them: `builtin`, which calls another operation for each operator, has all of them, the others two or
    three each (verify runs every strategy with every operator). `auto` is builtin, and compiles nothing more.
  */
-START_TEST(operators_give_known_results) {
+EACH_TEST(operators_give_known_results, operators) {
     static const char *const others[] = {"tree", "butterfly", "fixed", "serial", "loop"};
     const int width = widths[_i % 8], other_width = widths[(_i + 3) % 8];
     check_operator("builtin", _i, width, "items=16");
@@ -153,13 +152,12 @@ START_TEST(operators_give_known_results) {
     check_operator(others[_i % 5], _i, other_width, "items=16");
     check_operator(others[(_i + 2) % 5], _i, width, "items=1 group=64");
 }
-END_TEST
 
 /* ---- what is allowed ----------------------------------------------------------------------------- */
 
 /* Factors close to 1 round down more often than up, so that their product is off by more than its depth:
    these were found at random. The product of shares, as work-items take it, must lie within the bound. */
-START_TEST(roundings_of_a_product_add_up) {
+TEST(roundings_of_a_product_add_up) {
     enum { FACTORS = 65535, SHARES = 896 };
     const tool_case *const cs = tool_find_case("reduce");
     xl__problem problem = {
@@ -184,17 +182,4 @@ START_TEST(roundings_of_a_product_add_up) {
     ck_assert_double_gt(error, 0.0);
     ck_assert_double_le(data.expected[1].allowed[0], 0.005); /* and the bound is no licence: n 2^-24 */
     tool_data_free(&data);
-}
-END_TEST
-
-Suite *suite_reduce(void) {
-    Suite *suite = suite_create("reduce");
-    TCase *tc = tcase_create("reduce");
-    tcase_add_unchecked_fixture(tc, open_place, close_place);
-    tcase_add_loop_test(tc, fixed_gives_the_same_bits_at_every_width, 0, sizeof widths / sizeof *widths);
-    tcase_add_test(tc, roundings_of_a_product_add_up);
-    tcase_add_loop_test(tc, operators_give_known_results, 0, sizeof operators / sizeof *operators);
-    tcase_set_timeout(tc, 240);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

@@ -5,11 +5,9 @@
 #include "support/command.h"
 #include "arrays/npy.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <math.h>
 #include <stdint.h>
-
-Suite *suite_scalarize(void);
 
 static command c;
 static void free_command(void) {
@@ -46,7 +44,11 @@ static void write_inputs(void) {
     write_npy("kinds.npy", "<u4", "False", "(6,)", kinds, sizeof kinds);
 }
 
-START_TEST(kinds_are_as_by_hand) {
+GROUP("hand");
+AROUND_ALL(NULL, free_command);
+AROUND(scratch_make, scratch_remove);
+
+TEST(kinds_are_as_by_hand) {
     static const double expected[N] = {0.75, 0.75, 1, 0.75, 0.375, 0, 0, 0};
     static const char *const ways[] = {"switch", "waterfall --set key=kind", "waterfall --set key=light",
                                        "fast --set key=kind", "fast --set key=light"};
@@ -72,7 +74,6 @@ START_TEST(kinds_are_as_by_hand) {
         tool_array_free(&result);
     }
 }
-END_TEST
 
 /* ---- turns --------------------------------------------------------------------------------------------- */
 
@@ -138,7 +139,10 @@ static void check_turns(const char *strategy, bool by_light, const uint32_t *whi
     xl_plan_free(plan);
 }
 
-START_TEST(turns_are_the_different_keys) {
+GROUP("turns");
+AROUND(open_place, close_place);
+
+TEST(turns_are_the_different_keys) {
     static const char *const what[] = {"one light",     "a light for each", "kinds alike, lights not",
                                        "three in turn", "a change within",  "some without",
                                        "none"};
@@ -154,20 +158,4 @@ START_TEST(turns_are_the_different_keys) {
             check_turns("fast", by_light, which, what[pattern]);
         }
     }
-}
-END_TEST
-
-Suite *suite_scalarize(void) {
-    Suite *suite = suite_create("scalarize");
-    TCase *hand = tcase_create("hand"), *turns = tcase_create("turns");
-    tcase_add_unchecked_fixture(hand, NULL, free_command);
-    tcase_add_checked_fixture(hand, scratch_make, scratch_remove);
-    tcase_add_test(hand, kinds_are_as_by_hand);
-    tcase_add_checked_fixture(turns, open_place, close_place);
-    tcase_add_test(turns, turns_are_the_different_keys);
-    tcase_set_timeout(hand, 300);
-    tcase_set_timeout(turns, 300);
-    suite_add_tcase(suite, hand);
-    suite_add_tcase(suite, turns);
-    return suite;
 }

@@ -2,13 +2,11 @@
    fall back, and the ability that it needs. */
 #include "caps/able.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_scan(void);
 
 static sample_place place;
 static void open_place(void) {
@@ -51,8 +49,10 @@ static const struct {
     int width;
 } ways[] = {{"loop", 0}, {"kogge_stone", 8}, {"builtin", 16}, {"lookback", 4}};
 
+AROUND_ALL(open_place, close_place);
+
 /* 1 + 2 + ... + i is i (i + 1) / 2; runs with fewer elements than planned for leave the others alone. */
-START_TEST(sums_of_1_2_3_are_those_of_gauss) {
+EACH_TEST(sums_of_1_2_3_are_those_of_gauss, ways) {
     enum { MOST = 30000 };
     static const size_t sizes[] = {0, 1, 7, 4095, 4097, 29989};
     uint32_t *x = malloc(2 * MOST * sizeof *x), *y = x + MOST;
@@ -71,10 +71,9 @@ START_TEST(sums_of_1_2_3_are_those_of_gauss) {
     }
     free(x);
 }
-END_TEST
 
 /* A million steps of a lerp against the serial loop in double precision. */
-START_TEST(the_scan_of_pairs_is_lerp) {
+LOOP_TEST(the_scan_of_pairs_is_lerp, 2) {
     enum { COUNT = 1000000 };
     static const char *const strategies[] = {"kogge_stone", "lookback"};
     float *pairs = malloc(4 * (size_t)COUNT * sizeof *pairs), *y = pairs + 2 * (size_t)COUNT;
@@ -100,10 +99,9 @@ START_TEST(the_scan_of_pairs_is_lerp) {
     ck_assert_msg(worst > 0.0, "nothing was rounded: was anything computed?");
     free(pairs);
 }
-END_TEST
 
 /* Silent tiles are computed by those behind them: with one look and with many. */
-START_TEST(silent_tiles_are_computed_again) {
+LOOP_TEST(silent_tiles_are_computed_again, 2) {
     enum { COUNT = 50000 };
     static const int widths[] = {2, 16};
     uint32_t *x = malloc(2 * COUNT * sizeof *x), *y = x + COUNT;
@@ -120,18 +118,16 @@ START_TEST(silent_tiles_are_computed_again) {
     }
     free(x);
 }
-END_TEST
 
-START_TEST(the_ability_is_found_out_once) {
+TEST(the_ability_is_found_out_once) {
     char why[256] = "";
     ck_assert_msg(xl__has_ability(place.device, XL__PROGRESS, why, sizeof why), "%s", why);
     ck_assert_str_eq(why, "");
     ck_assert_str_eq(xl__ability_name(XL__PROGRESS), "progress");
 }
-END_TEST
 
 /* With a trial in which work-groups give up, as on a device that lets them wait in vain. */
-START_TEST(without_the_ability_nothing_waits) {
+TEST(without_the_ability_nothing_waits) {
     const xl_options options = {.kernel_dir = XL_TEST_SOURCE_DIR "/tests/support/kernels_without_abilities"};
     const xl_plan_request look = {.algorithm = "scan",
                                   .strategy = "lookback",
@@ -157,10 +153,9 @@ START_TEST(without_the_ability_nothing_waits) {
     xl_plan_free(plan);
     sample_close(&other);
 }
-END_TEST
 
 /* What a caller may ask of measures, and what is refused. */
-START_TEST(measures_are_asked_for_by_number) {
+TEST(measures_are_asked_for_by_number) {
     const xl_plan_request request = {.algorithm = "scan", .strategy = "loop", .settings = "n=0"};
     xl_plan *plan = NULL;
     xl_measure measure = {.name = "of an earlier call"};
@@ -172,10 +167,9 @@ START_TEST(measures_are_asked_for_by_number) {
     ck_assert_int_eq(xl_plan_get_measure(NULL, place.queue, 0, &measure, &error), XL_BAD_VALUE);
     ck_assert_ptr_null(measure.name); /* nothing is left of a failed call */
 }
-END_TEST
 
 /* reduce-then-scan of several shares is three launches, of one share one; the look-back is one kernel. */
-START_TEST(launches_are_counted) {
+TEST(launches_are_counted) {
     enum { COUNT = 100000 };
     static const struct {
         const char *strategy;
@@ -190,21 +184,4 @@ START_TEST(launches_are_counted) {
             run(known[k].strategy, XL_U32, 8, "", COUNT, known[k].n, x, COUNT, x + COUNT, "launches"),
             known[k].launches);
     free(x);
-}
-END_TEST
-
-Suite *suite_scan(void) {
-    Suite *suite = suite_create("scan");
-    TCase *tc = tcase_create("scan");
-    tcase_add_unchecked_fixture(tc, open_place, close_place);
-    tcase_add_test(tc, the_ability_is_found_out_once);
-    tcase_add_test(tc, without_the_ability_nothing_waits);
-    tcase_add_test(tc, measures_are_asked_for_by_number);
-    tcase_add_test(tc, launches_are_counted);
-    tcase_add_loop_test(tc, sums_of_1_2_3_are_those_of_gauss, 0, sizeof ways / sizeof *ways);
-    tcase_add_loop_test(tc, the_scan_of_pairs_is_lerp, 0, 2);
-    tcase_add_loop_test(tc, silent_tiles_are_computed_again, 0, 2);
-    tcase_set_timeout(tc, 240);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

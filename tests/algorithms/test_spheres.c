@@ -4,15 +4,13 @@
 #include "caps/device_open.h"
 #include "table/settings.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { IN_POINTS, IN_SPHERES, IN_COLORS, RESULT }; /* arrays of the table */
-
-Suite *suite_spheres(void);
 
 extern const tool_case tool_case_spheres;
 
@@ -62,7 +60,9 @@ static void fill(tool_data *data, const xl__problem *problem, int array, const f
     if (data->in[array].bytes > 0) memcpy(data->in[array].data, values, data->in[array].bytes);
 }
 
-START_TEST(reference_gives_known_colours) {
+GROUP("reference");
+
+LOOP_TEST(reference_gives_known_colours, SCENES) {
     const scene *in = &scenes[_i];
     char settings[128];
     xl__problem problem;
@@ -82,9 +82,8 @@ START_TEST(reference_gives_known_colours) {
     }
     tool_data_free(&data);
 }
-END_TEST
 
-START_TEST(settings_that_do_not_fit) {
+TEST(settings_that_do_not_fit) {
     xl__problem problem;
     xl_error error = {0};
     ck_assert_int_eq(read_problem(&problem, "width=7", &error), XL_BAD_VALUE);
@@ -100,9 +99,8 @@ START_TEST(settings_that_do_not_fit) {
     ck_assert_int_eq(read_problem(&problem, "width=7 height=5", &error), XL_SUCCESS);
     ck_assert_double_eq(problem.value[0], 35.0);
 }
-END_TEST
 
-START_TEST(longer_side_spans_one) {
+TEST(longer_side_spans_one) {
     xl__problem problem;
     xl_error error = {0};
     ck_assert_int_eq(read_problem(&problem, "width=8 height=2", &error), XL_SUCCESS);
@@ -112,7 +110,6 @@ START_TEST(longer_side_spans_one) {
     ck_assert_int_eq(read_problem(&problem, "width=3 height=2", &error), XL_SUCCESS);
     ck_assert_double_eq(xl__spheres_step(&problem), (double)(1.0f / 3.0f)); /* what kernels get is a float */
 }
-END_TEST
 
 /* ---- on the device -------------------------------------------------------------------------------- */
 
@@ -163,10 +160,12 @@ static void check_scene(const scene *in, const char *strategy) {
 static const char *const strategies[] = {"naive", "continued", "deferred", "shared", "group",
                                          "tile",  "cull",      "sorted",   "auto"};
 
-START_TEST(strategies_give_known_colours) {
+GROUP("device");
+AROUND(open_place, close_place);
+
+EACH_TEST(strategies_give_known_colours, strategies) {
     for (int i = 0; i < SCENES; i++) check_scene(&scenes[i], strategies[_i]);
 }
-END_TEST
 
 /* What a plan comes to, with the width left open (0) or asked for; width 0: it cannot be. */
 static xl_plan_facts facts_of(const char *strategy, int width) {
@@ -179,7 +178,7 @@ static xl_plan_facts facts_of(const char *strategy, int width) {
 }
 
 /* The table wishes for 16 lanes of a CPU's own sub-groups, for sorted and not for deferred. */
-START_TEST(lanes_are_those_wished_for) {
+TEST(lanes_are_those_wished_for) {
     const xl_plan_facts usual = facts_of("deferred", 0), wished = facts_of("sorted", 0),
                         named = facts_of("sorted", 16);
     const bool offered = strcmp(named.backend, usual.backend) == 0 && named.width == 16;
@@ -187,11 +186,10 @@ START_TEST(lanes_are_those_wished_for) {
     ck_assert_int_eq(wished.width, own && offered ? 16 : usual.width);
     ck_assert_int_eq(facts_of("sorted", 4).width, facts_of("deferred", 4).width);
 }
-END_TEST
 
 /* A CPU's compiler that makes vectors over work-items says so by preferring vectors of one float though
    registers hold more. There one channel goes to naive, on other CPUs to tile, if no profile decides. */
-START_TEST(one_channel_goes_by_the_compiler) {
+TEST(one_channel_goes_by_the_compiler) {
     const xl_plan_request request = {.algorithm = "spheres",
                                      .settings = "points=65536 spheres=64 channels=1"};
     cl_uint preferred = 0, native = 0;
@@ -208,22 +206,4 @@ START_TEST(one_channel_goes_by_the_compiler) {
     if (cpu && strncmp(facts.reason, "rule", 4) == 0)
         ck_assert_str_eq(facts.strategy, vectorises ? "naive" : "tile");
     xl_plan_free(plan);
-}
-END_TEST
-
-Suite *suite_spheres(void) {
-    Suite *suite = suite_create("spheres");
-    TCase *host = tcase_create("reference");
-    tcase_add_loop_test(host, reference_gives_known_colours, 0, SCENES);
-    tcase_add_test(host, settings_that_do_not_fit);
-    tcase_add_test(host, longer_side_spans_one);
-    suite_add_tcase(suite, host);
-    TCase *device = tcase_create("device");
-    tcase_add_checked_fixture(device, open_place, close_place);
-    tcase_add_loop_test(device, strategies_give_known_colours, 0, sizeof strategies / sizeof *strategies);
-    tcase_add_test(device, lanes_are_those_wished_for);
-    tcase_add_test(device, one_channel_goes_by_the_compiler);
-    tcase_set_timeout(device, 240);
-    suite_add_tcase(suite, device);
-    return suite;
 }

@@ -3,9 +3,8 @@
 #include "support/command.h"
 #include "support/npy_file.h"
 #include "support/sample.h"
+#include "support/suite.h"
 #include <string.h>
-
-Suite *suite_spheres_sizes(void);
 
 /* ---- the library ---------------------------------------------------------------------------------- */
 
@@ -46,7 +45,10 @@ static int enqueue(const char *settings, size_t arrays, const xl_scalar *scalars
     return status;
 }
 
-START_TEST(plans_refuse_sizes_that_do_not_fit) {
+GROUP("library");
+AROUND(open_place, close_place);
+
+TEST(plans_refuse_sizes_that_do_not_fit) {
     static const struct {
         const char *settings, *text;
     } cases[] = {
@@ -66,9 +68,8 @@ START_TEST(plans_refuse_sizes_that_do_not_fit) {
         ck_assert_ptr_null(plan);
     }
 }
-END_TEST
 
-START_TEST(a_forgotten_array_of_points_is_an_error) {
+TEST(a_forgotten_array_of_points_is_an_error) {
     xl_error error = {0};
     ck_assert_int_eq(enqueue("points=4 spheres=2", 3, NULL, 0, &error), XL_BAD_ARRAY);
     ck_assert_str_eq(error.text, "spheres: array 'points' is missing; it may be left out only of a plan that "
@@ -83,9 +84,8 @@ START_TEST(a_forgotten_array_of_points_is_an_error) {
     ck_assert_int_eq(enqueue("points=4 spheres=2", 4, NULL, 0, &error), XL_BAD_ARRAY);
     buffers[3] = kept;
 }
-END_TEST
 
-START_TEST(run_time_sizes_are_upper_bounds) {
+TEST(run_time_sizes_are_upper_bounds) {
     const char *const image = "width=4 height=2 spheres=2", *const points = "points=8 spheres=2";
     xl_error error = {0};
 #define WITH(...)                                                                                            \
@@ -103,7 +103,6 @@ START_TEST(run_time_sizes_are_upper_bounds) {
     ck_assert_int_eq(enqueue(points, 4, WITH({"points", 9}), &error), XL_BAD_VALUE);
     ck_assert_int_eq(enqueue(points, 4, WITH({"width", 4}, {"height", 2}), &error), XL_BAD_VALUE);
 }
-END_TEST
 
 /* ---- the command ---------------------------------------------------------------------------------- */
 
@@ -113,7 +112,11 @@ static void free_command(void) {
     command_free(&c);
 }
 
-START_TEST(exec_refuses_a_picture_of_other_points) {
+GROUP("command");
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
+TEST(exec_refuses_a_picture_of_other_points) {
     static const float some[24] = {0};
     static const struct {
         const char *line, *text;
@@ -144,7 +147,6 @@ START_TEST(exec_refuses_a_picture_of_other_points) {
                 scratch_path("result.png"));
     command_expect(&c, 0);
 }
-END_TEST
 
 /* Every record of the last run has this integer parameter. */
 static void check_param(const char *name, json_int_t value) {
@@ -159,7 +161,7 @@ static void check_param(const char *name, json_int_t value) {
     json_decref(document);
 }
 
-START_TEST(an_image_has_its_pixels_in_every_strategy) {
+TEST(an_image_has_its_pixels_in_every_strategy) {
     command_run(&c, "bench spheres/auto spheres/naive spheres/deferred --device 0 --width 8 --set width=20 "
                     "--set height=10 --set spheres=3 --samples 3 --min-time 0 --json -");
     command_expect(&c, 0);
@@ -169,33 +171,12 @@ START_TEST(an_image_has_its_pixels_in_every_strategy) {
     command_expect(&c, 0);
     check_param("points", 200);
 }
-END_TEST
 
-START_TEST(sizes_that_contradict_are_refused_everywhere) {
+TEST(sizes_that_contradict_are_refused_everywhere) {
     static const char *const commands[] = {"bench", "verify"};
     for (int i = 0; i < 2; i++) {
         command_run(&c, "%s spheres/naive --device 0 --set points=6 --set width=4 --set height=2",
                     commands[i]);
         command_refused(&c, 2, "points=6, but width=4 x height=2 are 8", NULL);
     }
-}
-END_TEST
-
-Suite *suite_spheres_sizes(void) {
-    Suite *suite = suite_create("spheres_sizes");
-    TCase *library = tcase_create("library"), *commands = tcase_create("command");
-    tcase_add_checked_fixture(library, open_place, close_place);
-    tcase_add_test(library, plans_refuse_sizes_that_do_not_fit);
-    tcase_add_test(library, a_forgotten_array_of_points_is_an_error);
-    tcase_add_test(library, run_time_sizes_are_upper_bounds);
-    tcase_set_timeout(library, 120);
-    suite_add_tcase(suite, library);
-    tcase_add_checked_fixture(commands, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(commands, NULL, free_command);
-    tcase_set_timeout(commands, 0);
-    tcase_add_test(commands, exec_refuses_a_picture_of_other_points);
-    tcase_add_test(commands, an_image_has_its_pixels_in_every_strategy);
-    tcase_add_test(commands, sizes_that_contradict_are_refused_everywhere);
-    suite_add_tcase(suite, commands);
-    return suite;
 }

@@ -6,16 +6,14 @@
 #include "support/command.h"
 #include "support/sample.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include "arrays/npy.h"
 #include "table/lookup.h"
 #include "table/real.h"
 #include "table/registry.h"
 #include "table/settings.h"
-#include <check.h>
 #include <inttypes.h>
 #include <string.h>
-
-Suite *suite_thresholds(void);
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
@@ -92,14 +90,15 @@ static void check_real(xl__real real, int i) {
                   numbers[i].text, above);
 }
 
-START_TEST(a_number_is_read_once) {
+GROUP("text");
+
+EACH_TEST(a_number_is_read_once, numbers) {
     xl__real real = {0, 0};
     ck_assert(xl__parse_real(numbers[_i].text, strlen(numbers[_i].text), &real));
     check_real(real, _i);
 }
-END_TEST
 
-START_TEST(what_is_printed_reads_back_the_same) {
+EACH_TEST(what_is_printed_reads_back_the_same, numbers) {
     xl__real real = {0, 0}, back = {0, 0};
     char text[XL__NUMBER_TEXT];
     ck_assert(xl__parse_real(numbers[_i].text, strlen(numbers[_i].text), &real));
@@ -107,10 +106,9 @@ START_TEST(what_is_printed_reads_back_the_same) {
     ck_assert_msg(xl__parse_real(text, strlen(text), &back), "%s", text);
     check_real(back, _i);
 }
-END_TEST
 
 /* A double that lies in the middle between two floats is another number than its shortest text. */
-START_TEST(doubles_are_printed_so_too) {
+TEST(doubles_are_printed_so_too) {
     const double middles[] = {1 + 0x1p-24, 1 + 3 * 0x1p-24, 3 * 0x1p-150, -(1 + 0x1p-24), 0x1.000001p100};
     for (int i = 0; i < COUNT(middles); i++) {
         xl__real back = {0, 0};
@@ -121,7 +119,6 @@ START_TEST(doubles_are_printed_so_too) {
         ck_assert_msg(xl__float_bits(xl__real_float(back)) == xl__float_bits((float)middles[i]), "%s", text);
     }
 }
-END_TEST
 
 /* ---- what is accepted ---------------------------------------------------------------------------------- */
 
@@ -142,14 +139,13 @@ static const struct {
     {"histogram", "log_least=-126.00000000000000000001", false},
 };
 
-START_TEST(ranges_end_where_they_end) {
+EACH_TEST(ranges_end_where_they_end, ends) {
     const xl__algorithm *const algorithm = xl__find_algorithm(ends[_i].algorithm);
     xl__problem problem = {.type = XL_U32};
     xl_error error = {0};
     const int status = xl__read_settings(algorithm, ends[_i].settings, &problem, &error);
     ck_assert_msg((status == XL_SUCCESS) == ends[_i].accepted, "%s: %s", ends[_i].settings, error.text);
 }
-END_TEST
 
 /* ---- on the device ------------------------------------------------------------------------------------- */
 
@@ -198,14 +194,17 @@ static void check_kept(const void *expected, size_t count, size_t size) {
     tool_array_free(&array);
 }
 
-START_TEST(long_integers_are_compared_as_written) {
+GROUP("exec");
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
+EACH_TEST(long_integers_are_compared_as_written, longs) {
     write_npy("x.npy", "<u8", "False", "(2,)", longs[_i].x, sizeof longs[_i].x);
     exec_compact(longs[_i].settings, _i % 2 ? "/loop" : "/stable");
     check_kept(&longs[_i].x[longs[_i].first], (size_t)longs[_i].count, sizeof(uint64_t));
 }
-END_TEST
 
-START_TEST(a_float_is_the_nearest_to_the_text) {
+TEST(a_float_is_the_nearest_to_the_text) {
     const float x[] = {1.0F, 1.0F + 0x1p-23F};
     write_npy("x.npy", "<f4", "False", "(2,)", x, sizeof x);
     exec_compact("keep=below threshold=1.000000059604644775390626", "/loop"); /* 1 + 2^-23 */
@@ -213,7 +212,6 @@ START_TEST(a_float_is_the_nearest_to_the_text) {
     exec_compact("keep=below threshold=1.000000059604644775390625", "/loop"); /* 1: ties to even */
     check_kept(x, 0, sizeof *x);
 }
-END_TEST
 
 /* ---- the library's pairs and texts --------------------------------------------------------------------- */
 
@@ -229,8 +227,10 @@ static void check_pair(const sample_place *place, const xl_setting *setting, con
     xl_plan_free(plan);
 }
 
+GROUP("library");
+
 /* A double is the number that it is; a word, of a number too, holds what a double does not. */
-START_TEST(pairs_keep_their_numbers) {
+TEST(pairs_keep_their_numbers) {
     sample_place place;
     sample_open(&place, NULL);
     check_pair(&place, &(xl_setting){.name = "threshold", .word = "18446744073709551615"},
@@ -239,25 +239,4 @@ START_TEST(pairs_keep_their_numbers) {
     check_pair(&place, &(xl_setting){.name = "threshold", .word = "9007199254740993"}, "9007199254740993");
     check_pair(&place, &(xl_setting){.name = "threshold", .number = 0.1}, "0.1");
     sample_close(&place);
-}
-END_TEST
-
-Suite *suite_thresholds(void) {
-    Suite *suite = suite_create("thresholds");
-    TCase *text = tcase_create("text"), *exec = tcase_create("exec"), *library = tcase_create("library");
-    tcase_add_loop_test(text, a_number_is_read_once, 0, COUNT(numbers));
-    tcase_add_loop_test(text, what_is_printed_reads_back_the_same, 0, COUNT(numbers));
-    tcase_add_test(text, doubles_are_printed_so_too);
-    tcase_add_loop_test(text, ranges_end_where_they_end, 0, COUNT(ends));
-    suite_add_tcase(suite, text);
-    tcase_add_checked_fixture(exec, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(exec, NULL, free_command);
-    tcase_set_timeout(exec, 120);
-    tcase_add_loop_test(exec, long_integers_are_compared_as_written, 0, COUNT(longs));
-    tcase_add_test(exec, a_float_is_the_nearest_to_the_text);
-    suite_add_tcase(suite, exec);
-    tcase_set_timeout(library, 120);
-    tcase_add_test(library, pairs_keep_their_numbers);
-    suite_add_tcase(suite, library);
-    return suite;
 }

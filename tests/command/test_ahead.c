@@ -2,14 +2,13 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include "base/os.h"
 #include "system/os_folder.h"
 #include "system/os_process.h"
 #include "system/os_start.h"
 #include <stdlib.h>
 #include <sys/stat.h>
-
-Suite *suite_ahead(void);
 
 static command c;
 static void free_command(void) {
@@ -37,7 +36,10 @@ static json_t *records_with(const char *workers, const char *what) {
     return records;
 }
 
-START_TEST(rows_are_the_same) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
+TEST(rows_are_the_same) {
     static const char *const fields[] = {"algorithm", "strategy", "backend",  "width_requested",
                                          "status",    "params",   "checksum", "width_measured"};
     json_t *const alone = records_with("0", "verify --width 4"), *const helped =
@@ -53,10 +55,9 @@ START_TEST(rows_are_the_same) {
     json_decref(alone);
     json_decref(helped);
 }
-END_TEST
 
 /* Each row is timed, once none of the others runs any more. */
-START_TEST(rows_are_timed) {
+TEST(rows_are_timed) {
     json_t *const rows = records_with("2", "bench --width 4 --samples 2 --min-time 0");
     ck_assert_uint_eq(json_array_size(rows), 3);
     for (size_t i = 0; i < json_array_size(rows); i++)
@@ -64,7 +65,6 @@ START_TEST(rows_are_timed) {
     ck_assert(!scratch_holds("cache2", ".tmp"));
     json_decref(rows);
 }
-END_TEST
 
 static bool is_empty(const char *folder) {
     char **names = NULL;
@@ -76,7 +76,7 @@ static bool is_empty(const char *folder) {
 
 /* Where there is no cache folder, or none that can be used, programs are handed over in a folder of the run's
    own, which is gone afterwards. */
-START_TEST(without_a_cache_there_is_one_of_the_run) {
+LOOP_TEST(without_a_cache_there_is_one_of_the_run, 2) {
     static const char *const settings[] = {"CROSSLANE_CACHE_DIR=", "CROSSLANE_CACHE_DIR=/dev/null/cache"};
     ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
     command_start(&c, "CROSSLANE_COMPILERS=2 %s TMPDIR=%s POCL_CACHE_DIR=%s verify --width 4 " ROWS,
@@ -90,7 +90,6 @@ START_TEST(without_a_cache_there_is_one_of_the_run) {
                 settings[_i], scratch_path("tmp"), scratch_path("drivers"));
     command_expect(&c, 0);
 }
-END_TEST
 
 /* Programs go with it, of other folders in it what the run itself put there. */
 static char temporary_before[1024];
@@ -102,7 +101,7 @@ static void restore_environment(void) {
         unsetenv("TMPDIR");
 }
 
-START_TEST(a_folder_of_the_run_is_removed) {
+TEST(a_folder_of_the_run_is_removed) {
     tool_own_folder own;
     char links[TOOL_PATH], kept[TOOL_PATH + 8];
     ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
@@ -125,9 +124,8 @@ START_TEST(a_folder_of_the_run_is_removed) {
     ck_assert_int_eq(access(kept, F_OK), 0);
     restore_environment();
 }
-END_TEST
 
-START_TEST(an_interrupted_run_leaves_no_folder) {
+TEST(an_interrupted_run_leaves_no_folder) {
     ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
     command_start(
         &c, "CROSSLANE_COMPILERS=2 CROSSLANE_CACHE_DIR= TMPDIR=%s POCL_CACHE_DIR=%s verify --width 4 " ROWS,
@@ -136,11 +134,10 @@ START_TEST(an_interrupted_run_leaves_no_folder) {
     command_interrupt(&c);
     ck_assert(is_empty(scratch_path("tmp")));
 }
-END_TEST
 
 /* By which a worker knows that it is alone: the other end is closed by all who have it, not by one of them.
  */
-START_TEST(alone_is_who_has_the_last_end) {
+TEST(alone_is_who_has_the_last_end) {
     int ends[2];
     tool_others_open(ends);
     ck_assert(ends[0] >= TOOL_FREE_FD && ends[1] >= TOOL_FREE_FD);
@@ -154,21 +151,4 @@ START_TEST(alone_is_who_has_the_last_end) {
     close(TOOL_OTHERS_FD);
     ck_assert(tool_others_are_gone(60.0)); /* nor has one others that was given nothing */
     tool_others_close(&ends[0]);
-}
-END_TEST
-
-Suite *suite_ahead(void) {
-    Suite *const suite = suite_create("ahead");
-    TCase *const tests = tcase_create("ahead");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 600);
-    tcase_add_test(tests, rows_are_the_same);
-    tcase_add_test(tests, rows_are_timed);
-    tcase_add_loop_test(tests, without_a_cache_there_is_one_of_the_run, 0, 2);
-    tcase_add_test(tests, a_folder_of_the_run_is_removed);
-    tcase_add_test(tests, an_interrupted_run_leaves_no_folder);
-    tcase_add_test(tests, alone_is_who_has_the_last_end);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

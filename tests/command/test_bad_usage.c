@@ -3,13 +3,12 @@
 #define _XOPEN_SOURCE 700
 #include "support/npy_file.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include <errno.h>
 #include <stdint.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-Suite *suite_bad_usage(void);
 
 static command c;
 
@@ -356,12 +355,30 @@ static void check_line(const char *told) {
     ck_assert_msg(same, "crosslane %s:\ngot      %.*s\nexpected %s", c.line, (int)got, line, told);
 }
 
-START_TEST(refused_with_its_line) {
+static int chosen[(int)(sizeof cases / sizeof *cases)];
+
+/* Those that this system can run; the others are named. */
+static int choose_cases(void) {
+    int count = 0;
+    for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
+        if (has_links() || !is_of_posix(cases[i].line))
+            chosen[count++] = i;
+        else
+            printf("not run: bad_usage: %s\n", cases[i].line);
+    }
+    return count;
+}
+
+AROUND(enter, leave);
+GROUP("table");
+
+LOOP_TEST(refused_with_its_line, choose_cases()) {
+    const int one = chosen[_i];
     const size_t files = scratch_count();
     size_t size = 0;
-    command_run(&c, "%s", cases[_i].line);
-    command_expect(&c, cases[_i].status);
-    check_line(cases[_i].told);
+    command_run(&c, "%s", cases[one].line);
+    command_expect(&c, cases[one].status);
+    check_line(cases[one].told);
     ck_assert_str_eq(c.out, "");
     ck_assert_uint_eq(scratch_count(), files);
     char *const kept = scratch_read("kept.json", &size);
@@ -371,16 +388,14 @@ START_TEST(refused_with_its_line) {
     ck_assert_uint_eq(size, 128 + 48);
     free(input);
 }
-END_TEST
 
 /* Runs behind the table: the largest process of all those so far. Without bounds before memory is asked for,
    the PNG takes 2.2 GB and the .npy 4 GiB. */
-START_TEST(memory_is_bounded) {
+TEST(memory_is_bounded) {
     struct rusage used;
     ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
     ck_assert_int_lt(used.ru_maxrss, 512 * 1024); /* KiB */
 }
-END_TEST
 
 /* ---- what arguments and names of files hold never reaches the terminal as it is ------------------------ */
 
@@ -411,7 +426,9 @@ static const char *const lines[] = {"%s",
                                     "run --out-dir numbers.txt/%s",
                                     "copy lerp numbers.txt/%s"};
 
-START_TEST(no_escape_reaches_the_terminal) {
+GROUP("printable");
+
+EACH_TEST(no_escape_reaches_the_terminal, lines) {
     static const char *const evil[] = {"\033]0;owned\007", "a\nb",
                                        "\xc2\x9b"
                                        "31m",
@@ -429,10 +446,9 @@ START_TEST(no_escape_reaches_the_terminal) {
         for (size_t i = 0; i < length; i++) ck_assert_uint_ge((unsigned char)c.err[i], 0x20);
     }
 }
-END_TEST
 
 /* A name that is right reaches the screen too. */
-START_TEST(names_of_results_are_printable) {
+TEST(names_of_results_are_printable) {
     command_run(&c,
                 "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --json %s --label \033[1m",
                 "a\033[1m.json");
@@ -443,19 +459,19 @@ START_TEST(names_of_results_are_printable) {
     command_expect(&c, 0);
     command_has(&c, c.out, "?[1mc?.npy: counts (256,) u32, checked");
 }
-END_TEST
 
 /* ---- what is not refused ------------------------------------------------------------------------------- */
 
-START_TEST(force_replaces) {
+GROUP("taken");
+
+TEST(force_replaces) {
     command_run(&c,
                 "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --force --json link.json");
     command_expect(&c, 0);
     command_check_file("kept.json", true);
 }
-END_TEST
 
-START_TEST(exec_replaces_its_output) {
+TEST(exec_replaces_its_output) {
     for (int i = 0; i < 2; i++) {
         command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy");
         command_expect(&c, 0);
@@ -465,9 +481,8 @@ START_TEST(exec_replaces_its_output) {
     command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy --set way=shuffle");
     command_refused(&c, 2, "--set way: auto took 'private' here, which does not have it", NULL);
 }
-END_TEST
 
-START_TEST(what_became_of_auto_and_group) {
+TEST(what_became_of_auto_and_group) {
     command_run(&c, "exec histogram/match_local --device 0 --backend local --width 16 --in samples=n.npy "
                     "--out counts=c.npy "
                     "--set group=100 --json -");
@@ -486,36 +501,4 @@ START_TEST(what_became_of_auto_and_group) {
     ck_assert_str_eq(json_string_value(json_object_get(row, "strategy")), "auto");
     ck_assert_str_eq(json_string_value(json_object_get(row, "strategy_chosen")), "private");
     json_decref(document);
-}
-END_TEST
-
-#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
-
-Suite *suite_bad_usage(void) {
-    Suite *const suite = suite_create("bad_usage");
-    TCase *const table = tcase_create("table");
-    tcase_add_checked_fixture(table, enter, leave);
-    tcase_set_timeout(table, 60);
-    for (int i = 0; i < COUNT(cases); i++) {
-        if (has_links() || !is_of_posix(cases[i].line))
-            tcase_add_loop_test(table, refused_with_its_line, i, i + 1);
-        else
-            printf("not run: bad_usage: %s\n", cases[i].line);
-    }
-    tcase_add_test(table, memory_is_bounded);
-    suite_add_tcase(suite, table);
-    TCase *const printable = tcase_create("printable");
-    tcase_add_checked_fixture(printable, enter, leave);
-    tcase_set_timeout(printable, 120);
-    tcase_add_loop_test(printable, no_escape_reaches_the_terminal, 0, COUNT(lines));
-    tcase_add_test(printable, names_of_results_are_printable);
-    suite_add_tcase(suite, printable);
-    TCase *const taken = tcase_create("taken");
-    tcase_add_checked_fixture(taken, enter, leave);
-    tcase_set_timeout(taken, 120);
-    tcase_add_test(taken, force_replaces);
-    tcase_add_test(taken, exec_replaces_its_output);
-    tcase_add_test(taken, what_became_of_auto_and_group);
-    suite_add_tcase(suite, taken);
-    return suite;
 }

@@ -4,10 +4,9 @@
 #include "support/scratch.h"
 #include "device/backend.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include "records/record.h"
 #include "cases/case.h"
-
-Suite *suite_cli(void);
 
 static command c;
 
@@ -21,7 +20,11 @@ static void free_command(void) {
 
 /* ---- help, version, list ------------------------------------------------------------------------------ */
 
-START_TEST(help_of_every_command) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+GROUP("words");
+
+TEST(help_of_every_command) {
     static const char *const names[] = {"run",  "devices", "list",    "probe", "verify", "bench",
                                         "exec", "trace",   "compare", "show",  "copy",   "options"};
     command_run(&c, "--help");
@@ -40,9 +43,8 @@ START_TEST(help_of_every_command) {
         free(same);
     }
 }
-END_TEST
 
-START_TEST(version_says_what_was_built) {
+TEST(version_says_what_was_built) {
     static const char *const forms[] = {"--version", "-V", "version"};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         command_run(&c, "%s", forms[i]);
@@ -53,9 +55,8 @@ START_TEST(version_says_what_was_built) {
         command_has(&c, c.out, "OpenCL headers ");
     }
 }
-END_TEST
 
-START_TEST(list_shows_what_there_is) {
+TEST(list_shows_what_there_is) {
     command_run(&c, "list");
     command_expect(&c, 0);
     static const char *const parts[] = {"lerp:",
@@ -77,9 +78,8 @@ START_TEST(list_shows_what_there_is) {
        the outputs the host also keeps what is expected. */
     command_has(&c, c.out, "; memory: arrays 20.1 MiB, scratch 0 B, host ");
 }
-END_TEST
 
-START_TEST(devices_in_words_and_as_a_document) {
+TEST(devices_in_words_and_as_a_document) {
     command_run(&c, "devices --device 0");
     command_expect(&c, 0);
     static const char *const parts[] = {"device 0: ", "vendor ",     "driver ",
@@ -93,11 +93,10 @@ START_TEST(devices_in_words_and_as_a_document) {
     json_decref(document);
     command_has(&c, c.err, "device 0: "); /* the words went there */
 }
-END_TEST
 
 /* ---- refusals ----------------------------------------------------------------------------------------- */
 
-START_TEST(bad_usage_is_one_line) {
+TEST(bad_usage_is_one_line) {
     static const struct {
         const char *line, *what, *help;
     } cases[] = {
@@ -150,9 +149,8 @@ START_TEST(bad_usage_is_one_line) {
         ck_assert_str_eq(c.out, "");
     }
 }
-END_TEST
 
-START_TEST(a_device_that_is_not_there) {
+TEST(a_device_that_is_not_there) {
     static const char *const selectors[] = {"99", "no-such-device", "-1"};
     scratch_write("results.json", "kept", 4);
     for (size_t i = 0; i < 3; i++) {
@@ -166,7 +164,6 @@ START_TEST(a_device_that_is_not_there) {
     ck_assert_str_eq(text, "kept");
     free(text);
 }
-END_TEST
 
 /* A power of two that the device does not run natively with the backend. */
 static int missing_width(const char **backend) {
@@ -188,7 +185,7 @@ static int missing_width(const char **backend) {
     return missing;
 }
 
-START_TEST(a_width_that_a_named_backend_lacks) {
+TEST(a_width_that_a_named_backend_lacks) {
     const char *backend = NULL;
     const int width = missing_width(&backend);
     ck_assert_int_gt(width, 0); /* no device runs all eight */
@@ -199,10 +196,9 @@ START_TEST(a_width_that_a_named_backend_lacks) {
     command_run(&c, "bench lerp/deferred --device 0 --backend %s %s", backend, option);
     command_refused(&c, 2, option, backend, NULL);
 }
-END_TEST
 
 /* A backend that the device has not at all: every row says so, and nothing ran. */
-START_TEST(a_backend_that_the_device_lacks) {
+TEST(a_backend_that_the_device_lacks) {
     const char *other = NULL;
     for (size_t i = 0; i < XL__BACKENDS && !other; i++) {
         command_run(&c, "verify lerp/deferred --device 0 --backend %s --set shape=1x1 --set channels=1",
@@ -217,10 +213,9 @@ START_TEST(a_backend_that_the_device_lacks) {
     command_run(&c, "exec lerp --device 0 --backend %s --in x=none.npy --out c=c.npy", other);
     command_refused(&c, 2, "none.npy", "cannot be read", NULL);
 }
-END_TEST
 
 /* auto is no strategy of a table, and is chosen by a pattern too: of every algorithm that fits. */
-START_TEST(auto_of_several) {
+TEST(auto_of_several) {
     command_run(&c, "list */auto");
     command_expect(&c, 0);
     for (int i = 0; tool_cases[i]; i++) {
@@ -237,9 +232,8 @@ START_TEST(auto_of_several) {
     command_expect(&c, 0);
     command_has(&c, c.out, "lerp/auto ");
 }
-END_TEST
 
-START_TEST(no_driver_at_all) {
+TEST(no_driver_at_all) {
     static const char *const lines[] = {"run",        "devices", "verify lerp",
                                         "bench lerp", "probe",   "list --device all"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -252,9 +246,8 @@ START_TEST(no_driver_at_all) {
     command_run(&c, "OCL_ICD_VENDORS=%s list", scratch_folder);
     command_expect(&c, 0);
 }
-END_TEST
 
-START_TEST(a_driver_whose_library_is_not_there) {
+TEST(a_driver_whose_library_is_not_there) {
     static const char library[] = "/nowhere/libnone.so\n";
     scratch_write("lost.icd", library, sizeof library - 1);
     command_run(&c, "OCL_ICD_VENDORS=%s devices", scratch_folder);
@@ -266,9 +259,10 @@ START_TEST(a_driver_whose_library_is_not_there) {
     ck_assert_msg(tool_results_check_file(scratch_path("results.json"), &error) == XL_SUCCESS, "%s",
                   error.text);
 }
-END_TEST
 
-START_TEST(outputs_that_cannot_be_written) {
+GROUP("files");
+
+TEST(outputs_that_cannot_be_written) {
     scratch_write("file", "", 0);
     const size_t before = scratch_count();
     command_run(&c, "run --out-dir %s/folder", scratch_path("file"));
@@ -284,11 +278,10 @@ START_TEST(outputs_that_cannot_be_written) {
     command_has(&c, c.err, "/dev/full");
     ck_assert_uint_eq(scratch_count(), before);
 }
-END_TEST
 
 /* ---- results ------------------------------------------------------------------------------------------ */
 
-START_TEST(a_document_and_a_table_on_disk) {
+TEST(a_document_and_a_table_on_disk) {
     command_run(&c, "verify " SMALL " --label 'a label' --json %s --csv %s", scratch_path("r.json"),
                 scratch_path("r.csv"));
     command_expect(&c, 0);
@@ -309,9 +302,8 @@ START_TEST(a_document_and_a_table_on_disk) {
     ck_assert_uint_eq(lines, rows + 1);
     ck_assert_uint_eq(scratch_count(), 2);
 }
-END_TEST
 
-START_TEST(standard_output_alone) {
+TEST(standard_output_alone) {
     command_run(&c, "verify " SMALL " --json -");
     command_expect(&c, 0);
     json_t *const document = command_document(&c);
@@ -324,18 +316,16 @@ START_TEST(standard_output_alone) {
     ck_assert_ptr_null(strstr(c.out, " ok, "));
     command_has(&c, c.err, "lerp/serial");
 }
-END_TEST
 
-START_TEST(quiet_and_plain) {
+TEST(quiet_and_plain) {
     command_run(&c, "verify " SMALL " --quiet");
     command_expect(&c, 0);
     ck_assert_str_eq(c.err, "");
     command_has(&c, c.out, "lerp/serial");
     ck_assert_ptr_null(strchr(c.out, '\033')); /* no terminal, no colour */
 }
-END_TEST
 
-START_TEST(interrupted_keeps_what_was_measured) {
+TEST(interrupted_keeps_what_was_measured) {
     static const struct {
         const char *line;
         int number;
@@ -352,7 +342,6 @@ START_TEST(interrupted_keeps_what_was_measured) {
         ck_assert_int_eq(unlink(scratch_path("r.json")), 0);
     }
 }
-END_TEST
 
 /* The soft and the hard limit of a process's stack in bytes, -1 = none; false where the process has ended. */
 static bool stack_limits(pid_t process, long long limits[2]) {
@@ -370,7 +359,7 @@ static bool stack_limits(pid_t process, long long limits[2]) {
 
 /* Some drivers keep a whole work-group's values on a thread's stack: 64 MiB, or what the user may have. The
    command's own stack stays as it was. */
-START_TEST(a_workers_threads_have_a_large_stack) {
+TEST(a_workers_threads_have_a_large_stack) {
     const long long wanted = 64 << 20;
     long long of_worker[2] = {0, 0}, of_command[2] = {0, 0}, of_test[2] = {0, 0};
     command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
@@ -382,10 +371,9 @@ START_TEST(a_workers_threads_have_a_large_stack) {
     ck_assert(of_worker[0] == -1 || of_worker[0] >= wanted || of_worker[0] == of_worker[1]);
     ck_assert_int_eq(of_command[0], of_test[0]);
 }
-END_TEST
 
 /* What follows "--" are names, for the workers too, which the command starts with words of its own. */
-START_TEST(two_dashes_end_the_options) {
+TEST(two_dashes_end_the_options) {
     command_run(&c, "verify --device 0 --width 4 --set shape=4x4 --quiet -- lerp/serial");
     command_expect(&c, 0);
     command_has(&c, c.out, " ok, 0 wrong");
@@ -401,10 +389,9 @@ START_TEST(two_dashes_end_the_options) {
     command_run(&c, "verify --device 0 -- lerp/serial --quiet");
     command_expect(&c, 2);
 }
-END_TEST
 
 /* The file is removed while rows are added to it: the run ends, and says that it has no results. */
-START_TEST(a_results_file_that_is_removed_is_told) {
+TEST(a_results_file_that_is_removed_is_told) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 100 --quiet --json %s --csv %s", scratch_path("r.json"),
                   scratch_path("r.csv"));
     while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
@@ -415,10 +402,9 @@ START_TEST(a_results_file_that_is_removed_is_told) {
     ck_assert_ptr_null(strstr(c.out, "results: "));
     command_has(&c, c.out, "table:   ");
 }
-END_TEST
 
 /* The worker is killed: its row is an error that names the signal, and the next worker goes on behind it. */
-START_TEST(a_worker_that_dies_costs_one_row) {
+TEST(a_worker_that_dies_costs_one_row) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
     while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
     for (int i = 0; i < 20; i++) command_pause(); /* well into the next row, also on a busy machine */
@@ -444,7 +430,6 @@ START_TEST(a_worker_that_dies_costs_one_row) {
     xl_error error = {0};
     ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
 }
-END_TEST
 
 /* Columns that the longest line leaves on a terminal: what a CR or "erase the line" takes back, and colours,
    count for nothing. */
@@ -466,7 +451,7 @@ static size_t longest_line(const char *text) {
 }
 
 /* Of one device, "device 0: verify lerp/serial  25%  (2 rows)": one scale for all that run does. */
-START_TEST(progress_rises) {
+TEST(progress_rises) {
     int last = 0, seen = 0;
     command_run_on_terminal(&c, 80,
                             "TERM=xterm run spheres/naive spheres/deferred --device 0 --width 8 --samples 3 "
@@ -486,9 +471,8 @@ START_TEST(progress_rises) {
     ck_assert_int_gt(seen, 1);
     command_has(&c, c.out, ": time spheres ");
 }
-END_TEST
 
-START_TEST(on_a_terminal) {
+TEST(on_a_terminal) {
     command_run_on_terminal(&c, 80, "NO_COLOR= TERM=xterm verify " SMALL);
     command_expect(&c, 0);
     command_has(&c, c.out, "\033[32m"); /* green */
@@ -501,9 +485,8 @@ START_TEST(on_a_terminal) {
     command_expect(&c, 0);
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
-END_TEST
 
-START_TEST(copy_writes_what_a_kernel_needs) {
+TEST(copy_writes_what_a_kernel_needs) {
     command_run(&c, "copy lerp %s", scratch_path("mine"));
     command_expect(&c, 0);
     command_has(&c, c.out, "--kernel-dir");
@@ -546,43 +529,4 @@ START_TEST(copy_writes_what_a_kernel_needs) {
     char line[600];
     snprintf(line, sizeof line, "verify 'l?rp' --kernel-dir '%s'\n", scratch_path("two words"));
     command_has(&c, c.out, line);
-}
-END_TEST
-
-Suite *suite_cli(void) {
-    Suite *const suite = suite_create("cli");
-    TCase *const words = tcase_create("words");
-    tcase_add_checked_fixture(words, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(words, NULL, free_command);
-    tcase_set_timeout(words, 0);
-    tcase_add_test(words, help_of_every_command);
-    tcase_add_test(words, version_says_what_was_built);
-    tcase_add_test(words, list_shows_what_there_is);
-    tcase_add_test(words, devices_in_words_and_as_a_document);
-    tcase_add_test(words, bad_usage_is_one_line);
-    tcase_add_test(words, a_device_that_is_not_there);
-    tcase_add_test(words, a_width_that_a_named_backend_lacks);
-    tcase_add_test(words, a_backend_that_the_device_lacks);
-    tcase_add_test(words, auto_of_several);
-    tcase_add_test(words, no_driver_at_all);
-    tcase_add_test(words, a_driver_whose_library_is_not_there);
-    suite_add_tcase(suite, words);
-    TCase *const files = tcase_create("files");
-    tcase_add_checked_fixture(files, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(files, NULL, free_command);
-    tcase_set_timeout(files, 0);
-    tcase_add_test(files, outputs_that_cannot_be_written);
-    tcase_add_test(files, a_document_and_a_table_on_disk);
-    tcase_add_test(files, standard_output_alone);
-    tcase_add_test(files, quiet_and_plain);
-    tcase_add_test(files, progress_rises);
-    tcase_add_test(files, on_a_terminal);
-    tcase_add_test(files, interrupted_keeps_what_was_measured);
-    tcase_add_test(files, a_workers_threads_have_a_large_stack);
-    tcase_add_test(files, two_dashes_end_the_options);
-    tcase_add_test(files, a_results_file_that_is_removed_is_told);
-    tcase_add_test(files, a_worker_that_dies_costs_one_row);
-    tcase_add_test(files, copy_writes_what_a_kernel_needs);
-    suite_add_tcase(suite, files);
-    return suite;
 }

@@ -4,9 +4,8 @@
 #include "support/command.h"
 #include "support/bad_driver.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include <string.h>
-
-Suite *suite_cover(void);
 
 /* ---- bookkeeping -------------------------------------------------------------------------------------- */
 
@@ -58,7 +57,9 @@ static int run_all(tool_cover *cover, bool refusing, meetings *met) {
     return rows;
 }
 
-START_TEST(every_two_values_meet) {
+GROUP("bookkeeping");
+
+TEST(every_two_values_meet) {
     tool_cover cover;
     static meetings met;
     start(&cover);
@@ -74,9 +75,8 @@ START_TEST(every_two_values_meet) {
     ck_assert_int_eq(tool_cover_count(&cover, TOOL_PAIR_LEFT), 0);
     tool_cover_free(&cover);
 }
-END_TEST
 
-START_TEST(what_cannot_meet_is_named_and_nothing_else) {
+TEST(what_cannot_meet_is_named_and_nothing_else) {
     tool_cover cover;
     static meetings met;
     start(&cover);
@@ -93,9 +93,8 @@ START_TEST(what_cannot_meet_is_named_and_nothing_else) {
                 }
     tool_cover_free(&cover);
 }
-END_TEST
 
-START_TEST(what_makes_no_sense_is_not_there) {
+TEST(what_makes_no_sense_is_not_there) {
     tool_cover cover;
     static meetings met;
     start(&cover);
@@ -105,9 +104,8 @@ START_TEST(what_makes_no_sense_is_not_there) {
     ck_assert_int_eq(tool_cover_count(&cover, TOOL_PAIR_MET), 96);
     tool_cover_free(&cover);
 }
-END_TEST
 
-START_TEST(what_was_only_planned_has_not_met) {
+TEST(what_was_only_planned_has_not_met) {
     tool_cover cover;
     start(&cover);
     const int choice[FACTORS] = {0, 0, 0, 0, 0}, other[FACTORS] = {0, 1, 0, 1, 1};
@@ -119,7 +117,6 @@ START_TEST(what_was_only_planned_has_not_met) {
     ck_assert_int_eq(tool_cover_gain(&cover, other), 9); /* all ten but that of the factors 0 and 2 */
     tool_cover_free(&cover);
 }
-END_TEST
 
 /* ---- the command -------------------------------------------------------------------------------------- */
 
@@ -148,7 +145,10 @@ static void check_meetings(const json_t *records, const int *widths, int count) 
             ck_assert_msg(met[widths[i]][channels], "width %d with %d channels", widths[i], channels);
 }
 
-START_TEST(all_meet_and_a_seed_repeats_them) {
+GROUP("commands");
+AROUND(open_folder, close_folder);
+
+TEST(all_meet_and_a_seed_repeats_them) {
     static const int widths[] = {4, 16};
     char *first = NULL;
     for (int i = 0; i < 3; i++) {
@@ -175,10 +175,9 @@ START_TEST(all_meet_and_a_seed_repeats_them) {
     }
     free(first);
 }
-END_TEST
 
 /* A fault that one pair of values shows. The default rows of verify need not meet it. */
-START_TEST(a_fault_of_one_pair_is_found) {
+TEST(a_fault_of_one_pair_is_found) {
     static const char from[] = "const uint lane = sg_lane(sg);",
                       to[] = "const uint lane = sg_lane(sg) ^ (SG_WIDTH == 16 && CHANNELS == 2);";
     const char *const folder = scratch_path("kernels");
@@ -203,10 +202,9 @@ START_TEST(a_fault_of_one_pair_is_found) {
     command_has(&c, c.out, "channels=2");
     command_has(&c, c.out, "--width 16");
 }
-END_TEST
 
 /* At every 40th launch of a process: what is behind the row that it died in is met all the same. */
-START_TEST(a_driver_that_dies_costs_its_rows) {
+TEST(a_driver_that_dies_costs_its_rows) {
     if (!bad_driver_ready()) return;
     bad_driver_run(&c, "abort-launch=40", "",
                    "verify lerp/serial --device 0 --backend local --width 4 --level pairs --seed 3 --json -");
@@ -217,33 +215,12 @@ START_TEST(a_driver_that_dies_costs_its_rows) {
     ck_assert_ptr_nonnull(strchr(bad_driver_statuses(document), 'o'));
     json_decref(document);
 }
-END_TEST
 
-START_TEST(what_means_nothing_is_refused) {
+TEST(what_means_nothing_is_refused) {
     command_run(&c, "verify --level pairs --random 5");
     command_refused(&c, 2, "--random and --level pairs", "take one", NULL);
     command_run(&c, "verify --level pairs --plant '*'");
     command_refused(&c, 2, "--level pairs and --plant", NULL);
     command_run(&c, "verify --level most");
     command_refused(&c, 2, "--level 'most'", "quick, pairs or full", NULL);
-}
-END_TEST
-
-Suite *suite_cover(void) {
-    Suite *const suite = suite_create("cover");
-    TCase *const alone = tcase_create("bookkeeping");
-    tcase_add_test(alone, every_two_values_meet);
-    tcase_add_test(alone, what_cannot_meet_is_named_and_nothing_else);
-    tcase_add_test(alone, what_makes_no_sense_is_not_there);
-    tcase_add_test(alone, what_was_only_planned_has_not_met);
-    suite_add_tcase(suite, alone);
-    TCase *const commands = tcase_create("commands");
-    tcase_add_checked_fixture(commands, open_folder, close_folder);
-    tcase_set_timeout(commands, 0);
-    tcase_add_test(commands, all_meet_and_a_seed_repeats_them);
-    tcase_add_test(commands, a_fault_of_one_pair_is_found);
-    tcase_add_test(commands, a_driver_that_dies_costs_its_rows);
-    tcase_add_test(commands, what_means_nothing_is_refused);
-    suite_add_tcase(suite, commands);
-    return suite;
 }

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/npy_file.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include "device/backend.h"
 #include "arrays/image.h"
 #include "arrays/npy.h"
@@ -9,8 +10,6 @@
 #include <stdint.h>
 #include <unistd.h>
 #include <sys/wait.h>
-
-Suite *suite_exec(void);
 
 static command c;
 
@@ -74,7 +73,10 @@ static void check_lerp(bool with_initial) {
     ck_assert_int_eq(unlink(scratch_path("c.npy")), 0);
 }
 
-START_TEST(lerp_on_files) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
+TEST(lerp_on_files) {
     static const char *const names[] = {"lerp/serial", "lerp/deferred --width 8", "lerp"};
     write_lerp();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -87,9 +89,8 @@ START_TEST(lerp_on_files) {
                 scratch_path("t.npy"), scratch_path("x.npy"), scratch_path("c.npy"));
     check_lerp(false);
 }
-END_TEST
 
-START_TEST(lerp_of_nothing_is_where_it_began) {
+TEST(lerp_of_nothing_is_where_it_began) {
     write_lerp();
     write_floats("none.npy", "(3, 0, 2)", NULL, 0);
     write_floats("never.npy", "(3, 0)", NULL, 0);
@@ -101,7 +102,6 @@ START_TEST(lerp_of_nothing_is_where_it_began) {
     ck_assert_mem_eq(array.data, initial, sizeof initial);
     tool_array_free(&array);
 }
-END_TEST
 
 /* ---- spheres ------------------------------------------------------------------------------------------ */
 
@@ -127,7 +127,7 @@ static double colour_of(const float *point, int channel, bool linear) {
     return color;
 }
 
-START_TEST(spheres_on_points) {
+TEST(spheres_on_points) {
     float points[21][3];
     fill(&points[0][0], 63, 5);
     write_spheres();
@@ -148,9 +148,8 @@ START_TEST(spheres_on_points) {
         tool_array_free(&array);
     }
 }
-END_TEST
 
-START_TEST(a_picture_of_spheres) {
+TEST(a_picture_of_spheres) {
     write_spheres();
     command_run(
         &c,
@@ -177,11 +176,10 @@ START_TEST(a_picture_of_spheres) {
         }
     tool_array_free(&image);
 }
-END_TEST
 
 /* ---- histogram ---------------------------------------------------------------------------------------- */
 
-START_TEST(histograms_of_every_type) {
+TEST(histograms_of_every_type) {
     static const uint8_t bytes[] = {0, 1, 1, 7, 255, 255, 255, 3};
     static const uint32_t words[] = {5, 5, 5, 0, 9, 10, 4000000000u}; /* 10 buckets: two are outside */
     static const float reals[] = {0.0f, 0.1f, 0.26f, 0.99f, 1.0f, -0.1f, NAN, 0.5f};
@@ -205,18 +203,16 @@ START_TEST(histograms_of_every_type) {
     command_expect(&c, 0);
     check_counts("counts.npy", (const uint32_t[]){2, 1, 1, 1}, 4);
 }
-END_TEST
 
-START_TEST(a_histogram_of_nothing) {
+TEST(a_histogram_of_nothing) {
     write_npy("none.npy", "<u4", "False", "(0,)", NULL, 0);
     command_run(&c, "exec histogram/local --device 0 --in samples=%s --set buckets=16 --out counts=%s",
                 scratch_path("none.npy"), scratch_path("counts.npy"));
     command_expect(&c, 0);
     check_counts("counts.npy", (const uint32_t[16]){0}, 16);
 }
-END_TEST
 
-START_TEST(a_histogram_of_a_picture) {
+TEST(a_histogram_of_a_picture) {
     float grey[12 * 7];
     uint32_t expected[8] = {0};
     const size_t shape[] = {7, 12, 1};
@@ -240,10 +236,9 @@ START_TEST(a_histogram_of_a_picture) {
     check_counts("counts.npy", expected, 8);
     command_has(&c, c.out, "    3 of 84 samples are outside of the range and not counted\n");
 }
-END_TEST
 
 /* The bounds of the example in the help: each of 256 greys is counted, white too, in a bucket of its own. */
-START_TEST(every_grey_has_a_bucket) {
+TEST(every_grey_has_a_bucket) {
     float grey[256];
     uint32_t expected[256];
     for (size_t i = 0; i < 256; i++) {
@@ -264,11 +259,10 @@ START_TEST(every_grey_has_a_bucket) {
     check_counts("counts.npy", expected, 256);
     command_has(&c, c.out, "    0 of 256 samples are outside of the range and not counted\n");
 }
-END_TEST
 
 /* A kernel that needs no sub-groups does not pass over a backend that the device lacks; the emulation is
    always there. */
-START_TEST(a_plain_kernel_and_a_backend) {
+TEST(a_plain_kernel_and_a_backend) {
     static const char *const commands[] = {"verify", "bench --samples 3 --min-time 0", "exec"};
     static const char settings[] = "--set shape=1x1 --set channels=1";
     const char *other = NULL;
@@ -291,14 +285,13 @@ START_TEST(a_plain_kernel_and_a_backend) {
         command_expect(&c, 0);
     }
 }
-END_TEST
 
 /* ---- numbers --------------------------------------------------------------------------------------------
  */
 
 /* The float nearest to -0.1 is -0.100000001490116119384765625: a bound that rounds to it counts it, the next
    double towards 0 does not. */
-START_TEST(bounds_are_read_to_the_last_digit) {
+TEST(bounds_are_read_to_the_last_digit) {
     static const float one[] = {-0.1f};
     write_floats("one.npy", "(1,)", one, 1);
     command_run(&c,
@@ -314,10 +307,9 @@ START_TEST(bounds_are_read_to_the_last_digit) {
     command_expect(&c, 0);
     check_counts("counts.npy", (const uint32_t[]){0, 0}, 2);
 }
-END_TEST
 
 /* On inputs that the command makes, the planted kernel might be right. */
-START_TEST(a_wrong_result_is_repeated_with_the_same_files) {
+TEST(a_wrong_result_is_repeated_with_the_same_files) {
     static const uint32_t data[13] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     write_npy("it's.npy", "<u4", "False", "(13,)", data, sizeof data);
     command_run(&c,
@@ -343,12 +335,11 @@ START_TEST(a_wrong_result_is_repeated_with_the_same_files) {
     ck_assert_msg(strstr(log, "it'\\''s.npy") != NULL, "%s", log);
     free(log);
 }
-END_TEST
 
 /* ---- refusals: these two here, all the others in test_exec_refused.c --------------------------------------
  */
 
-START_TEST(a_conflict_of_dimensions) {
+TEST(a_conflict_of_dimensions) {
     static const float some[2 * STEPS] = {0};
     write_lerp();
     write_floats("two.npy", "(2, 37)", some, 2 * STEPS);
@@ -358,42 +349,12 @@ START_TEST(a_conflict_of_dimensions) {
     command_refused(&c, 2, "two.npy: dimension 0 of array 't' is 2, but rows = 3 by ", "x.npy", NULL);
     ck_assert_uint_eq(scratch_count(), files);
 }
-END_TEST
 
-START_TEST(a_file_that_ends_too_early) {
+TEST(a_file_that_ends_too_early) {
     static const uint32_t data[4] = {0};
     write_npy("cut.npy", "<u4", "False", "(4,)", data, 15);
     command_run(&c, "exec histogram/local --device 0 --in samples=%s --out counts=%s",
                 scratch_path("cut.npy"), scratch_path("counts.npy"));
     command_refused(&c, 2, "cut.npy: byte 143: the file ends; expected 16 bytes", NULL);
     ck_assert_uint_eq(scratch_count(), 1);
-}
-END_TEST
-
-static TCase *add_case(Suite *suite, const char *name) {
-    TCase *const tcase = tcase_create(name);
-    tcase_add_checked_fixture(tcase, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tcase, NULL, free_command);
-    tcase_set_timeout(tcase, 0);
-    suite_add_tcase(suite, tcase);
-    return tcase;
-}
-
-Suite *suite_exec(void) {
-    Suite *const suite = suite_create("exec");
-    TCase *const results = add_case(suite, "results");
-    tcase_add_test(results, lerp_on_files);
-    tcase_add_test(results, lerp_of_nothing_is_where_it_began);
-    tcase_add_test(results, spheres_on_points);
-    tcase_add_test(results, a_picture_of_spheres);
-    tcase_add_test(results, histograms_of_every_type);
-    tcase_add_test(results, a_histogram_of_nothing);
-    tcase_add_test(results, a_histogram_of_a_picture);
-    tcase_add_test(results, every_grey_has_a_bucket);
-    tcase_add_test(results, a_plain_kernel_and_a_backend);
-    tcase_add_test(results, bounds_are_read_to_the_last_digit);
-    tcase_add_test(results, a_wrong_result_is_repeated_with_the_same_files);
-    tcase_add_test(results, a_conflict_of_dimensions);
-    tcase_add_test(results, a_file_that_ends_too_early);
-    return suite;
 }

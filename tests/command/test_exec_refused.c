@@ -3,10 +3,9 @@
 #define _XOPEN_SOURCE 700
 #include "support/npy_file.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include "arrays/image.h"
 #include <stdint.h>
-
-Suite *suite_exec_refused(void);
 
 static command c;
 
@@ -20,7 +19,10 @@ static void refused(int status, const char *what, const char *more, size_t files
     ck_assert_msg(scratch_count() == files, "%s: left a file", c.line);
 }
 
-START_TEST(arguments_that_do_not_fit) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
+TEST(arguments_that_do_not_fit) {
     static const struct {
         const char *line, *what, *more;
     } cases[] = {
@@ -79,9 +81,8 @@ START_TEST(arguments_that_do_not_fit) {
     refused(5, "no/c.npy", "cannot be written", files);
     ck_assert_int_eq(chdir(before), 0);
 }
-END_TEST
 
-START_TEST(malformed_arrays) {
+TEST(malformed_arrays) {
     static const struct {
         const char *descr, *order, *shape;
         size_t bytes;
@@ -126,9 +127,8 @@ START_TEST(malformed_arrays) {
     }
     free(whole);
 }
-END_TEST
 
-START_TEST(malformed_pictures) {
+TEST(malformed_pictures) {
     float grey[6] = {0};
     const tool_array image = {
         .type = XL_F32, .rank = 3, .shape = {2, 3, 1}, .bytes = sizeof grey, .data = grey};
@@ -157,18 +157,4 @@ START_TEST(malformed_pictures) {
     command_run(&c, "exec histogram --device 0 --in samples=%s --out counts=%s", scratch_path("bad.png"),
                 scratch_path("counts.npy"));
     refused(2, "bad.png: byte ", "is zero", 1);
-}
-END_TEST
-
-Suite *suite_exec_refused(void) {
-    Suite *const suite = suite_create("exec_refused");
-    TCase *const refusals = tcase_create("refusals");
-    tcase_add_checked_fixture(refusals, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(refusals, NULL, free_command);
-    tcase_set_timeout(refusals, 0);
-    tcase_add_test(refusals, arguments_that_do_not_fit);
-    tcase_add_test(refusals, malformed_arrays);
-    tcase_add_test(refusals, malformed_pictures);
-    suite_add_tcase(suite, refusals);
-    return suite;
 }

@@ -2,12 +2,10 @@
    tests/ranks/run.sh. ctest: not sanitized (MPI's own allocations). */
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
+#include "support/suite.h"
 #include "system/ranks.h"
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_launchers(void);
 
 static command c;
 
@@ -32,7 +30,7 @@ static void expect_rank(const char *environment, int rank, int size) {
     ck_assert(!tool_ranks_are_many(&ranks) && ranks.node == 1 && ranks.nodes == 1);
 }
 
-START_TEST(environments) {
+TEST(environments) {
     expect_rank("", 0, 1);
     expect_rank("OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=4 PMIX_RANK=2", 2, 4);
     expect_rank("PMI_RANK=1 PMI_SIZE=3", 1, 3);
@@ -43,9 +41,8 @@ START_TEST(environments) {
     expect_rank("PMI_RANK=x PMI_SIZE=3", 0, 1);
     expect_rank("PMI_RANK=1 PMI_SIZE=99999999999", 1, 0);
 }
-END_TEST
 
-START_TEST(launchers_variables) {
+TEST(launchers_variables) {
     static const char *const theirs[] = {"OMPI_COMM_WORLD_RANK=1", "PMI_FD=7", "PMIX_NAMESPACE=x"};
     static const char *const others[] = {"PATH=/bin", "CUDA_VISIBLE_DEVICES=1", "SLURM_JOB_ID=3",
                                          "XPMI_RANK=1", ""};
@@ -53,10 +50,9 @@ START_TEST(launchers_variables) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         ck_assert(!tool_ranks_is_launchers(others[i]));
 }
-END_TEST
 
 /* One rank is the command as it always was: texts and statuses come back. */
-START_TEST(one_rank) {
+TEST(one_rank) {
     tool_ranks ranks;
     char **all;
     expect_rank("", 0, 1);
@@ -68,11 +64,10 @@ START_TEST(one_rank) {
     ck_assert_int_eq(tool_ranks_agree(&ranks, TOOL_WRONG), TOOL_WRONG);
     ck_assert_int_eq(tool_ranks_end(&ranks, TOOL_OUTPUT), TOOL_OUTPUT);
 }
-END_TEST
 
 /* Built without MPI, or with another one than the launcher's: rank 0 says so, the others are silent, nobody
  * works. */
-START_TEST(ranks_that_cannot_meet) {
+TEST(ranks_that_cannot_meet) {
     command_run(&c, "PMI_RANK=0 PMI_SIZE=2 verify lerp/serial --device 0");
     command_refused(&c, 2, "MPI", NULL);
     command_run(&c, "PMI_RANK=1 PMI_SIZE=2 verify lerp/serial --device 0");
@@ -88,17 +83,4 @@ START_TEST(ranks_that_cannot_meet) {
     command_expect(&c, 0);
     ck_assert_str_eq(c.out, "");
     command_free(&c);
-}
-END_TEST
-
-Suite *suite_launchers(void) {
-    Suite *const suite = suite_create("launchers");
-    TCase *const alone = tcase_create("alone");
-    tcase_set_timeout(alone, 120);
-    tcase_add_test(alone, environments);
-    tcase_add_test(alone, launchers_variables);
-    tcase_add_test(alone, one_rank);
-    tcase_add_test(alone, ranks_that_cannot_meet);
-    suite_add_tcase(suite, alone);
-    return suite;
 }

@@ -4,10 +4,9 @@
 #include "support/command.h"
 #include "records/record.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include <fcntl.h>
 #include <string.h>
-
-Suite *suite_merge(void);
 
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
 static command c;
@@ -59,7 +58,9 @@ static const char *text_at(const json_t *list, size_t i, const char *name) {
     return json_string_value(json_object_get(json_array_get(list, i), name));
 }
 
-START_TEST(machines_become_nodes) {
+AROUND(open_place, close_place);
+
+TEST(machines_become_nodes) {
     command_run(&c, "merge %s %s --json %s", one, two, all);
     command_expect(&c, 0);
     json_t *const before = load(one), *const document = load(all);
@@ -93,10 +94,9 @@ START_TEST(machines_become_nodes) {
     ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(nodes, 2), "node")), 3);
     json_decref(last);
 }
-END_TEST
 
 /* How times grow stays with the device that it was measured on. */
-START_TEST(growth_is_kept) {
+TEST(growth_is_kept) {
     const char *const files[] = {one, two};
     for (int i = 0; i < 2; i++) {
         json_t *const document = load(files[i]);
@@ -121,9 +121,8 @@ START_TEST(growth_is_kept) {
     }
     json_decref(document);
 }
-END_TEST
 
-START_TEST(equal_names_get_their_nodes) {
+TEST(equal_names_get_their_nodes) {
     write_copy(one, "", 1.0, NULL);
     write_copy(two, "", 2.0, NULL);
     command_run(&c, "merge %s %s --json %s", one, two, all);
@@ -132,9 +131,8 @@ START_TEST(equal_names_get_their_nodes) {
     command_has(&c, c.out, "(node 1)");
     command_has(&c, c.out, "(node 2)");
 }
-END_TEST
 
-START_TEST(what_does_not_belong_together_is_refused) {
+TEST(what_does_not_belong_together_is_refused) {
     char old[512], torn[512];
     snprintf(old, sizeof old, "%s", scratch_path("old.json"));
     snprintf(torn, sizeof torn, "%s", scratch_path("torn.json"));
@@ -160,10 +158,9 @@ START_TEST(what_does_not_belong_together_is_refused) {
     command_refused(&c, 5, "/dev/full", NULL);
     ck_assert_ptr_null(fopen(all, "r")); /* nothing half written */
 }
-END_TEST
 
 /* A later version's fields: of the document, a device, a row. */
-START_TEST(unknown_fields_are_passed_on) {
+TEST(unknown_fields_are_passed_on) {
     const char *const files[] = {one, two};
     for (int i = 0; i < 2; i++) {
         json_t *const document = load(files[i]);
@@ -185,10 +182,9 @@ START_TEST(unknown_fields_are_passed_on) {
     ck_assert_int_eq(json_integer_value(json_object_get(record, "future")), 3);
     json_decref(document);
 }
-END_TEST
 
 /* A disk that fills up while the result is written: the old file stays, and nothing beside it. */
-START_TEST(a_result_is_whole_or_not_there) {
+TEST(a_result_is_whole_or_not_there) {
     size_t size = 0;
     scratch_write("all.json", "old", 3);
     for (int force = 0; force < 2; force++) {
@@ -204,10 +200,9 @@ START_TEST(a_result_is_whole_or_not_there) {
     ck_assert_str_eq(text, "old");
     free(text);
 }
-END_TEST
 
 /* Interrupted while they read: status 130, and nothing is left. */
-START_TEST(an_interrupt_leaves_nothing) {
+TEST(an_interrupt_leaves_nothing) {
     char pipe[512];
     snprintf(pipe, sizeof pipe, "%s", scratch_path("pipe.json"));
     ck_assert_int_eq(mkfifo(pipe, 0600), 0);
@@ -222,10 +217,9 @@ START_TEST(an_interrupt_leaves_nothing) {
         ck_assert_uint_eq(scratch_count(), 3);
     }
 }
-END_TEST
 
 /* A name of a file is printed without what a terminal would obey. */
-START_TEST(names_of_files_are_printable) {
+TEST(names_of_files_are_printable) {
     char odd[512];
     snprintf(odd, sizeof odd, "%s", scratch_path("odd\033[31m.json"));
     write_copy(odd, "desk 1", 1.0, NULL);
@@ -237,10 +231,9 @@ START_TEST(names_of_files_are_printable) {
     command_expect(&c, 0);
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
-END_TEST
 
 /* Each command says what it cannot do, in its own name. */
-START_TEST(too_many_devices_are_refused_by_each) {
+TEST(too_many_devices_are_refused_by_each) {
     enum { MANY = 25 };
     static const char *const commands[] = {"show", "report"};
     json_t *const document = load(one), *const devices = json_object_get(document, "devices"),
@@ -264,23 +257,4 @@ START_TEST(too_many_devices_are_refused_by_each) {
         command_run(&c, i ? "report %s --out %s" : "show %s%.0s", one, all);
         command_refused(&c, 2, "one.json", words, NULL);
     }
-}
-END_TEST
-
-Suite *suite_merge(void) {
-    Suite *const suite = suite_create("merge");
-    TCase *const tests = tcase_create("files");
-    tcase_add_checked_fixture(tests, open_place, close_place);
-    tcase_set_timeout(tests, 60);
-    tcase_add_test(tests, machines_become_nodes);
-    tcase_add_test(tests, growth_is_kept);
-    tcase_add_test(tests, equal_names_get_their_nodes);
-    tcase_add_test(tests, unknown_fields_are_passed_on);
-    tcase_add_test(tests, a_result_is_whole_or_not_there);
-    tcase_add_test(tests, an_interrupt_leaves_nothing);
-    tcase_add_test(tests, names_of_files_are_printable);
-    tcase_add_test(tests, too_many_devices_are_refused_by_each);
-    tcase_add_test(tests, what_does_not_belong_together_is_refused);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

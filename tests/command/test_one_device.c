@@ -3,10 +3,9 @@
 #include "records/record.h"
 #include "support/command.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include <string.h>
 #include <sys/stat.h>
-
-Suite *suite_one_device(void);
 
 #define RECORDED XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200"
 static command c;
@@ -74,8 +73,10 @@ static int times_in(const char *part) {
     return count;
 }
 
+AROUND(open_place, close_place);
+
 /* All recorded files of one device: a heading of its own, once, and a page that a phone can load. */
-START_TEST(a_folder_is_one_device) {
+TEST(a_folder_is_one_device) {
     make_page(RECORDED);
     ck_assert_int_eq(times_in("<h3>NVIDIA H200</h3>"), 1);
     ck_assert_ptr_null(strstr(page, "<h3>B: "));
@@ -84,10 +85,9 @@ START_TEST(a_folder_is_one_device) {
     command_run(&c, "compare " RECORDED);
     command_refused(&c, 3, "one device", NULL);
 }
-END_TEST
 
 /* The latest counts, wherever it stands; a label that repeats the name says nothing. */
-START_TEST(the_last_row_counts) {
+TEST(the_last_row_counts) {
     char later[64], earlier[64];
     write_copy("folder/a.json", (copy){.label = "nvidia-h200", .minute = 20, .slower = 2.0});
     write_copy("folder/b.json", (copy){.minute = 10, .slower = 1.0});
@@ -105,10 +105,9 @@ START_TEST(the_last_row_counts) {
     ck_assert_int_eq(times_in(later), 1);
     ck_assert_int_eq(times_in(earlier), 1);
 }
-END_TEST
 
 /* What differs stands in the name. */
-START_TEST(others_stay_apart) {
+TEST(others_stay_apart) {
     write_copy("folder/a.json", (copy){.minute = 1, .slower = 1.0});
     write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0, .driver = "999.1"});
     make_page(scratch_path("folder"));
@@ -121,10 +120,9 @@ START_TEST(others_stay_apart) {
     make_page(scratch_path("folder"));
     ck_assert_int_eq(times_in("<h3>B: H200 at home</h3>"), 1);
 }
-END_TEST
 
 /* Two files are before and after; so are two folders. */
-START_TEST(two_are_before_and_after) {
+TEST(two_are_before_and_after) {
     write_copy("a.json", (copy){.minute = 1, .slower = 1.0});
     write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0});
     char files[2 * 512];
@@ -137,18 +135,4 @@ START_TEST(two_are_before_and_after) {
     ck_assert_int_eq(mkdir(scratch_path("none"), 0700), 0);
     command_run(&c, "show %s", scratch_path("none"));
     command_refused(&c, 2, "none: the folder holds no results file, *.json", NULL);
-}
-END_TEST
-
-Suite *suite_one_device(void) {
-    Suite *const suite = suite_create("one_device");
-    TCase *const tests = tcase_create("files");
-    tcase_add_checked_fixture(tests, open_place, close_place);
-    tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, a_folder_is_one_device);
-    tcase_add_test(tests, the_last_row_counts);
-    tcase_add_test(tests, others_stay_apart);
-    tcase_add_test(tests, two_are_before_and_after);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -3,10 +3,9 @@
 #include "support/command.h"
 #include "records/results.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include <math.h>
 #include <string.h>
-
-Suite *suite_recorded(void);
 
 static void noisy_times(double *out, size_t count, double around) {
     for (size_t i = 0; i < count; i++) out[i] = around * (1.0 + 0.01 * (double)(i * 7 % 10) - 0.045);
@@ -88,7 +87,9 @@ static void make_both(char first[300], char second[300]) {
     snprintf(second, 300, "%s", scratch_path("after.json"));
 }
 
-START_TEST(rows_are_matched_and_judged) {
+AROUND(open_folder, close_folder);
+
+TEST(rows_are_matched_and_judged) {
     char first[300], second[300];
     make_both(first, second);
     command_run(&c, "compare %s %s", first, second);
@@ -107,9 +108,8 @@ START_TEST(rows_are_matched_and_judged) {
     command_has(&c, c.out,
                 "1 of the 5 rows of B have no partner: 1 of strategies that no other was timed with\n");
 }
-END_TEST
 
-START_TEST(a_check_can_fail) {
+TEST(a_check_can_fail) {
     char first[300], second[300];
     make_both(first, second);
     command_run(&c, "compare %s %s --fail-slower 25%%", first, second);
@@ -125,7 +125,6 @@ START_TEST(a_check_can_fail) {
     command_run(&c, "compare %s %s --fail-slower 5%% lerp/serial", first, second);
     command_expect(&c, 1);
 }
-END_TEST
 
 /* ---- less than all was compared --------------------------------------------------------------------------
  */
@@ -159,7 +158,7 @@ static json_t *row_of(json_t *document, size_t i) {
     return json_array_get(json_object_get(document, "records"), i);
 }
 
-START_TEST(missing_rows_fail) {
+TEST(missing_rows_fail) {
     json_t *later = take_after();
     put_after(later);
     check(0, "");
@@ -179,9 +178,8 @@ START_TEST(missing_rows_fail) {
     command_has(&c, c.err, "no row could be compared: 1 missing\n");
     check(3, "--set n=64 --allow-missing");
 }
-END_TEST
 
-START_TEST(rows_that_got_worse_fail) {
+TEST(rows_that_got_worse_fail) {
     static const struct {
         const char *status, *word;
         int allowed;
@@ -218,9 +216,8 @@ START_TEST(rows_that_got_worse_fail) {
     check(1, "--allow-missing");
     command_has(&c, c.out, "4 rows that others timed are failed in B, the first ");
 }
-END_TEST
 
-START_TEST(unfinished_files_are_told) {
+TEST(unfinished_files_are_told) {
     json_t *later = take_after();
     json_object_set_new(later, "finished", json_false());
     put_after(later);
@@ -245,9 +242,8 @@ START_TEST(unfinished_files_are_told) {
     command_has(&c, c.err, "there is one device with rows of bench");
     check(3, "--allow-missing");
 }
-END_TEST
 
-START_TEST(rows_without_a_verdict_fail) {
+TEST(rows_without_a_verdict_fail) {
     json_t *later = take_after();
     json_object_set_new(row_of(later, 0), "median_ns", json_real(0.0));
     json_object_set_new(row_of(later, 0), "min_ns", json_real(0.0));
@@ -267,9 +263,8 @@ START_TEST(rows_without_a_verdict_fail) {
         check(all ? 3 : 0, "--allow-missing");
     }
 }
-END_TEST
 
-START_TEST(rows_that_stand_twice_are_told) {
+TEST(rows_that_stand_twice_are_told) {
     json_t *const later = take_after();
     json_array_append_new(json_object_get(later, "records"), json_deep_copy(row_of(later, 2)));
     put_after(later);
@@ -284,9 +279,8 @@ START_TEST(rows_that_stand_twice_are_told) {
     command_expect(&c, 0);
     ck_assert_str_eq(c.err, "");
 }
-END_TEST
 
-START_TEST(devices_of_one_file_are_compared) {
+TEST(devices_of_one_file_are_compared) {
     static const made_row both[] = {{"p", "serial", "none", 0, 64, 1000.0, 0},
                                     {"q", "serial", "none", 0, 64, 3000.0, 0}};
     make_file("both.json", "laptop", both, 2);
@@ -297,10 +291,9 @@ START_TEST(devices_of_one_file_are_compared) {
     command_has(&c, c.out, "3.00  slower\n");
     command_has(&c, c.out, "\nlerp: p is 3.00 times as fast (2.91 to 3.09), both by serial\n");
 }
-END_TEST
 
 /* 5 samples are what run takes on a slow device. */
-START_TEST(few_samples_are_told_or_said_to_be_few) {
+TEST(few_samples_are_told_or_said_to_be_few) {
     static const made_row both[] = {
         {"p", "serial", "none", 0, 64, 1.22e6, 5},  {"q", "serial", "none", 0, 64, 32.0e6, 5},
         {"p", "serial", "none", 0, 128, 1.02e6, 4}, {"q", "serial", "none", 0, 128, 102e6, 4},
@@ -316,10 +309,9 @@ START_TEST(few_samples_are_told_or_said_to_be_few) {
                 "  are too few to tell\n");
     ck_assert_ptr_null(strstr(c.out, "  same\n"));
 }
-END_TEST
 
 /* Files of one device that share no row are one recording of it; those that share one are two. */
-START_TEST(files_of_one_device_are_put_together) {
+TEST(files_of_one_device_are_put_together) {
     char first[300], second[300];
     make_file("x64.json", "", four, 1);
     make_file("x128.json", "", four + 1, 1);
@@ -333,9 +325,8 @@ START_TEST(files_of_one_device_are_put_together) {
     command_run(&c, "compare %s %s", first, second);
     command_refused(&c, 3, "there is one device with rows of bench", "a row in common", NULL);
 }
-END_TEST
 
-START_TEST(what_cannot_be_compared_is_refused) {
+TEST(what_cannot_be_compared_is_refused) {
     char first[300], second[300];
     make_both(first, second);
     command_run(&c, "compare");
@@ -369,7 +360,6 @@ START_TEST(what_cannot_be_compared_is_refused) {
     command_expect(&c, 0);
     command_has(&c, c.out, "1 ok, 0 wrong");
 }
-END_TEST
 
 /* ---- show ------------------------------------------------------------------------------------------------
  */
@@ -380,7 +370,7 @@ static char *tables(void) {
     return strndup(c.out, end ? (size_t)(end - c.out) + 1 : strlen(c.out));
 }
 
-START_TEST(show_prints_what_the_run_printed) {
+TEST(show_prints_what_the_run_printed) {
     static const char bench[] = "bench lerp/serial lerp/prefix --device 0 --width 4,8 --set rows=8 --set n=8 "
                                 "--samples 3 --min-time 0";
     static const char *const runs[] = {
@@ -409,10 +399,9 @@ START_TEST(show_prints_what_the_run_printed) {
         ck_assert_ptr_null(strstr(c.out, "serial"));
     }
 }
-END_TEST
 
 /* A marker for each strategy and device that was timed; emulated widths only where there is nothing else. */
-START_TEST(devices_are_drawn) {
+TEST(devices_are_drawn) {
     char first[300], second[300];
     size_t size = 0;
     make_both(first, second);
@@ -435,27 +424,4 @@ START_TEST(devices_are_drawn) {
     command_refused(&c, 2, "would replace the results file", NULL);
     command_run(&c, "compare %s %s lerp/affine --chart %s", first, second, scratch_path("none.svg"));
     command_refused(&c, 3, "no two devices have timed one problem", NULL);
-}
-END_TEST
-
-Suite *suite_recorded(void) {
-    Suite *const suite = suite_create("recorded");
-    TCase *const commands = tcase_create("commands");
-    tcase_add_checked_fixture(commands, open_folder, close_folder);
-    tcase_set_timeout(commands, 0);
-    tcase_add_test(commands, rows_are_matched_and_judged);
-    tcase_add_test(commands, a_check_can_fail);
-    tcase_add_test(commands, missing_rows_fail);
-    tcase_add_test(commands, rows_that_got_worse_fail);
-    tcase_add_test(commands, unfinished_files_are_told);
-    tcase_add_test(commands, rows_without_a_verdict_fail);
-    tcase_add_test(commands, rows_that_stand_twice_are_told);
-    tcase_add_test(commands, devices_of_one_file_are_compared);
-    tcase_add_test(commands, few_samples_are_told_or_said_to_be_few);
-    tcase_add_test(commands, files_of_one_device_are_put_together);
-    tcase_add_test(commands, what_cannot_be_compared_is_refused);
-    tcase_add_test(commands, show_prints_what_the_run_printed);
-    tcase_add_test(commands, devices_are_drawn);
-    suite_add_tcase(suite, commands);
-    return suite;
 }

@@ -3,10 +3,9 @@
 #include "records/record.h"
 #include "support/command.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include <string.h>
 #include <unistd.h>
-
-Suite *suite_recorded_tables(void);
 
 #define RECORDED XL_TEST_SOURCE_DIR "/bench/results/"
 static const char mixed[] = RECORDED "two-cores/PoCL-3.1.json", one[] = RECORDED "nvidia-h200/lerp_1.json",
@@ -36,8 +35,10 @@ static long long rows_in(const char *file) {
     return rows;
 }
 
+AROUND(open_place, close_place);
+
 /* The same bytes as the run itself wrote. */
-START_TEST(a_recorded_table_is_the_live_one) {
+TEST(a_recorded_table_is_the_live_one) {
     size_t live = 0, later = 0;
     command_run(&c,
                 "bench lerp/serial lerp/prefix --device 0 --set shape=2x300 --width 4 --samples 3 "
@@ -61,9 +62,8 @@ START_TEST(a_recorded_table_is_the_live_one) {
     command_has(&c, c.out, "\"a, \"\"label\"\"\"");
     command_has(&c, c.err, " ok, 0 wrong");
 }
-END_TEST
 
-START_TEST(a_merged_table_has_every_row) {
+TEST(a_merged_table_has_every_row) {
     size_t size = 0;
     command_run(&c, "merge %s %s --csv %s --json %s", one, two, scratch_path("all.csv"),
                 scratch_path("all.json"));
@@ -82,10 +82,9 @@ START_TEST(a_merged_table_has_every_row) {
     ck_assert_str_eq(c.out, table);
     free(table);
 }
-END_TEST
 
 /* Every row once, with as many cells as its table has titles. */
-START_TEST(markdown_has_every_row) {
+TEST(markdown_has_every_row) {
     long long rows = 0, cells = 0;
     command_run(&c, "show %s --markdown", mixed);
     command_expect(&c, 0);
@@ -106,9 +105,8 @@ START_TEST(markdown_has_every_row) {
     command_has(&c, c.out, "### Timed\n\n| problem | strategy | width |");
     ck_assert_ptr_null(strstr(c.out, "spheres"));
 }
-END_TEST
 
-START_TEST(refusals) {
+TEST(refusals) {
     scratch_write("kept.csv", "mine", 4);
     scratch_write("torn.json", "{\"schema\":1,", 12);
     command_run(&c, "show %s --csv %s", one, scratch_path("kept.csv"));
@@ -129,18 +127,4 @@ START_TEST(refusals) {
     ck_assert_int_ne(access(scratch_path("new.csv"), F_OK), 0);
     command_run(&c, "merge %s %s --csv %s --force", one, two, scratch_path("kept.csv"));
     command_expect(&c, 0);
-}
-END_TEST
-
-Suite *suite_recorded_tables(void) {
-    Suite *const suite = suite_create("recorded_tables");
-    TCase *const tests = tcase_create("tables");
-    tcase_add_checked_fixture(tests, open_place, close_place);
-    tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, a_recorded_table_is_the_live_one);
-    tcase_add_test(tests, a_merged_table_has_every_row);
-    tcase_add_test(tests, markdown_has_every_row);
-    tcase_add_test(tests, refusals);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

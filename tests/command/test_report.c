@@ -5,12 +5,11 @@
 #include "charts/html.h"
 #include "records/record.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-
-Suite *suite_report(void);
 
 #define HOSTILE "<script>alert(1)</script>\"'& end"
 #define ESCAPED "&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp; end"
@@ -123,7 +122,9 @@ static void write_text(const char *text, const char *expected) {
     free(got);
 }
 
-START_TEST(text_is_escaped) {
+AROUND(open_folder, close_folder);
+
+TEST(text_is_escaped) {
     char *const many = calloc(1, 20001), *const escaped = calloc(1, 80001);
     for (int i = 0; i < 20000; i++) {
         many[i] = '<';
@@ -137,11 +138,10 @@ START_TEST(text_is_escaped) {
     free(many);
     free(escaped);
 }
-END_TEST
 
 /* ---- the page -------------------------------------------------------------------------------------- */
 
-START_TEST(page_holds_everything) {
+TEST(page_holds_everything) {
     make_two("in.json");
     make_page("");
     ck_assert_int_eq(strncmp(page, "<!DOCTYPE html>\n<html lang=\"en\">", 32), 0);
@@ -178,9 +178,8 @@ START_TEST(page_holds_everything) {
     has("All rows are ok.");
     ck_assert_uint_eq(scratch_count(), 2);
 }
-END_TEST
 
-START_TEST(troubles_have_reasons) {
+TEST(troubles_have_reasons) {
     json_t *const d = make_document("l");
     add_device(d, "p", "device");
     add_device(d, "q", "closed");
@@ -211,11 +210,10 @@ START_TEST(troubles_have_reasons) {
         "class=\"n\">1</td>");
     ck_assert_int_eq(times("All rows are ok"), 0);
 }
-END_TEST
 
 /* Rows that differ in the axis of a sweep alone are drawn as one. */
 /* Strategies of lanes compute different things: the page calls none the fastest. Of lerp it does. */
-START_TEST(no_best_of_different_things) {
+TEST(no_best_of_different_things) {
     for (int apart = 0; apart < 2; apart++) {
         json_t *const d = make_document(NULL);
         add_device(d, "p", "device");
@@ -234,9 +232,8 @@ START_TEST(no_best_of_different_things) {
         ck_assert_int_eq(times("class=\"best\""), apart ? 0 : 12);
     }
 }
-END_TEST
 
-START_TEST(sweeps_are_found) {
+TEST(sweeps_are_found) {
     static const int lights[] = {1, 2, 4};
     json_t *const d = make_document(NULL);
     add_device(d, "p", "device");
@@ -262,9 +259,8 @@ START_TEST(sweeps_are_found) {
     has("lights4, soft: points=65536 lights=2");
     ck_assert_int_eq(times("lights=4"), 0);
 }
-END_TEST
 
-START_TEST(traces_are_tables) {
+TEST(traces_are_tables) {
     json_t *const d = make_document(NULL);
     add_device(d, "p", "device");
     json_t *const row = add_row(d, "p", "verify", "ok", "prefix");
@@ -284,10 +280,9 @@ START_TEST(traces_are_tables) {
     has("3 of 9 records were lost.");
     has("There are more steps than these.");
 }
-END_TEST
 
 /* Of two devices of one name the slow one is told of, from the rows that are asked for. */
-START_TEST(slow_sibling_is_told) {
+TEST(slow_sibling_is_told) {
     json_t *const d = make_document(NULL);
     add_device(d, "p", HOSTILE);
     add_device(d, "q", HOSTILE);
@@ -303,9 +298,8 @@ START_TEST(slow_sibling_is_told) {
     make_page("--set n=64");
     has("in 1 of 1 rows");
 }
-END_TEST
 
-START_TEST(names_and_options_choose) {
+TEST(names_and_options_choose) {
     make_two("in.json");
     make_page("lerp/serial");
     ck_assert_int_eq(times("Equal devices"), 0);
@@ -315,9 +309,8 @@ START_TEST(names_and_options_choose) {
     ck_assert_int_eq(times("emul 32"), 0);
     has("<title>" ESCAPED ", 16: 20.0 us</title>");
 }
-END_TEST
 
-START_TEST(bad_reports_are_refused) {
+TEST(bad_reports_are_refused) {
     char in[300], out[300];
     make_two("in.json");
     snprintf(in, sizeof in, "%s", scratch_path("in.json"));
@@ -355,10 +348,9 @@ START_TEST(bad_reports_are_refused) {
     command_refused(&c, 2, "cut.json: line ", NULL);
     ck_assert_uint_eq(scratch_count(), 3);
 }
-END_TEST
 
 /* A page that does not fit on the disk leaves the one that was there. */
-START_TEST(full_disk_leaves_the_old_page) {
+TEST(full_disk_leaves_the_old_page) {
     size_t size = 0;
     make_two("in.json");
     make_page("");
@@ -371,7 +363,6 @@ START_TEST(full_disk_leaves_the_old_page) {
     free(now);
     ck_assert_uint_eq(scratch_count(), 2);
 }
-END_TEST
 
 /* Of all processors, in the user's part and in the system's: other work on the machine hardly changes it. */
 static double children_seconds(void) {
@@ -406,7 +397,7 @@ static double seconds_of_page(int rows, bool strategies) {
 
 /* Four times the rows take about four times as long, where each row compared with each other one would take
    sixteen. A bound in seconds would be a test of the machine. */
-START_TEST(time_grows_as_rows_do) {
+TEST(time_grows_as_rows_do) {
     enum { FEW = 2000, MANY = 4 * FEW };
     for (int kind = 0; kind < 2; kind++) {
         const double few = seconds_of_page(FEW, kind == 1), many = seconds_of_page(MANY, kind == 1);
@@ -414,7 +405,6 @@ START_TEST(time_grows_as_rows_do) {
         if (kind == 1) has("rows have no room in the charts; the table has all");
     }
 }
-END_TEST
 
 /* ---- --check ----------------------------------------------------------------------------------------- */
 
@@ -438,7 +428,7 @@ static void refuse(const char *words) {
     command_has(&c, c.out, words);
 }
 
-START_TEST(each_fault_is_told) {
+TEST(each_fault_is_told) {
     write_changed("a.json", false, NULL, NULL);
     command_run(&c, "report --check %s", scratch_path("a.json"));
     command_expect(&c, 0);
@@ -456,10 +446,9 @@ START_TEST(each_fault_is_told) {
     write_changed("a.json", true, "fraction", json_real(1.0));
     refuse("1 rows with a fraction of its limit of 1 or more");
 }
-END_TEST
 
 /* A line for each file; one that is no results file is bad input, and the others are checked all the same. */
-START_TEST(every_file_has_its_line) {
+TEST(every_file_has_its_line) {
     ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
     write_changed("folder/a.json", false, NULL, NULL);
     write_changed("folder/c.json", false, "finished", json_false());
@@ -478,10 +467,9 @@ START_TEST(every_file_has_its_line) {
     command_run(&c, "report --check %s --out %s", recorded, scratch_path("x.html"));
     command_refused(&c, 2, "--check, --site and --out: take one of them", NULL);
 }
-END_TEST
 
 /* An index, a page per device, one that compares; what is no sound file is named and left out. */
-START_TEST(a_site_of_files) {
+TEST(a_site_of_files) {
     size_t size = 0;
     ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
     write_changed("folder/a.json", true, "algorithm", json_string("lanes"));
@@ -515,28 +503,4 @@ START_TEST(a_site_of_files) {
     command_run(&c, "report %s --site %s", scratch_path("folder/c.json"), scratch_path("other"));
     command_expect(&c, 1);
     command_has(&c, c.err, "no sound file is left");
-}
-END_TEST
-
-Suite *suite_report(void) {
-    Suite *const suite = suite_create("report");
-    TCase *const tc = tcase_create("report");
-    tcase_add_checked_fixture(tc, open_folder, close_folder);
-    tcase_set_timeout(tc, 300);
-    tcase_add_test(tc, text_is_escaped);
-    tcase_add_test(tc, page_holds_everything);
-    tcase_add_test(tc, troubles_have_reasons);
-    tcase_add_test(tc, no_best_of_different_things);
-    tcase_add_test(tc, sweeps_are_found);
-    tcase_add_test(tc, traces_are_tables);
-    tcase_add_test(tc, slow_sibling_is_told);
-    tcase_add_test(tc, names_and_options_choose);
-    tcase_add_test(tc, bad_reports_are_refused);
-    tcase_add_test(tc, full_disk_leaves_the_old_page);
-    tcase_add_test(tc, time_grows_as_rows_do);
-    tcase_add_test(tc, each_fault_is_told);
-    tcase_add_test(tc, a_site_of_files);
-    tcase_add_test(tc, every_file_has_its_line);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

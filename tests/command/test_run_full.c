@@ -3,11 +3,10 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include "cases/case.h"
 #include "arrays/image.h"
 #include "arrays/npy.h"
-
-Suite *suite_run_full(void);
 
 static command c;
 
@@ -59,7 +58,9 @@ static void read_picture(const char *path, tool_array *image) {
     ck_assert_msg(most - least > 0.5f, "%s: values from %g to %g", path, (double)least, (double)most);
 }
 
-START_TEST(the_main_job_twice) {
+AROUND(scratch_make, free_all);
+
+TEST(the_main_job_twice) {
     for (int turn = 0; turn < 2; turn++) {
         command_run(&c, "CROSSLANE_CACHE_DIR=%s/cache " RUN "--json -", scratch_folder, scratch_folder);
         command_expect(&c, 0);
@@ -88,16 +89,14 @@ START_TEST(the_main_job_twice) {
     command_has(&c, bars, "</svg>\n");
     free(bars);
 }
-END_TEST
 
-START_TEST(interrupted_while_it_times) {
+TEST(interrupted_while_it_times) {
     command_start(&c, RUN "--quiet", scratch_folder);
     ck_assert(command_worker(&c) > 0);
     for (int i = 0; i < 400 && command_is_running(&c); i++) command_pause();
     command_interrupt(&c);
     command_check_file(scratch_path("out/results.json"), false);
 }
-END_TEST
 
 /* What --all says before it starts: the number of rows. Interrupted after its first rows, which are of an
    algorithm that is not of the main job. */
@@ -126,13 +125,12 @@ static double rows_of_all(const char *widths) {
     return rows;
 }
 
-START_TEST(everything_is_estimated_before_it_starts) {
+TEST(everything_is_estimated_before_it_starts) {
     const double one = rows_of_all("8"), two = rows_of_all("4,8");
     ck_assert_double_gt(one, 200.0);
     ck_assert_double_gt(two, 1.5 * one);
     ck_assert_double_lt(two, 2.0 * one);
 }
-END_TEST
 
 /* ---- pictures through exec ----------------------------------------------------------------------------- */
 
@@ -163,7 +161,7 @@ static void colour_of(const float spheres[SPHERES][4], const float colors[SPHERE
 }
 
 /* A picture of a million pixels, and the histogram of its luminances, counted again here. */
-START_TEST(a_large_picture_and_its_histogram) {
+TEST(a_large_picture_and_its_histogram) {
     static const float spheres[SPHERES][4] = {
         {0.3f, 0.3f, 0.0f, 0.35f}, {0.6f, 0.5f, 0.1f, 0.4f}, {0.5f, 0.8f, 0.0f, 0.25f}};
     static const float colors[SPHERES][3] = {{1.0f, 0.2f, 0.1f}, {0.1f, 0.9f, 0.3f}, {0.2f, 0.3f, 1.0f}};
@@ -203,18 +201,4 @@ START_TEST(a_large_picture_and_its_histogram) {
     ck_assert_msg(tool_npy_read(scratch_path("counts.npy"), &counts, &error) == XL_SUCCESS, "%s", error.text);
     ck_assert_mem_eq(counts.data, expected, sizeof expected);
     tool_array_free(&counts);
-}
-END_TEST
-
-Suite *suite_run_full(void) {
-    Suite *suite = suite_create("run_full");
-    TCase *run = tcase_create("run");
-    tcase_add_checked_fixture(run, scratch_make, free_all);
-    tcase_set_timeout(run, 900);
-    tcase_add_test(run, the_main_job_twice);
-    tcase_add_test(run, interrupted_while_it_times);
-    tcase_add_test(run, everything_is_estimated_before_it_starts);
-    tcase_add_test(run, a_large_picture_and_its_histogram);
-    suite_add_tcase(suite, run);
-    return suite;
 }

@@ -4,12 +4,11 @@
 #include "support/command.h"
 #include "records/record.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include "recorded/siblings.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_siblings(void);
 
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
 static command c;
@@ -85,16 +84,15 @@ static int lines_with(const char *text, const char *part) {
     return count;
 }
 
-START_TEST(same_ones_are_the_same) {
+TEST(same_ones_are_the_same) {
     static const double same[] = {1, 1, 1, 1, 1, 1, 1, 1};
     for (int count = 2; count <= 8; count++) {
         const char *const text = tell_all(same, count, NULL);
         ck_assert_msg(strstr(text, "equal devices") && strstr(text, "none differs"), "%d: %s", count, text);
     }
 }
-END_TEST
 
-START_TEST(slow_one_is_found) {
+TEST(slow_one_is_found) {
     for (int count = 2; count <= 8; count++)
         for (int slow = 0; slow < count; slow++) {
             double slower[8] = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -108,26 +106,23 @@ START_TEST(slow_one_is_found) {
             ck_assert_msg(lines_with(text, "than the others") == 1, "%d of %d: %s", slow, count, text);
         }
 }
-END_TEST
 
-START_TEST(fast_one_of_three_is_found) {
+TEST(fast_one_of_three_is_found) {
     static const double one[] = {1, 0.9, 1};
     const char *const text = tell_all(one, 3, NULL);
     ck_assert_msg(strstr(text, "node 1, device 1 is faster than the others") &&
                       lines_with(text, "than the") == 1,
                   "%s", text);
 }
-END_TEST
 
 /* Beside less than 2% the test says "same", however sure it is; a slow row among many is not the device. */
-START_TEST(little_is_not_told) {
+TEST(little_is_not_told) {
     static const double little[] = {1, 1.012, 1}, much[] = {1, 2.0, 1};
     ck_assert_msg(strstr(tell_all(little, 3, NULL), "none differs"), "%s", told);
     ck_assert_msg(strstr(tell_all(much, 3, "level"), "none differs"), "%s", told); /* 2 of 6 rows */
 }
-END_TEST
 
-START_TEST(other_devices_are_no_siblings) {
+TEST(other_devices_are_no_siblings) {
     static const double much[] = {1, 2.0};
     json_t *const document = make_document(much, 2, NULL), *const devices =
                                                                json_object_get(document, "devices");
@@ -137,7 +132,6 @@ START_TEST(other_devices_are_no_siblings) {
     ck_assert_str_eq(told, "");
     json_decref(document);
 }
-END_TEST
 
 static void compare_file(const double *slower, int count) {
     char path[512];
@@ -149,7 +143,7 @@ static void compare_file(const double *slower, int count) {
     command_expect(&c, 0);
 }
 
-START_TEST(compare_tells_of_a_file) {
+TEST(compare_tells_of_a_file) {
     static const double slow[] = {1, 1, 1.2, 1};
     double many[40];
     scratch_make();
@@ -166,19 +160,4 @@ START_TEST(compare_tells_of_a_file) {
     ck_assert_int_eq(lines_with(c.out, "than the others"), 1);
     command_free(&c);
     scratch_remove();
-}
-END_TEST
-
-Suite *suite_siblings(void) {
-    Suite *const suite = suite_create("siblings");
-    TCase *const equal = tcase_create("equal devices");
-    tcase_set_timeout(equal, 120);
-    tcase_add_test(equal, same_ones_are_the_same);
-    tcase_add_test(equal, slow_one_is_found);
-    tcase_add_test(equal, fast_one_of_three_is_found);
-    tcase_add_test(equal, little_is_not_told);
-    tcase_add_test(equal, other_devices_are_no_siblings);
-    tcase_add_test(equal, compare_tells_of_a_file);
-    suite_add_tcase(suite, equal);
-    return suite;
 }

@@ -3,11 +3,9 @@
 #include "charts/sweep.h"
 #include "support/command.h"
 #include "support/scratch.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_sweep(void);
 
 static const tool_sweep sweep = {.name = "share",
                                  .question = "who is <the> fastest & why?",
@@ -39,7 +37,9 @@ static void fill(tool_curves *curves) {
     add(curves, "compact", "c", 0.0, 8, "mismatch", 1.0); /* what is wrong is no time */
 }
 
-START_TEST(records_become_curves) {
+AROUND(scratch_make, scratch_remove);
+
+TEST(records_become_curves) {
     tool_curves curves;
     char answer[256];
     fill(&curves);
@@ -76,10 +76,9 @@ START_TEST(records_become_curves) {
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest of those timed: b up to 0, a from 100% on");
 }
-END_TEST
 
 /* Element type and inputs are no parameters, and stand elsewhere in a record. */
-START_TEST(inputs_may_be_the_axis) {
+TEST(inputs_may_be_the_axis) {
     static const tool_sweep by_inputs = {
         .name = "runs", .question = "?", .title = "runs", .axis = "distribution=runs8,runs64"};
     tool_curves curves;
@@ -96,7 +95,6 @@ START_TEST(inputs_may_be_the_axis) {
     ck_assert_double_eq(curves.curve[0].point[0].ns, 0.0);
     ck_assert_double_eq(curves.curve[0].point[1].ns, 5.0);
 }
-END_TEST
 
 /* A record of `probes` at one width: its time, that of ten steps. */
 static void add_steps(tool_curves *curves, const char *strategy, const char *inputs, const char *backend,
@@ -111,7 +109,7 @@ static void add_steps(tool_curves *curves, const char *strategy, const char *inp
 
 /* The empty loop of the same width is taken off, whichever comes first; the fastest width after that counts,
    which is another one than before. It is no answer itself. */
-START_TEST(steps_less_an_empty_loop) {
+TEST(steps_less_an_empty_loop) {
     static const tool_sweep net = {.axis = "distribution=few,many", .per_step = true, .less = "empty"};
     tool_curves curves;
     char answer[256];
@@ -147,12 +145,11 @@ START_TEST(steps_less_an_empty_loop) {
     ck_assert_double_eq_tol(curves.curve[0].point[1].ns, 20.0, 1e-9);
     ck_assert_double_eq(curves.curve[1].point[0].ns, 0.0);
 }
-END_TEST
 
 static const tool_sweep sizes = TOOL_GROWS("threshold", "1,2,4,8,16,32,64", "keep=below");
 
 /* Times that are twice as long for each doubling of n; another sweep says nothing of growth. */
-START_TEST(growth_is_told_of_sizes_alone) {
+TEST(growth_is_told_of_sizes_alone) {
     tool_curves curves;
     tool_growth growth;
     char cell[TOOL_GROWTH_COLUMNS][TOOL_GROWTH_CELL];
@@ -176,7 +173,6 @@ START_TEST(growth_is_told_of_sizes_alone) {
     fill(&curves);
     ck_assert(!tool_curves_growth(&curves, 0, &growth));
 }
-END_TEST
 
 static int times_in(const char *text, const char *part) {
     int count = 0;
@@ -184,7 +180,7 @@ static int times_in(const char *text, const char *part) {
     return count;
 }
 
-START_TEST(chart_holds_the_curves) {
+TEST(chart_holds_the_curves) {
     tool_curves curves;
     static tool_chart chart;
     xl_error error = {0};
@@ -206,11 +202,10 @@ START_TEST(chart_holds_the_curves) {
     free(text);
     ck_assert_int_ne(tool_chart_save("/nowhere/chart.svg", &chart, &error), 0);
 }
-END_TEST
 
 #define SHORT " --device 0 --width 8 --samples 3 --min-time 0 --set n=3000 "
 
-START_TEST(bench_answers_the_question) {
+TEST(bench_answers_the_question) {
     command c = {.out = NULL};
     const char *const path = scratch_path("share.svg");
     command_run(&c, "bench compact/loop compact/group --sweep share" SHORT "--chart %s", path);
@@ -227,10 +222,9 @@ START_TEST(bench_answers_the_question) {
     json_decref(document);
     command_free(&c);
 }
-END_TEST
 
 /* On the screen, in the results file, and the same again from the file; widths are an axis too. */
-START_TEST(bench_tells_how_times_grow) {
+TEST(bench_tells_how_times_grow) {
     command c = {.out = NULL};
     const char *const path = scratch_path("rows.json");
     command_run(
@@ -268,9 +262,8 @@ START_TEST(bench_tells_how_times_grow) {
     command_refused(&c, 2, "--sweep width", "leave --width out", NULL);
     command_free(&c);
 }
-END_TEST
 
-START_TEST(bars_hold_the_numbers) {
+TEST(bars_hold_the_numbers) {
     static const double value[] = {0, 20, 50};
     const tool_bars bars = {
         .title = "<b>", .x_title = "x & y", .y_title = "counts", .value = value, .count = 3};
@@ -290,10 +283,9 @@ START_TEST(bars_hold_the_numbers) {
     ck_assert_int_eq(tool_bars_save(scratch_path("none.svg"), &none, &error), 0);
     ck_assert_int_ne(tool_bars_save("/nowhere/bars.svg", &bars, &error), 0);
 }
-END_TEST
 
 /* The README's chart is what the command makes of the recorded file. */
-START_TEST(a_recorded_sweep_is_drawn) {
+TEST(a_recorded_sweep_is_drawn) {
     command c = {.out = NULL};
     char path[300], name[300];
     size_t size = 0, wanted_size = 0;
@@ -332,9 +324,8 @@ START_TEST(a_recorded_sweep_is_drawn) {
     command_refused(&c, 2, "did you mean 'points'?", NULL);
     command_free(&c);
 }
-END_TEST
 
-START_TEST(bad_sweeps_are_told) {
+TEST(bad_sweeps_are_told) {
     command c = {.out = NULL};
     command_run(&c, "bench compact --sweep shar");
     command_refused(&c, 2, "--sweep shar", "did you mean 'share'?", NULL);
@@ -347,24 +338,4 @@ START_TEST(bad_sweeps_are_told) {
     command_run(&c, "bench compact --sweep share --chart /nowhere/x.svg");
     command_refused(&c, 5, "/nowhere", NULL);
     command_free(&c);
-}
-END_TEST
-
-Suite *suite_sweep(void) {
-    Suite *suite = suite_create("sweep");
-    TCase *tc = tcase_create("sweep");
-    tcase_add_checked_fixture(tc, scratch_make, scratch_remove);
-    tcase_add_test(tc, records_become_curves);
-    tcase_add_test(tc, inputs_may_be_the_axis);
-    tcase_add_test(tc, steps_less_an_empty_loop);
-    tcase_add_test(tc, chart_holds_the_curves);
-    tcase_add_test(tc, bench_answers_the_question);
-    tcase_add_test(tc, growth_is_told_of_sizes_alone);
-    tcase_add_test(tc, bench_tells_how_times_grow);
-    tcase_add_test(tc, bars_hold_the_numbers);
-    tcase_add_test(tc, a_recorded_sweep_is_drawn);
-    tcase_add_test(tc, bad_sweeps_are_told);
-    tcase_set_timeout(tc, 300);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

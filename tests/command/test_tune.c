@@ -9,9 +9,7 @@
 #include "bench/candidates.h"
 #include "support/command.h"
 #include "support/scratch.h"
-#include <check.h>
-
-Suite *suite_tune(void);
+#include "support/suite.h"
 
 static const xl__device_facts facts = {.name = "a \"device\" \\ 1", .platform = "p", .driver = "3.1"};
 
@@ -29,7 +27,9 @@ static char *written(const xl__choice *choices, size_t count) {
     return text.data;
 }
 
-START_TEST(what_is_written_is_read) {
+GROUP("text");
+
+TEST(what_is_written_is_read) {
     char *text = written(three, 3);
     xl_error error;
     const char *at = NULL;
@@ -53,10 +53,9 @@ START_TEST(what_is_written_is_read) {
     json_decref(document);
     free(text);
 }
-END_TEST
 
 /* Cut off anywhere, or with a byte changed: refused or read, never anything else. */
-START_TEST(damage_is_refused) {
+TEST(damage_is_refused) {
     char *text = written(three, 3);
     const size_t size = strlen(text);
     xl_error error;
@@ -75,9 +74,8 @@ START_TEST(damage_is_refused) {
     ck_assert_int_eq(xl__profile_check(text, &facts, "file", NULL), XL_SUCCESS);
     free(text);
 }
-END_TEST
 
-START_TEST(another_device_is_refused) {
+TEST(another_device_is_refused) {
     char *text = written(three, 3);
     xl__device_facts other[3] = {facts, facts, facts};
     xl_error error;
@@ -93,11 +91,10 @@ START_TEST(another_device_is_refused) {
     ck_assert_int_eq(xl__profile_check(text, &facts, "file", &error), XL_UNSUPPORTED);
     free(text);
 }
-END_TEST
 
 /* What comes with the library names what it has: each for the device, the platform and the driver in its
  * head. */
-START_TEST(what_is_shipped_is_right) {
+TEST(what_is_shipped_is_right) {
     int count = 0;
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
         const xl__embedded_file *const file = &xl__embedded_files[i];
@@ -122,9 +119,8 @@ START_TEST(what_is_shipped_is_right) {
     }
     ck_assert_int_gt(count, 0);
 }
-END_TEST
 
-START_TEST(what_there_is_not_is_refused) {
+TEST(what_there_is_not_is_refused) {
     static const struct {
         xl__choice choice;
         const char *says;
@@ -151,7 +147,6 @@ START_TEST(what_there_is_not_is_refused) {
         free(text);
     }
 }
-END_TEST
 
 static const char *found(const char *text, const char *algorithm, xl_type type, const char *settings) {
     static xl__choice choice;
@@ -162,7 +157,7 @@ static const char *found(const char *text, const char *algorithm, xl_type type, 
     return xl__profile_find(text, &problem, &choice) ? choice.strategy : "none";
 }
 
-START_TEST(the_nearest_problem_counts) {
+TEST(the_nearest_problem_counts) {
     char *text = written(three, 3);
     ck_assert_str_eq(found(text, "histogram", XL_U32, "n=1048576 buckets=256"), "local");
     ck_assert_str_eq(found(text, "histogram", XL_U32, "n=4000000 buckets=256"), "local");
@@ -179,11 +174,10 @@ START_TEST(the_nearest_problem_counts) {
     ck_assert_str_eq(found(text, "spheres", XL_F32, "width=32 height=32 spheres=64 model=quadratic"), "none");
     free(text);
 }
-END_TEST
 
 /* Each size of a work-group from a sub-group to the device's largest stands once among the candidates, what
    the plan takes as the first one, under no name. */
-START_TEST(every_size_of_a_work_group_is_tried) {
+TEST(every_size_of_a_work_group_is_tried) {
     tool_job job = {.options = {.command = TOOL_COMMAND_tune, .seed = 1, .repeat = 1}};
     tool_session session;
     xl_error error;
@@ -209,7 +203,6 @@ START_TEST(every_size_of_a_work_group_is_tried) {
     ck_assert_int_eq(sizes, expected);
     tool_session_close(&session);
 }
-END_TEST
 
 /* ---- as a person types it -------------------------------------------------------------------------------
  */
@@ -290,7 +283,10 @@ static const char *field(command *c, const char *name) {
     return value;
 }
 
-START_TEST(auto_takes_what_was_measured) {
+GROUP("typed");
+AROUND(use_cache, scratch_remove);
+
+TEST(auto_takes_what_was_measured) {
     command c = {.pid = 0};
     struct stat mode;
     command_run(&c, "%s " TIME, cache);
@@ -323,10 +319,9 @@ START_TEST(auto_takes_what_was_measured) {
     command_has(&c, c.out, "(rule: the device's profile has nothing near this problem)");
     command_free(&c);
 }
-END_TEST
 
 /* Each is one line on standard error, and the rule decides. */
-START_TEST(a_profile_that_cannot_be_trusted_is_not_used) {
+TEST(a_profile_that_cannot_be_trusted_is_not_used) {
     command c = {.pid = 0};
     tune(&c);
     plant_deferred();
@@ -355,10 +350,9 @@ START_TEST(a_profile_that_cannot_be_trusted_is_not_used) {
     ck_assert_str_eq(field(&c, "strategy_chosen"), "interleaved");
     command_free(&c);
 }
-END_TEST
 
 /* What it has chosen that cannot be here: the rule, with the reason. */
-START_TEST(what_cannot_run_is_left_to_the_rule) {
+TEST(what_cannot_run_is_left_to_the_rule) {
     command c = {.pid = 0};
     tune(&c);
     plant_deferred();
@@ -371,10 +365,9 @@ START_TEST(what_cannot_run_is_left_to_the_rule) {
                   "%s", field(&c, "chosen_by"));
     command_free(&c);
 }
-END_TEST
 
 /* Interrupted behind the first problem: that one is kept, and the next run goes on with the second. */
-START_TEST(goes_on_where_it_was_interrupted) {
+TEST(goes_on_where_it_was_interrupted) {
     command c = {.pid = 0};
     char line[1024];
     snprintf(line, sizeof line,
@@ -400,10 +393,9 @@ START_TEST(goes_on_where_it_was_interrupted) {
     command_has(&c, c.out, "rows=16 n=24");
     command_free(&c);
 }
-END_TEST
 
 /* Someone kills the worker behind each problem: what was measured is kept, the next worker goes on. */
-START_TEST(a_worker_that_dies_between_rows_loses_nothing) {
+TEST(a_worker_that_dies_between_rows_loses_nothing) {
     command c = {.pid = 0};
     if (!XL_TEST_OWN_FAULT[0]) {
         puts("skipped: no library can be loaded before a sanitizer's");
@@ -424,7 +416,6 @@ START_TEST(a_worker_that_dies_between_rows_loses_nothing) {
     free(text);
     command_free(&c);
 }
-END_TEST
 
 static int profile_files(void) {
     DIR *const folder = opendir(scratch_folder);
@@ -437,7 +428,7 @@ static int profile_files(void) {
 }
 
 /* What is not known whole is not written: the profile stays as it is, and the next run goes on. */
-START_TEST(a_profile_is_whole_though_memory_is_not) {
+TEST(a_profile_is_whole_though_memory_is_not) {
     static const char *const faults[][2] = {
         {"read OWN_FAULT_BY=/profile-", "no memory for the profile; it is left as it is"},
         {"growth OWN_FAULT_BY=lerp", "no memory for the profile; it is left as it is"}, /* of choices */
@@ -467,9 +458,8 @@ START_TEST(a_profile_is_whole_though_memory_is_not) {
     command_has(&c, c.out, "2 choices");
     command_free(&c);
 }
-END_TEST
 
-START_TEST(refusals) {
+TEST(refusals) {
     command c = {.pid = 0};
     command_run(&c, "CROSSLANE_CACHE_DIR= " TUNE);
     command_refused(&c, 2, "no cache folder", "--profile FILE", NULL);
@@ -480,10 +470,9 @@ START_TEST(refusals) {
     command_refused(&c, 2, "--sweep", NULL);
     command_free(&c);
 }
-END_TEST
 
 /* Auto against the best: a line for each problem, the same for the same seed, and the share. */
-START_TEST(auto_grid_tells_how_near_it_comes) {
+TEST(auto_grid_tells_how_near_it_comes) {
     command c = {.pid = 0};
     char first[2][4096];
     for (int i = 0; i < 2; i++) {
@@ -499,31 +488,4 @@ START_TEST(auto_grid_tells_how_near_it_comes) {
     }
     ck_assert_str_eq(first[0], first[1]);
     command_free(&c);
-}
-END_TEST
-
-Suite *suite_tune(void) {
-    Suite *s = suite_create("tune");
-    TCase *text = tcase_create("text");
-    tcase_add_test(text, what_is_written_is_read);
-    tcase_add_test(text, damage_is_refused);
-    tcase_add_test(text, another_device_is_refused);
-    tcase_add_test(text, what_is_shipped_is_right);
-    tcase_add_test(text, what_there_is_not_is_refused);
-    tcase_add_test(text, the_nearest_problem_counts);
-    tcase_add_test(text, every_size_of_a_work_group_is_tried);
-    suite_add_tcase(s, text);
-    TCase *typed = tcase_create("typed");
-    tcase_set_timeout(typed, 300);
-    tcase_add_checked_fixture(typed, use_cache, scratch_remove);
-    tcase_add_test(typed, auto_takes_what_was_measured);
-    tcase_add_test(typed, a_profile_that_cannot_be_trusted_is_not_used);
-    tcase_add_test(typed, what_cannot_run_is_left_to_the_rule);
-    tcase_add_test(typed, goes_on_where_it_was_interrupted);
-    tcase_add_test(typed, a_worker_that_dies_between_rows_loses_nothing);
-    tcase_add_test(typed, a_profile_is_whole_though_memory_is_not);
-    tcase_add_test(typed, refusals);
-    tcase_add_test(typed, auto_grid_tells_how_near_it_comes);
-    suite_add_tcase(s, typed);
-    return s;
 }

@@ -3,10 +3,9 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_verify(void);
 
 static command c;
 static char kernels[300]; /* a copy of lerp's kernels */
@@ -53,7 +52,9 @@ static json_t *records_all(const char *status) {
 
 /* ---- planted kernels ---------------------------------------------------------------------------------- */
 
-START_TEST(planted_kernels_are_caught) {
+AROUND(copy_kernels, remove_kernels);
+
+TEST(planted_kernels_are_caught) {
     command_run(&c, "verify lerp --plant '*' --width 8 " ONE "--json -");
     command_expect(&c, 0);
     json_t *const document = records_all("ok"), *row = NULL;
@@ -67,9 +68,8 @@ START_TEST(planted_kernels_are_caught) {
     }
     json_decref(document);
 }
-END_TEST
 
-START_TEST(one_planted_kernel_by_name) {
+TEST(one_planted_kernel_by_name) {
     command_run(&c, "verify lerp --plant wrong_width --width 8 " ONE);
     command_expect(&c, 0);
     command_has(&c, c.out, "planned for sub-groups of 8 lanes and ran with 16");
@@ -79,10 +79,9 @@ START_TEST(one_planted_kernel_by_name) {
     command_expect(&c, 0);
     command_has(&c, c.out, "planted, and caught");
 }
-END_TEST
 
 /* What does not run here is told once for each strategy and reason. */
-START_TEST(unsupported_rows_are_told_once) {
+TEST(unsupported_rows_are_told_once) {
     command_run(&c, "verify reduce/builtin --set type=f32 --set n=100 --set operator=and,or,xor --width 8,16 "
                     "--device 0");
     command_expect(&c, 3);
@@ -98,16 +97,14 @@ START_TEST(unsupported_rows_are_told_once) {
     command_has(&c, c.out, total);
     ck_assert_msg(!strstr(strstr(first, "integers"), "are for integers"), "%s", c.out);
 }
-END_TEST
 
-START_TEST(a_planted_kernel_that_is_right_is_not_caught) {
+TEST(a_planted_kernel_that_is_right_is_not_caught) {
     edit("kernels/lerp/wrong.cl", "(inclusive / (1.0f - ti))", "sg_scan_exclusive_mul(sg, 1.0f - ti)");
     command_run(&c, "verify lerp --plant divide --width 8 --kernel-dir %s " ONE, kernels);
     command_expect(&c, 1);
     command_has(&c, c.out, "planted wrong kernel was NOT caught");
     command_has(&c, c.out, "0 ok, 1 wrong");
 }
-END_TEST
 
 /* ---- a student's loop --------------------------------------------------------------------------------- */
 
@@ -118,7 +115,7 @@ static char *first_wrong(void) {
     return strndup(at, strcspn(at, "\n"));
 }
 
-START_TEST(a_mismatch_names_the_sub_group_that_made_it) {
+TEST(a_mismatch_names_the_sub_group_that_made_it) {
     edit("kernels/lerp/continued.cl", "= sg_reduce_add(sg, sum) +",
          "= sg_reduce_add(sg, sum) + (lerp_color)(row == 9 ? 1.0f : 0.0f) +");
     command_run(&c,
@@ -136,9 +133,8 @@ START_TEST(a_mismatch_names_the_sub_group_that_made_it) {
     json_decref(document);
     command_has(&c, c.err, "made by:  work-group 2, sub-group 1\n");
 }
-END_TEST
 
-START_TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
+TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
     edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
          "lerp_step(color, x, t, base + i) * (row == 2 ? 1.5f : 1.0f);");
     command_run(&c, "verify lerp/serial --kernel-dir %s " ONE, kernels);
@@ -159,10 +155,9 @@ START_TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
     free(again);
     free(wrong);
 }
-END_TEST
 
 /* A shell must read the folder as it was typed. */
-START_TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
+TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
     edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);", "lerp_step(color, x, t, base);");
     char folder[320], line[1400], word[400];
     snprintf(folder, sizeof folder, "%s's", kernels);
@@ -184,9 +179,8 @@ START_TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
     ck_assert_msg(found, "%s", line);
     ck_assert_int_eq(unlink(folder), 0);
 }
-END_TEST
 
-START_TEST(a_sub_groups_worth_is_shown) {
+TEST(a_sub_groups_worth_is_shown) {
     edit("kernels/lerp/lerp.cl", "const lerp_color xl = sg_broadcast(sg, xi, l);",
          "const lerp_color xl = sg_broadcast(sg, xi, l) * (row == 3 ? 1.5f : 1.0f);");
     command_run(&c, "verify lerp/readlane --width 4 --kernel-dir %s " ONE, kernels);
@@ -196,9 +190,8 @@ START_TEST(a_sub_groups_worth_is_shown) {
     command_has(&c, c.out, "    got       ");
     command_has(&c, c.out, "--width 4 ");
 }
-END_TEST
 
-START_TEST(a_kernel_that_does_not_build_shows_its_line) {
+TEST(a_kernel_that_does_not_build_shows_its_line) {
     edit("kernels/lerp/lerp.cl", "lerp_store(color, c, row);", "lerp_store(colour, c, row);");
     command_run(&c, "verify lerp/serial --kernel-dir %s --json %s " ONE, kernels, scratch_path("r.json"));
     command_expect(&c, 1);
@@ -209,11 +202,10 @@ START_TEST(a_kernel_that_does_not_build_shows_its_line) {
     command_run(&c, "list lerp/serial --device 0 --kernel-dir %s", kernels);
     command_has(&c, c.out, "does not run: ");
 }
-END_TEST
 
 /* ---- spread ------------------------------------------------------------------------------------------- */
 
-START_TEST(widths_that_ran_are_those_that_were_asked) {
+TEST(widths_that_ran_are_those_that_were_asked) {
     command_run(&c, "verify lerp/readlane --width 1,2,8,32 --set shape=3x20 " ONE "--json -");
     command_expect(&c, 0);
     json_t *const document = records_all("ok"), *row = NULL;
@@ -227,9 +219,8 @@ START_TEST(widths_that_ran_are_those_that_were_asked) {
     ck_assert_uint_eq(widths, 1 | 2 | 8 | 32);
     json_decref(document);
 }
-END_TEST
 
-START_TEST(ends_of_tuning_values_are_met) {
+TEST(ends_of_tuning_values_are_met) {
     char mine[300];
     snprintf(mine, sizeof mine, "%s", scratch_path("spheres"));
     command_run(&c, "copy spheres %s", mine);
@@ -249,9 +240,8 @@ START_TEST(ends_of_tuning_values_are_met) {
                 mine);
     command_expect(&c, 0); /* what was given is not swept */
 }
-END_TEST
 
-START_TEST(repeated_and_seeded) {
+TEST(repeated_and_seeded) {
     json_int_t cases = 0;
     char sums[3][32];
     for (int i = 0; i < 3; i++) {
@@ -270,7 +260,6 @@ START_TEST(repeated_and_seeded) {
     ck_assert_str_eq(sums[0], sums[1]);
     ck_assert_str_ne(sums[0], sums[2]);
 }
-END_TEST
 
 /* ---- settings that a strategy does not have -------------------------------------------------------------
  */
@@ -292,7 +281,7 @@ static int count_rows(const json_t *document, const char *strategy, const char *
 /* Two values of `carry` are two rows of continued and one of affine and serial, which neither show nor record
    it, in verify and in bench; the settings that a case itself crosses too: of lerp's five, three name another
    carry at channels that a fourth has, which for affine is the same problem. */
-START_TEST(what_a_strategy_lacks_is_not_crossed) {
+TEST(what_a_strategy_lacks_is_not_crossed) {
     static const char *const commands[] = {"verify --level full", "bench --samples 1 --min-time 0"};
     for (int i = 0; i < 2; i++) {
         int with = 0;
@@ -321,11 +310,10 @@ START_TEST(what_a_strategy_lacks_is_not_crossed) {
     ck_assert_int_eq(count_rows(document, "affine", "carry", &with), 4);
     json_decref(document);
 }
-END_TEST
 
 /* What auto took may lack it: no row, unless other strategies were asked for too. On a CPU auto takes serial.
  */
-START_TEST(what_auto_lacks_is_told) {
+TEST(what_auto_lacks_is_told) {
     command_run(&c,
                 "verify lerp/auto --device 0 --width 4 --set shape=3x5 --set channels=2 --set carry=ballot");
     if (strstr(c.out, "continued") == NULL && strstr(c.out, "unsupported") == NULL) {
@@ -341,7 +329,6 @@ START_TEST(what_auto_lacks_is_told) {
     command_expect(&c, 0);
     command_has(&c, c.out, "2 ok, 0 wrong, 0 failed, 0 unsupported");
 }
-END_TEST
 
 /* What the rows of the last output are, one behind the other in the order of the whole; the count. */
 static int rows_told(const char *keys[], int most) {
@@ -352,7 +339,7 @@ static int rows_told(const char *keys[], int most) {
 }
 
 /* Each row of the whole stands in one part alone, as it is there. */
-START_TEST(parts_of_the_rows_make_the_whole) {
+TEST(parts_of_the_rows_make_the_whole) {
     enum { MOST = 64, PARTS = 3 };
     const char *whole[MOST], *part[MOST];
     command_run(&c, "verify match/layer match/loop --level full --device 0 --width 4 --set n=300 --quiet");
@@ -375,29 +362,4 @@ START_TEST(parts_of_the_rows_make_the_whole) {
     }
     ck_assert_int_eq(met, rows);
     for (int i = 0; i < rows; i++) free((char *)whole[i]);
-}
-END_TEST
-
-Suite *suite_verify(void) {
-    Suite *const suite = suite_create("verify");
-    TCase *const tests = tcase_create("verify");
-    tcase_add_checked_fixture(tests, copy_kernels, remove_kernels);
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, planted_kernels_are_caught);
-    tcase_add_test(tests, one_planted_kernel_by_name);
-    tcase_add_test(tests, unsupported_rows_are_told_once);
-    tcase_add_test(tests, a_planted_kernel_that_is_right_is_not_caught);
-    tcase_add_test(tests, a_mismatch_names_the_sub_group_that_made_it);
-    tcase_add_test(tests, an_edited_kernel_is_wrong_and_the_line_repeats_it);
-    tcase_add_test(tests, the_line_that_repeats_survives_a_quote_in_a_name);
-    tcase_add_test(tests, a_sub_groups_worth_is_shown);
-    tcase_add_test(tests, a_kernel_that_does_not_build_shows_its_line);
-    tcase_add_test(tests, widths_that_ran_are_those_that_were_asked);
-    tcase_add_test(tests, ends_of_tuning_values_are_met);
-    tcase_add_test(tests, repeated_and_seeded);
-    tcase_add_test(tests, what_a_strategy_lacks_is_not_crossed);
-    tcase_add_test(tests, what_auto_lacks_is_told);
-    tcase_add_test(tests, parts_of_the_rows_make_the_whole);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -4,11 +4,10 @@
 #include "support/scratch.h"
 #include "cases/case.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include "records/record.h"
 #include <signal.h>
 #include <stdlib.h>
-
-Suite *suite_verify_full(void);
 
 static command c;
 
@@ -42,9 +41,12 @@ static bool is_in_part(int algorithm) {
     return algorithm % turns == turn;
 }
 
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
 /* One command for all that show at 8 lanes; a bug that needs more lanes is shown alone. A busy machine leaves
    no size out, which might be the one that shows the bug. */
-START_TEST(each_planted_kernel) {
+TEST(each_planted_kernel) {
     int planted = 0;
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *const algorithm = tool_cases[a]->algorithm;
@@ -70,9 +72,8 @@ START_TEST(each_planted_kernel) {
     }
     ck_assert_int_ge(planted, 20);
 }
-END_TEST
 
-START_TEST(every_strategy) {
+LOOP_TEST(every_strategy, !getenv("CROSSLANE_PAIRS_MET")) {
     for (int a = 0; tool_cases[a]; a++) {
         command_run(&c, "verify %s --device 0 --width 8 --force --json %s", tool_cases[a]->algorithm->name,
                     scratch_path("r.json"));
@@ -83,9 +84,8 @@ START_TEST(every_strategy) {
                       error.text);
     }
 }
-END_TEST
 
-START_TEST(a_probe_at_one_width) {
+TEST(a_probe_at_one_width) {
     command_run(&c, "probe --device 0 --backend local --width 4 --json %s", scratch_path("p.json"));
     command_expect(&c, 0);
     command_has(&c, c.out, "shuffle");
@@ -94,10 +94,9 @@ START_TEST(a_probe_at_one_width) {
     xl_error error = {0};
     ck_assert_msg(tool_results_check_file(scratch_path("p.json"), &error) == XL_SUCCESS, "%s", error.text);
 }
-END_TEST
 
 /* A driver that stops: its worker is ended, the row says so, and the next worker goes on behind it. */
-START_TEST(a_worker_that_hangs_costs_one_row) {
+TEST(a_worker_that_hangs_costs_one_row) {
     command_start(
         &c, "verify lerp/serial --device 0 --set shape=3x20 --repeat 1000 --timeout 15 --quiet --json %s",
         scratch_path("r.json"));
@@ -119,20 +118,4 @@ START_TEST(a_worker_that_hangs_costs_one_row) {
     ck_assert_int_ne(kill(worker, 0), 0);
     xl_error error = {0};
     ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
-}
-END_TEST
-
-Suite *suite_verify_full(void) {
-    Suite *const suite = suite_create("verify_full");
-    TCase *const tests = tcase_create("verify_full");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, a_worker_that_hangs_costs_one_row);
-    tcase_add_test(tests, each_planted_kernel);
-    /* Where every two values of each strategy meet anyway, as in .ci/run, not once more. */
-    if (!getenv("CROSSLANE_PAIRS_MET")) tcase_add_test(tests, every_strategy);
-    tcase_add_test(tests, a_probe_at_one_width);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

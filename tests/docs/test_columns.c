@@ -5,13 +5,11 @@
 #include "options/options.h"
 #include "options/commands.h"
 #include "support/command.h"
+#include "support/suite.h"
 #include "text/display.h"
 #include "text/wrap.h"
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_columns(void);
 
 enum { COLUMNS = 80 };
 
@@ -47,7 +45,9 @@ static void expect_columns(const command *ran, char *text) {
                       tool_text_width(line), line);
 }
 
-START_TEST(words_behind_a_title) {
+AROUND(NULL, free_command);
+
+TEST(words_behind_a_title) {
     char *text = NULL;
     size_t size = 0;
     FILE *const memory = open_memstream(&text, &size);
@@ -63,9 +63,8 @@ START_TEST(words_behind_a_title) {
                            "  one two\n    three\n");
     free(text);
 }
-END_TEST
 
-START_TEST(help_fits) {
+TEST(help_fits) {
     command_run_on_terminal(&c, COLUMNS, "help");
     command_expect(&c, 0);
     expect_columns(&c, c.out);
@@ -75,10 +74,9 @@ START_TEST(help_fits) {
         expect_columns(&c, c.out);
     }
 }
-END_TEST
 
 /* On a terminal the same words as elsewhere, where a fact is a line. */
-START_TEST(devices_fit) {
+TEST(devices_fit) {
     command_run(&c, "devices --device 0 --quiet");
     command_expect(&c, 0);
     char *const whole = strdup(c.out), *rest = NULL, *shown_rest = NULL;
@@ -95,10 +93,9 @@ START_TEST(devices_fit) {
     free(whole);
     free(shown);
 }
-END_TEST
 
 /* Recordings of five devices: their tables become several, and no name is cut. */
-START_TEST(a_verdict_of_five_devices_fits) {
+TEST(a_verdict_of_five_devices_fits) {
 #define RESULTS XL_TEST_SOURCE_DIR "/bench/results/"
     command_run_on_terminal(
         &c, COLUMNS,
@@ -113,10 +110,9 @@ START_TEST(a_verdict_of_five_devices_fits) {
     ck_assert_msg(!strstr(c.out, "\xe2\x80\xa6"), "something is cut: %s", c.out);
     expect_columns(&c, c.out);
 }
-END_TEST
 
 /* quickstart.sh ends with what to do next. */
-START_TEST(quickstart_ends_within) {
+TEST(quickstart_ends_within) {
     FILE *const stream = /* NOLINTNEXTLINE(cert-env33-c) a line as a person types it */
         popen("cd '" XL_TEST_SOURCE_DIR "' && { sed -n '/^say()/,/^}/p; /^tell_next()/,/^}/p' "
               "quickstart.sh; echo 'tool=build/release/crosslane preset=release; tell_next'; } | sh",
@@ -128,19 +124,4 @@ START_TEST(quickstart_ends_within) {
     ck_assert_msg(strstr(text, "build/release/crosslane help") != NULL, "%s", text);
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
         ck_assert_msg(strlen(line) <= COLUMNS, "%zu columns: %s", strlen(line), line);
-}
-END_TEST
-
-Suite *suite_columns(void) {
-    Suite *const suite = suite_create("columns");
-    TCase *const tests = tcase_create("columns");
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 600);
-    tcase_add_test(tests, words_behind_a_title);
-    tcase_add_test(tests, help_fits);
-    tcase_add_test(tests, devices_fit);
-    tcase_add_test(tests, a_verdict_of_five_devices_fits);
-    tcase_add_test(tests, quickstart_ends_within);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

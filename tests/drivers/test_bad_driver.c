@@ -3,9 +3,8 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/bad_driver.h"
+#include "support/suite.h"
 #include "records/record.h"
-
-Suite *suite_bad_driver(void);
 
 static command c;
 
@@ -26,7 +25,11 @@ static void free_command(void) {
 
 /* ---- dying, hanging, eating --------------------------------------------------------------------------- */
 
-START_TEST(a_driver_that_dies_costs_one_row) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+GROUP("dying");
+
+TEST(a_driver_that_dies_costs_one_row) {
     static const struct {
         const char *fault, *says;
     } cases[] = {
@@ -52,10 +55,9 @@ START_TEST(a_driver_that_dies_costs_one_row) {
         bad_driver_check_text(&c, c.err);
     }
 }
-END_TEST
 
 /* Only itself: the driver beside it works on, and the results are whole. */
-START_TEST(a_driver_that_cannot_be_asked_costs_itself) {
+TEST(a_driver_that_cannot_be_asked_costs_itself) {
     static const struct {
         const char *fault, *says;
     } cases[] = {
@@ -79,10 +81,9 @@ START_TEST(a_driver_that_cannot_be_asked_costs_itself) {
         json_decref(document);
     }
 }
-END_TEST
 
 /* Its row is the run on the user's own array; nothing is written. */
-START_TEST(exec_records_its_death) {
+TEST(exec_records_its_death) {
     static const char npy[] =
         "\x93NUMPY\x01\x00\x38\x00{'descr': '<u4', 'fortran_order': False, 'shape': (2,)}"
         "\n\1\0\0\0\2\0\0";
@@ -100,7 +101,6 @@ START_TEST(exec_records_its_death) {
     ck_assert_int_ne(access(scratch_path("counts.npy"), F_OK), 0);
     json_decref(document);
 }
-END_TEST
 
 static int devices_listed(const char *place) {
     int count = 0;
@@ -110,8 +110,10 @@ static int devices_listed(const char *place) {
     return count;
 }
 
+GROUP("lying");
+
 /* The same devices by two .icd files are the same devices. */
-START_TEST(a_driver_that_is_there_twice_is_one) {
+TEST(a_driver_that_is_there_twice_is_one) {
     NEED_DRIVER;
     char place[600];
     snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
@@ -119,7 +121,6 @@ START_TEST(a_driver_that_is_there_twice_is_one) {
     ck_assert_int_ge(alone, 1);
     ck_assert_int_eq(devices_listed(place), alone);
 }
-END_TEST
 
 static long number_in(const char *path) {
     FILE *const stream = fopen(path, "r");
@@ -129,8 +130,10 @@ static long number_in(const char *path) {
     return number;
 }
 
+GROUP("taking time and memory");
+
 /* While it hangs, the file on disk is whole; and the worker is what the system would take first. */
-START_TEST(a_driver_that_hangs_costs_one_row) {
+TEST(a_driver_that_hangs_costs_one_row) {
     NEED_DRIVER;
     bad_driver_run(&c, "hang-enumerate", "", "devices --timeout 1");
     command_expect(&c, 4);
@@ -156,9 +159,8 @@ START_TEST(a_driver_that_hangs_costs_one_row) {
     command_has(&c, c.err, "fake driver: still at it\n");
     command_has(&c, c.out, "2 ok, 0 wrong, 1 failed");
 }
-END_TEST
 
-START_TEST(a_driver_that_eats_memory_costs_one_row) {
+TEST(a_driver_that_eats_memory_costs_one_row) {
     NEED_DRIVER;
     bad_driver_run(&c, "eat-launch=lerp_prefix", "CROSSLANE_WORKER_MIB=1024",
                    "verify" THREE_ROWS "--timeout 60 --json -");
@@ -168,7 +170,6 @@ START_TEST(a_driver_that_eats_memory_costs_one_row) {
     command_has(&c, bad_driver_reason(document, 1), "of memory, more than the 1.00 GiB that it may");
     json_decref(document);
 }
-END_TEST
 
 /* Whether there is a process of that number that is not just waiting to be asked for its status. */
 static bool is_alive(long process) {
@@ -180,8 +181,10 @@ static bool is_alive(long process) {
     return state != 'Z';
 }
 
+GROUP("dying");
+
 /* A compiler that the driver has started goes with the worker. */
-START_TEST(no_child_of_a_driver_stays) {
+TEST(no_child_of_a_driver_stays) {
     NEED_DRIVER;
     char fault[128];
     snprintf(fault, sizeof fault, "child=%s,abort-launch", scratch_path("child"));
@@ -193,11 +196,10 @@ START_TEST(no_child_of_a_driver_stays) {
     for (int i = 0; i < 4000 && is_alive(child); i++) command_pause();
     ck_assert(!is_alive(child));
 }
-END_TEST
 
 /* The driver dies where the best strategy's tuning values are tried: what was measured before is measured
    again, the profile is written, and what was left out is told. */
-START_TEST(tune_goes_on_behind_a_death) {
+TEST(tune_goes_on_behind_a_death) {
     char profile[512];
     size_t size = 0;
     snprintf(profile, sizeof profile, "%s", scratch_path("profile.json"));
@@ -213,10 +215,9 @@ START_TEST(tune_goes_on_behind_a_death) {
     ck_assert_ptr_nonnull(strstr(text, "\"strategy\": \"deferred\""));
     free(text);
 }
-END_TEST
 
 /* What dies while native operations are tried is noted, and the next worker leaves it alone. */
-START_TEST(a_death_outside_of_any_row_is_forgiven) {
+TEST(a_death_outside_of_any_row_is_forgiven) {
     NEED_DRIVER;
     char cache[300];
     snprintf(cache, sizeof cache, "CROSSLANE_CACHE_DIR=%s", scratch_folder);
@@ -227,23 +228,21 @@ START_TEST(a_death_outside_of_any_row_is_forgiven) {
     command_has(&c, c.err, "Aborted, in clBuildProgram of fake, outside of any row; it is started again");
     command_has(&c, c.out, "1 ok, 0 wrong, 0 failed");
 }
-END_TEST
 
-START_TEST(a_death_after_the_work_loses_nothing) {
+TEST(a_death_after_the_work_loses_nothing) {
     NEED_DRIVER;
     bad_driver_run(&c, "abort-quit", "", "verify" THREE_ROWS);
     command_expect(&c, 0);
     command_has(&c, c.err, "Aborted, after its work was done; nothing is lost");
     command_has(&c, c.out, "3 ok, 0 wrong, 0 failed");
 }
-END_TEST
 
 #define ANSWER(value)                                                                                        \
     "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n    SG_BEGIN(sg);\n"   \
     "    y[get_global_id(0)] = " value ";\n}\n"
 
 /* Memory that an exercise's kernel damaged is missed by somebody else, when all rows are there. */
-START_TEST(a_death_behind_an_answer_is_blamed_on_it) {
+TEST(a_death_behind_an_answer_is_blamed_on_it) {
     static const char *const answers[][2] = {
         {ANSWER("sg_lane(sg)"), "01-lane.cl is wrong:\n  its results are right, but the driver crashed"},
         {ANSWER("sg_lane(sg) ^ 1"), "elements of 'y' are wrong"}};
@@ -261,7 +260,6 @@ START_TEST(a_death_behind_an_answer_is_blamed_on_it) {
     command_run(&c, "learn --kernel-dir %s", scratch_folder);
     command_has(&c, c.out, "0 of 27 done");
 }
-END_TEST
 
 /* ---- lying -------------------------------------------------------------------------------------------- */
 
@@ -271,8 +269,10 @@ static json_t *fact_in(const json_t *document, const char *name) {
     return json_object_get(json_array_get(json_object_get(document, "devices"), 0), name);
 }
 
+GROUP("lying");
+
 /* Nothing dies or divides by zero; what cannot run says why; what is not known is not claimed. */
-START_TEST(sizes_that_cannot_be) {
+TEST(sizes_that_cannot_be) {
     static const struct {
         const char *fault, *statuses, *reason, *unknown;
     } cases[] = {
@@ -303,11 +303,10 @@ START_TEST(sizes_that_cannot_be) {
     command_has(&c, c.out, ", - compute units, ");
     command_has(&c, c.out, "memory       - global, - largest buffer, - local; work-groups up to 1\n");
 }
-END_TEST
 
 /* A kernel that is compiled for its work-group runs in it, whatever the driver says; others go by its word.
    So do all where the trial of that has another sum. */
-START_TEST(work_groups_smaller_than_they_are) {
+TEST(work_groups_smaller_than_they_are) {
     static const struct {
         const char *name, *more;
         json_int_t group;
@@ -330,10 +329,9 @@ START_TEST(work_groups_smaller_than_they_are) {
         json_decref(document);
     }
 }
-END_TEST
 
 /* 0 to 4095: what no sub-group can have is left out. No build succeeds, so that this is quick. */
-START_TEST(every_sub_group_size) {
+TEST(every_sub_group_size) {
     static const json_int_t possible[] = {4, 8, 16, 32, 64, 128};
     NEED_DRIVER;
     bad_driver_run(&c, "sub-groups=all,compiler=fails", "",
@@ -346,11 +344,10 @@ START_TEST(every_sub_group_size) {
         ck_assert_int_eq(json_integer_value(json_array_get(sizes, i)), possible[i]);
     json_decref(document);
 }
-END_TEST
 
 /* Sizes of a sweep that the device has no memory for are left out; the others still count. However slow the
    machine is, none is left out for its time. */
-START_TEST(a_sweep_leaves_out_what_does_not_fit) {
+TEST(a_sweep_leaves_out_what_does_not_fit) {
     NEED_DRIVER;
     bad_driver_run(&c, "alloc=100000", "",
                    "verify lerp/serial --device 0 --backend local --set channels=1 "
@@ -361,10 +358,9 @@ START_TEST(a_sweep_leaves_out_what_does_not_fit) {
     command_has(&c, bad_driver_reason(document, 0), " left out: larger than the device's memory");
     json_decref(document);
 }
-END_TEST
 
 /* The size that a refusal names runs, and the next one is refused. */
-START_TEST(a_problem_too_large_is_told_the_size_that_fits) {
+TEST(a_problem_too_large_is_told_the_size_that_fits) {
     static const struct {
         const char *fault, *what;
     } cases[] = {{"alloc=100000", "array 'x' needs 248192 bytes, the device's largest buffer has 100000; "},
@@ -400,11 +396,10 @@ START_TEST(a_problem_too_large_is_told_the_size_that_fits) {
     command_has(&c, c.out, "has more elements than memory can address; ");
     command_has(&c, c.out, " would fit");
 }
-END_TEST
 
 /* ---- names and texts ---------------------------------------------------------------------------------- */
 
-START_TEST(names_of_all_kinds_are_harmless) {
+TEST(names_of_all_kinds_are_harmless) {
     NEED_DRIVER;
     bad_driver_run(&c, "name=none", "", "devices --device 0");
     command_expect(&c, 4);
@@ -438,9 +433,8 @@ START_TEST(names_of_all_kinds_are_harmless) {
     command_expect(&c, 4);
     bad_driver_check_text(&c, c.err);
 }
-END_TEST
 
-START_TEST(a_compiler_that_fails) {
+TEST(a_compiler_that_fails) {
     NEED_DRIVER;
     bad_driver_run(&c, "compiler=fails", "", "verify" ROWS("lerp/serial lerp/prefix") "--json -");
     command_expect(&c, 4);
@@ -453,10 +447,11 @@ START_TEST(a_compiler_that_fails) {
     bad_driver_check_text(&c, bad_driver_reason(document, 0));
     json_decref(document);
 }
-END_TEST
+
+GROUP("failing");
 
 /* Each call that fails is named where its failure is told, with what it was for. */
-START_TEST(a_call_that_fails_is_named) {
+TEST(a_call_that_fails_is_named) {
     static const struct {
         const char *call, *says;
     } cases[] = {
@@ -482,10 +477,9 @@ START_TEST(a_call_that_fails_is_named) {
         json_decref(document);
     }
 }
-END_TEST
 
 /* What the device can do could not be measured: the row stands, without a limit, and says why. */
-START_TEST(a_limit_that_cannot_be_measured_is_none) {
+TEST(a_limit_that_cannot_be_measured_is_none) {
     static const char *const calls[] = {"clSetKernelArg", "clEnqueueNDRangeKernel", "clCreateKernel"};
     NEED_DRIVER;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
@@ -504,11 +498,12 @@ START_TEST(a_limit_that_cannot_be_measured_is_none) {
         json_decref(document);
     }
 }
-END_TEST
+
+GROUP("wrong");
 
 /* Two slow launches of the smaller problem say that a launch takes 64 seconds; a third says that it does not.
  */
-START_TEST(a_row_is_not_given_up_for_slow_pilots) {
+TEST(a_row_is_not_given_up_for_slow_pilots) {
     static const char line[] = "bench lerp/serial --device 0 --set n=65536 --set rows=1 --set channels=1 "
                                "--set distribution=uniform --samples 1 --min-time 0 ";
     NEED_DRIVER;
@@ -521,11 +516,10 @@ START_TEST(a_row_is_not_given_up_for_slow_pilots) {
     command_has(&c, c.out, " s, longer than --max-launch 50 s");
     command_has(&c, c.out, "0 ok, 0 wrong, 0 failed, 0 unsupported, 1 skipped");
 }
-END_TEST
 
 /* ---- computing wrongly -------------------------------------------------------------------------------- */
 
-START_TEST(one_wrong_answer_in_a_thousand) {
+TEST(one_wrong_answer_in_a_thousand) {
     NEED_DRIVER;
     bad_driver_run(&c, "wrong=lerp_serial/1000", "", "verify" ONE_ROW);
     command_expect(&c, 0); /* such a driver is right nearly always */
@@ -535,10 +529,9 @@ START_TEST(one_wrong_answer_in_a_thousand) {
     command_has(&c, c.out, "1 element of 'c' is wrong, the first is 0");
     command_has(&c, c.out, " --repeat 1000 "); /* the line that repeats it */
 }
-END_TEST
 
 /* Right when it is verified before; wrong from the fiftieth launch on, while it is timed. */
-START_TEST(wrong_only_while_it_is_timed) {
+TEST(wrong_only_while_it_is_timed) {
     NEED_DRIVER;
     static const char timed[] = "bench" ONE_ROW "--samples 5 --min-time 0.01 --json -";
     bad_driver_run(&c, "nothing", "", "%s", timed);
@@ -551,47 +544,4 @@ START_TEST(wrong_only_while_it_is_timed) {
     ck_assert(json_is_null(json_object_get(row, "median_ns"))); /* no time of a wrong result */
     json_decref(document);
     command_has(&c, c.err, "crosslane bench lerp/serial"); /* verifying would not repeat it */
-}
-END_TEST
-
-static TCase *add_case(Suite *suite, const char *name) {
-    TCase *const tests = tcase_create(name);
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 0);
-    suite_add_tcase(suite, tests);
-    return tests;
-}
-
-Suite *suite_bad_driver(void) {
-    Suite *const suite = suite_create("bad_driver");
-    TCase *const dying = add_case(suite, "dying");
-    tcase_add_test(dying, a_driver_that_dies_costs_one_row);
-    tcase_add_test(dying, tune_goes_on_behind_a_death);
-    tcase_add_test(dying, a_driver_that_cannot_be_asked_costs_itself);
-    tcase_add_test(dying, no_child_of_a_driver_stays);
-    tcase_add_test(dying, a_death_outside_of_any_row_is_forgiven);
-    tcase_add_test(dying, a_death_after_the_work_loses_nothing);
-    tcase_add_test(dying, a_death_behind_an_answer_is_blamed_on_it);
-    tcase_add_test(dying, exec_records_its_death);
-    TCase *const taking = add_case(suite, "taking time and memory");
-    tcase_add_test(taking, a_driver_that_hangs_costs_one_row);
-    tcase_add_test(taking, a_driver_that_eats_memory_costs_one_row);
-    TCase *const lying = add_case(suite, "lying");
-    tcase_add_test(lying, sizes_that_cannot_be);
-    tcase_add_test(lying, a_driver_that_is_there_twice_is_one);
-    tcase_add_test(lying, work_groups_smaller_than_they_are);
-    tcase_add_test(lying, every_sub_group_size);
-    tcase_add_test(lying, a_problem_too_large_is_told_the_size_that_fits);
-    tcase_add_test(lying, a_sweep_leaves_out_what_does_not_fit);
-    tcase_add_test(lying, names_of_all_kinds_are_harmless);
-    tcase_add_test(lying, a_compiler_that_fails);
-    TCase *const failing = add_case(suite, "failing");
-    tcase_add_test(failing, a_call_that_fails_is_named);
-    tcase_add_test(failing, a_limit_that_cannot_be_measured_is_none);
-    TCase *const wrong = add_case(suite, "wrong");
-    tcase_add_test(wrong, a_row_is_not_given_up_for_slow_pilots);
-    tcase_add_test(wrong, one_wrong_answer_in_a_thousand);
-    tcase_add_test(wrong, wrong_only_while_it_is_timed);
-    return suite;
 }

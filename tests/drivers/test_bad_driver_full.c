@@ -2,8 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/bad_driver.h"
-
-Suite *suite_bad_driver_full(void);
+#include "support/suite.h"
 
 static command c;
 
@@ -26,8 +25,11 @@ static const struct {
              {"hang", "no answer for 15 s (--timeout)", "15"},
              {"eat", "of memory, more than the 1.00 GiB that it may", "300"}};
 
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
 /* Every way to go wrong at every place within a row. */
-START_TEST(one_row_whatever_happens_in_it) {
+TEST(one_row_whatever_happens_in_it) {
     /* A row builds twice: the largest work-group too. */
     static const char *const places[] = {"build=3", "launch=lerp_prefix", "finish=lerp_prefix"};
     NEED_DRIVER;
@@ -45,10 +47,9 @@ START_TEST(one_row_whatever_happens_in_it) {
             json_decref(document);
         }
 }
-END_TEST
 
 /* Where there is no row the device is lost, in words and in the document, and nothing waits for ever. */
-START_TEST(the_device_whatever_happens_before_a_row) {
+TEST(the_device_whatever_happens_before_a_row) {
     static const char *const places[] = {"enumerate", "open"};
     NEED_DRIVER;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -67,19 +68,17 @@ START_TEST(the_device_whatever_happens_before_a_row) {
             json_decref(document);
         }
 }
-END_TEST
 
-START_TEST(a_driver_that_does_not_let_go) {
+TEST(a_driver_that_does_not_let_go) {
     NEED_DRIVER;
     bad_driver_run(&c, "hang-quit", "", "verify" THREE_ROWS);
     command_expect(&c, 0);
     command_has(&c, c.err, "did not end and was killed, after its work was done; nothing is lost");
     command_has(&c, c.out, "3 ok, 0 wrong, 0 failed");
 }
-END_TEST
 
 /* While several rows are timed in turns, one dies: the others are timed anew. */
-START_TEST(one_row_while_it_is_timed) {
+TEST(one_row_while_it_is_timed) {
     NEED_DRIVER;
     bad_driver_run(&c, "abort-launch=lerp_prefix", "",
                    "bench" THREE_ROWS "--samples 3 --min-time 0.01 --json -");
@@ -94,11 +93,10 @@ START_TEST(one_row_while_it_is_timed) {
     ck_assert_uint_eq(failed, 1);
     json_decref(document);
 }
-END_TEST
 
 /* A row whose launches are refused while it is timed ends as an error, once, whenever that begins: at the
    first batch, while times settle, while samples are taken. */
-START_TEST(one_row_that_is_refused_while_it_is_timed) {
+TEST(one_row_that_is_refused_while_it_is_timed) {
     static const char *const faults[] = {"refuse=lerp_prefix/2", "refuse=lerp_prefix/9",
                                          "refuse=lerp_prefix/60"};
     NEED_DRIVER;
@@ -119,10 +117,9 @@ START_TEST(one_row_that_is_refused_while_it_is_timed) {
         json_decref(document);
     }
 }
-END_TEST
 
 /* Rows are timed without the limits that need the ceilings, and say so. */
-START_TEST(none_while_ceilings_are_measured) {
+TEST(none_while_ceilings_are_measured) {
     static const char *const faults[] = {"abort-launch=ceilings_multiply_add",
                                          "hang-finish=ceilings_multiply_add"};
     NEED_DRIVER;
@@ -140,10 +137,9 @@ START_TEST(none_while_ceilings_are_measured) {
         json_decref(document);
     }
 }
-END_TEST
 
 /* Every size from 0 to 4095, none of which truly runs: emulated, with the reason. */
-START_TEST(every_sub_group_size_and_none_that_runs) {
+TEST(every_sub_group_size_and_none_that_runs) {
     static const char *const faults[] = {"sub-groups=all", "sub-groups=none"};
     NEED_DRIVER;
     for (size_t i = 0; i < 2; i++) {
@@ -158,10 +154,9 @@ START_TEST(every_sub_group_size_and_none_that_runs) {
         json_decref(document);
     }
 }
-END_TEST
 
 /* The main job, with everything it prints and writes. */
-START_TEST(run_on_a_driver_with_an_impossible_name) {
+TEST(run_on_a_driver_with_an_impossible_name) {
     NEED_DRIVER;
     bad_driver_run(&c, "name=long,abort-launch=spheres_shared", "", "run --quiet --out-dir %s --json -",
                    scratch_folder);
@@ -172,23 +167,4 @@ START_TEST(run_on_a_driver_with_an_impossible_name) {
     ck_assert_ptr_nonnull(strchr(bad_driver_statuses(document), 'o'));
     ck_assert_ptr_nonnull(strchr(bad_driver_statuses(document), 'e'));
     json_decref(document);
-}
-END_TEST
-
-Suite *suite_bad_driver_full(void) {
-    Suite *const suite = suite_create("bad_driver_full");
-    TCase *const tests = tcase_create("everywhere");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, one_row_whatever_happens_in_it);
-    tcase_add_test(tests, the_device_whatever_happens_before_a_row);
-    tcase_add_test(tests, a_driver_that_does_not_let_go);
-    tcase_add_test(tests, one_row_while_it_is_timed);
-    tcase_add_test(tests, one_row_that_is_refused_while_it_is_timed);
-    tcase_add_test(tests, none_while_ceilings_are_measured);
-    tcase_add_test(tests, every_sub_group_size_and_none_that_runs);
-    tcase_add_test(tests, run_on_a_driver_with_an_impossible_name);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,10 +1,8 @@
 /* Whether a machine is called busy: on made-up numbers; and that the system's own make sense. */
+#include "support/suite.h"
 #include "records/os_busy.h"
 #include "system/os_start.h"
-#include <check.h>
 #include <stdint.h>
-
-Suite *suite_busy(void);
 
 static const struct {
     double load;
@@ -25,16 +23,15 @@ static const struct {
     {-1.0, 2, -1.0, ""},
     {-1.0, 0, 0.0, ""}};
 
-START_TEST(what_is_said_of_a_busy_machine) {
+EACH_TEST(what_is_said_of_a_busy_machine, cases) {
     char text[160];
     const bool busy = tool_busy_text(cases[_i].load, cases[_i].cores, cases[_i].share, text, sizeof text);
     ck_assert_str_eq(text, cases[_i].text);
     ck_assert_int_eq(busy, cases[_i].text[0] != 0);
 }
-END_TEST
 
 /* 2 seconds of 2 processors, 1 of them idle; what is this process's own is nobody else's. */
-START_TEST(others_are_all_but_the_idle_and_the_own) {
+TEST(others_are_all_but_the_idle_and_the_own) {
     const tool_busy from = {100.0, 50.0, 3.0};
     tool_busy to = {104.0, 51.0, 4.0};
     ck_assert_double_eq_tol(tool_busy_share(&from, &to), 0.5, 1e-12);
@@ -45,10 +42,9 @@ START_TEST(others_are_all_but_the_idle_and_the_own) {
     const tool_busy unknown = {0.0, 0.0, 3.0};
     ck_assert_double_lt(tool_busy_share(&unknown, &to), 0.0);
 }
-END_TEST
 
 /* What this process itself uses is counted as its own, however busy the machine is. */
-START_TEST(own_work_is_counted) {
+TEST(own_work_is_counted) {
     const tool_busy from = tool_busy_now();
     tool_busy to = from;
     for (volatile uint64_t i = 0; to.own - from.own < 0.2; i++)
@@ -59,15 +55,4 @@ START_TEST(own_work_is_counted) {
     const double share = tool_busy_share(&from, &to),
                  busy = 1.0 - (to.idle - from.idle) / (to.all - from.all);
     ck_assert_msg(share < 0.0 || share < busy, "%g of %g", share, busy);
-}
-END_TEST
-
-Suite *suite_busy(void) {
-    Suite *const suite = suite_create("busy");
-    TCase *const tests = tcase_create("busy");
-    tcase_add_loop_test(tests, what_is_said_of_a_busy_machine, 0, (int)(sizeof cases / sizeof *cases));
-    tcase_add_test(tests, others_are_all_but_the_idle_and_the_own);
-    tcase_add_test(tests, own_work_is_counted);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

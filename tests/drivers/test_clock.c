@@ -5,9 +5,8 @@
 #include "bench/clock.h"
 #include "records/record.h"
 #include "support/bad_driver.h"
+#include "support/suite.h"
 #include <string.h>
-
-Suite *suite_clock(void);
 
 static command c;
 
@@ -52,7 +51,10 @@ static void expect_look(tool_clock *clock, double ns, double wanted) {
     ck_assert_double_eq_tol(change, wanted, 1e-9);
 }
 
-START_TEST(a_clock_that_stays_says_nothing) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
+TEST(a_clock_that_stays_says_nothing) {
     times t;
     tool_clock clock = started(&t);
     add_times(&t, 1000.0, LOOK);
@@ -63,11 +65,10 @@ START_TEST(a_clock_that_stays_says_nothing) {
     expect_look(&clock, 1000.0, 0.0);
     ck_assert_int_eq(t.at, 3 * LOOK - 1);
 }
-END_TEST
 
 /* It has to be seen for as long as a look lasts at most; then the new clock is the one that others are
    compared with. */
-START_TEST(a_clock_that_changed_is_said) {
+TEST(a_clock_that_changed_is_said) {
     times t;
     tool_clock clock = started(&t);
     add_times(&t, 1250.0, MOST_LOOK);
@@ -77,10 +78,9 @@ START_TEST(a_clock_that_changed_is_said) {
     expect_look(&clock, 1250.0, 0.0);
     expect_look(&clock, 1000.0, 0.25);
 }
-END_TEST
 
 /* What another process does to some of the launches is no change. */
-START_TEST(what_came_in_between_is_no_change) {
+TEST(what_came_in_between_is_no_change) {
     times t;
     tool_clock clock = started(&t);
     add_times(&t, 2000.0, MOST_LOOK - 1);
@@ -91,10 +91,9 @@ START_TEST(what_came_in_between_is_no_change) {
     add_times(&t, 1000.0, 1);
     expect_look(&clock, 1000.0, 0.0);
 }
-END_TEST
 
 /* A device whose probe scatters is trusted less; one that was disturbed once is not. */
-START_TEST(noise_is_the_probes_own) {
+TEST(noise_is_the_probes_own) {
     static const double scattered[] = {1000, 1050, 1010, 1060, 1030, 1080, 1020, 1040};
     times t = {.count = 0};
     tool_clock clock;
@@ -111,9 +110,8 @@ START_TEST(noise_is_the_probes_own) {
     tool_clock_start(&clock, next_time, &t);
     ck_assert_double_eq(clock.noise, TOOL_CLOCK_SHARE);
 }
-END_TEST
 
-START_TEST(an_unknown_time_says_nothing) {
+TEST(an_unknown_time_says_nothing) {
     times t;
     tool_clock clock = started(&t);
     double change = 99.0;
@@ -131,7 +129,6 @@ START_TEST(an_unknown_time_says_nothing) {
     ck_assert_double_eq(tool_clock_look(&clock, &change), 0.0);
     ck_assert_double_eq(change, 0.0);
 }
-END_TEST
 
 /* ---- in rows ------------------------------------------------------------------------------------------- */
 
@@ -171,7 +168,7 @@ static int count_of(const char *text, const char *part) {
     return count;
 }
 
-START_TEST(a_row_says_what_its_clock_did) {
+EACH_TEST(a_row_says_what_its_clock_did, rows) {
     char fault[64];
     if (!bad_driver_ready()) return;
     snprintf(fault, sizeof fault, "probe=%s", rows[_i].probe);
@@ -200,21 +197,4 @@ START_TEST(a_row_says_what_its_clock_did) {
                      rows[_i].again[0] + rows[_i].again[1] + (strstr(rows[_i].note, "as much") != NULL) +
                          (strstr(rows[_i].note, "since") != NULL));
     json_decref(document);
-}
-END_TEST
-
-Suite *suite_clock(void) {
-    Suite *const suite = suite_create("clock");
-    TCase *const tests = tcase_create("clock");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 600);
-    tcase_add_test(tests, a_clock_that_stays_says_nothing);
-    tcase_add_test(tests, a_clock_that_changed_is_said);
-    tcase_add_test(tests, what_came_in_between_is_no_change);
-    tcase_add_test(tests, noise_is_the_probes_own);
-    tcase_add_test(tests, an_unknown_time_says_nothing);
-    tcase_add_loop_test(tests, a_row_says_what_its_clock_did, 0, (int)(sizeof rows / sizeof *rows));
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -3,8 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/bad_driver.h"
-
-Suite *suite_drivers(void);
+#include "support/suite.h"
 
 static command c;
 
@@ -36,8 +35,11 @@ static void one_device(const char *place) {
     ck_assert_msg(!strstr(c.out, "device 1: "), "%s:\n%s", place, c.out);
 }
 
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
 /* bad_driver_run gives the folder behind `place`, so the environment's first setting of a name counts. */
-START_TEST(every_form_of_a_name) {
+TEST(every_form_of_a_name) {
     char library[600], folder[600], place[2000];
     NEED_DRIVER;
     find_library(library, folder);
@@ -54,10 +56,9 @@ START_TEST(every_form_of_a_name) {
              name);
     one_device(place);
 }
-END_TEST
 
 /* What is not there is named, and is no driver. */
-START_TEST(names_of_nothing) {
+TEST(names_of_nothing) {
     static const char *const places[] = {"OCL_ICD_VENDORS=/nowhere/vendors", "OCL_ICD_VENDORS=nowhere.icd",
                                          "OCL_ICD_VENDORS=/nowhere/a.icd", "OCL_ICD_VENDORS=/nowhere/liba.so",
                                          "OCL_ICD_VENDORS= OPENCL_VENDOR_PATH=/nowhere/vendors"};
@@ -73,10 +74,9 @@ START_TEST(names_of_nothing) {
     command_run(&c, "OCL_ICD_VENDORS=libm.so.6 devices");
     command_refused(&c, 4, "libm.so.6", "is no OpenCL driver", NULL);
 }
-END_TEST
 
 /* What a loader reads of the file, and what is wrong with that. No loader is asked: one hangs. */
-START_TEST(files_that_name_no_library) {
+TEST(files_that_name_no_library) {
     static const struct {
         const char *text, *says;
     } cases[] = {{"", "names no library"},
@@ -90,10 +90,9 @@ START_TEST(files_that_name_no_library) {
         command_refused(&c, 4, "device 0 (a): ", cases[i].says, "/a.icd", NULL);
     }
 }
-END_TEST
 
 /* A driver without a device: its answer, and what in this user's surroundings may be why. */
-START_TEST(drivers_without_a_device) {
+TEST(drivers_without_a_device) {
     char place[1200];
     NEED_DRIVER;
     bad_driver_run(&c, "devices=none", "", "devices");
@@ -111,10 +110,9 @@ START_TEST(drivers_without_a_device) {
     command_refused(&c, 3, "lists no device", "/file/.cache cannot be written", "set HOME to a folder",
                     "/none cannot be written", NULL);
 }
-END_TEST
 
 /* It is told of beside the devices of others, where they are listed. */
-START_TEST(a_driver_without_a_device_beside_one) {
+TEST(a_driver_without_a_device_beside_one) {
     char place[600];
     NEED_DRIVER;
     snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
@@ -123,11 +121,10 @@ START_TEST(a_driver_without_a_device_beside_one) {
     command_has(&c, c.out, "device 0: ");
     command_has(&c, c.err, "crosslane: driver fake: platform '");
 }
-END_TEST
 
 /* Several drivers need folders of their own; where TMPDIR cannot be written these are made in /tmp. */
 /* Defect D32. The driver fails the first build of the row's program, and says nothing. */
-START_TEST(a_build_that_fails_once) {
+TEST(a_build_that_fails_once) {
     NEED_DRIVER;
     bad_driver_run(&c, "mute=CARRY", "", "verify lerp/deferred --width 8 --device 0 --json -");
     command_expect(&c, 0);
@@ -136,31 +133,12 @@ START_TEST(a_build_that_fails_once) {
     json_decref(document);
     command_free(&c);
 }
-END_TEST
 
-START_TEST(a_temporary_folder_that_cannot_be_written) {
+TEST(a_temporary_folder_that_cannot_be_written) {
     char place[1200];
     NEED_DRIVER;
     snprintf(place, sizeof place, "TMPDIR=%s/none OCL_ICD_VENDORS=%s", scratch_folder, bad_driver_and_good());
     bad_driver_run(&c, "name=empty", place, "devices"); /* a name of its own: it is another device */
     command_expect(&c, 0);
     command_has(&c, c.out, "device 1: ");
-}
-END_TEST
-
-Suite *suite_drivers(void) {
-    Suite *const suite = suite_create("drivers");
-    TCase *const tests = tcase_create("found");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, every_form_of_a_name);
-    tcase_add_test(tests, names_of_nothing);
-    tcase_add_test(tests, files_that_name_no_library);
-    tcase_add_test(tests, drivers_without_a_device);
-    tcase_add_test(tests, a_driver_without_a_device_beside_one);
-    tcase_add_test(tests, a_build_that_fails_once);
-    tcase_add_test(tests, a_temporary_folder_that_cannot_be_written);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

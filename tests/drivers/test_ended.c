@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/npy_file.h"
 #include "support/bad_driver.h"
+#include "support/suite.h"
 #include "system/os_process.h"
 #include "system/os_start.h"
 #include "records/record.h"
@@ -10,8 +11,6 @@
 #include <poll.h>
 #include <sys/file.h>
 #include <sys/wait.h>
-
-Suite *suite_ended(void);
 
 static command c;
 
@@ -59,7 +58,11 @@ static long wait_for_compiler(void) {
 
 /* ---- drivers ------------------------------------------------------------------------------------------ */
 
-START_TEST(a_lost_device_is_in_the_file) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+GROUP("drivers");
+
+TEST(a_lost_device_is_in_the_file) {
     static const struct {
         const char *fault, *says;
     } cases[] = {{"platforms=fail", "clIcdGetPlatformIDsKHR: CL_OUT_OF_RESOURCES"},
@@ -77,11 +80,10 @@ START_TEST(a_lost_device_is_in_the_file) {
         json_decref(document);
     }
 }
-END_TEST
 
 /* A text that cannot be asked for where the device works: no other device, but the one that was found, with
  * the call. */
-START_TEST(a_text_that_fails_is_told_of_the_device_that_was_found) {
+TEST(a_text_that_fails_is_told_of_the_device_that_was_found) {
     NEED_DRIVER;
     bad_driver_run(&c, "vendor=none,at-work", "", ROW "--json -");
     command_expect(&c, 4);
@@ -94,10 +96,11 @@ START_TEST(a_text_that_fails_is_told_of_the_device_that_was_found) {
                 "clGetDeviceInfo(CL_DEVICE_VENDOR)");
     json_decref(document);
 }
-END_TEST
+
+GROUP("streams");
 
 /* What is streamed gets its end when it is interrupted, too. */
-START_TEST(an_interrupted_stream_is_whole) {
+TEST(an_interrupted_stream_is_whole) {
     char faults[200];
     NEED_DRIVER;
     snprintf(faults, sizeof faults, "hang-launch=lerp_prefix,child=%s", scratch_path("child"));
@@ -116,7 +119,6 @@ START_TEST(an_interrupted_stream_is_whole) {
                     : "crosslane: interrupted\n");
     json_decref(document);
 }
-END_TEST
 
 /* ---- probing ------------------------------------------------------------------------------------------ */
 
@@ -140,9 +142,11 @@ static char *fresh_devices(void) {
     return fresh;
 }
 
+GROUP("probing");
+
 /* However a run is ended while operations are tried, and whoever ends it: nothing outlives it, and what comes
    next is as if it had not been. */
-START_TEST(an_interrupted_probing_teaches_nothing) {
+TEST(an_interrupted_probing_teaches_nothing) {
     static const struct {
         int signal, status;
         bool worker;
@@ -176,7 +180,6 @@ START_TEST(an_interrupted_probing_teaches_nothing) {
     }
     free(fresh);
 }
-END_TEST
 
 static int is_answer(const struct dirent *entry) {
     return strstr(entry->d_name, ".probe") != NULL;
@@ -206,7 +209,7 @@ static char *answers_in(const char *cache) {
 
 /* Each of the first calls with which a backend is tried fails once, and some of those with which an ability
  * is: the next run finds out what a first one does. */
-START_TEST(a_failure_that_passes_teaches_nothing) {
+TEST(a_failure_that_passes_teaches_nothing) {
     static const char *const calls[] = {"clBuildProgram/1",
                                         "clBuildProgram/2",
                                         "clBuildProgram/3",
@@ -241,10 +244,9 @@ START_TEST(a_failure_that_passes_teaches_nothing) {
     free(fresh);
     free(answers);
 }
-END_TEST
 
 /* A true death is remembered, told, and forgotten when that is asked for. */
-START_TEST(what_is_left_out_is_told) {
+TEST(what_is_left_out_is_told) {
     char setting[300];
     NEED_DRIVER;
     char *const fresh = fresh_devices();
@@ -273,7 +275,6 @@ START_TEST(what_is_left_out_is_told) {
     free(after);
     free(again);
 }
-END_TEST
 
 /* ---- streams ------------------------------------------------------------------------------------------ */
 
@@ -294,9 +295,11 @@ static int shell(const char *format, const char *file) {
     "$X verify lerp/serial --backend local --width 4 --set shape=3x20 --set channels=2 "                     \
     "--set distribution=even --json %s "
 
+GROUP("streams");
+
 /* A worker that finds nobody to write to, before the thread that watches does: the compiler that its driver
    has started (it does not end, and holds `held` open) ends with it. */
-START_TEST(a_worker_without_a_parent_takes_its_group_along) {
+TEST(a_worker_without_a_parent_takes_its_group_along) {
     int held[2], events[2];
     ck_assert_int_eq(pipe(held), 0);
     ck_assert_int_eq(pipe(events), 0);
@@ -324,10 +327,9 @@ START_TEST(a_worker_without_a_parent_takes_its_group_along) {
     close(held[0]);
     ck_assert_msg(ended == 1, "the compiler outlives its worker");
 }
-END_TEST
 
 /* A file opened first would get the number of a closed stream, and all that is printed. */
-START_TEST(closed_streams_go_nowhere) {
+TEST(closed_streams_go_nowhere) {
     static const struct {
         const char *line;
         int status;
@@ -343,14 +345,13 @@ START_TEST(closed_streams_go_nowhere) {
         ck_assert_uint_ge(command_check_file(scratch_path(file), true), 1);
     }
 }
-END_TEST
 
 static char *text_in(const char *name) {
     size_t size = 0;
     return scratch_read(name, &size);
 }
 
-START_TEST(what_cannot_be_printed_is_said) {
+TEST(what_cannot_be_printed_is_said) {
     static const char *const lines[] = {"$X --version%s >/dev/full 2>text", "$X --help%s >/dev/full 2>text",
                                         "$X list%s >/dev/full 2>text",      "$X devices%s >/dev/full 2>text",
                                         "$X copy lerp mine%s >&- 2>text",   "$X list%s >&- 2>text"};
@@ -362,10 +363,9 @@ START_TEST(what_cannot_be_printed_is_said) {
         free(text);
     }
 }
-END_TEST
 
 /* Gone before anything is printed, or in the middle of it. */
-START_TEST(a_reader_who_has_left_wants_no_complaint) {
+TEST(a_reader_who_has_left_wants_no_complaint) {
     static const char *const lines[] = {
         "{ sleep 0.5; $X list%s 2>text; echo $? >code; } | true; exit `cat code`",
         "{ $X list%s 2>text; echo $? >code; } | head -1; while ! test -s code; do sleep 0.05; done; exit "
@@ -378,10 +378,9 @@ START_TEST(a_reader_who_has_left_wants_no_complaint) {
         free(text);
     }
 }
-END_TEST
 
 /* A limit of the file's size is a disk that is full, not the end of the process. */
-START_TEST(a_file_that_may_not_grow) {
+TEST(a_file_that_may_not_grow) {
     ck_assert_int_eq(
         shell("ulimit -f 4; $X verify lerp --backend local --width 4 --set shape=3x20 --set channels=2 "
               "--json %s >table 2>text",
@@ -392,19 +391,19 @@ START_TEST(a_file_that_may_not_grow) {
     command_check_file(scratch_path("r.json"), false);
     free(text);
 }
-END_TEST
 
 /* As nohup does. */
-START_TEST(a_hang_up_that_is_ignored_ends_nothing) {
+TEST(a_hang_up_that_is_ignored_ends_nothing) {
     ck_assert_int_eq(
         shell("trap '' HUP; " SHELL_ROW ">table 2>text & sleep 0.1; kill -HUP $!; wait $!", "r.json"), 0);
     command_check_file(scratch_path("r.json"), true);
 }
-END_TEST
 
 /* ---- folders ------------------------------------------------------------------------------------------ */
 
-START_TEST(without_a_cache_nothing_is_left) {
+GROUP("folders");
+
+TEST(without_a_cache_nothing_is_left) {
     char setting[1200];
     NEED_DRIVER;
     snprintf(setting, sizeof setting, "HOME=%s XDG_CACHE_HOME=%s TMPDIR=%s", scratch_folder, scratch_folder,
@@ -424,9 +423,8 @@ START_TEST(without_a_cache_nothing_is_left) {
         ck_assert_msg(!strstr(e->d_name, "crosslane"), "%s is left", e->d_name);
     closedir(folder);
 }
-END_TEST
 
-START_TEST(a_cache_open_to_others_is_not_used) {
+TEST(a_cache_open_to_others_is_not_used) {
     char setting[300];
     NEED_DRIVER;
     ck_assert_int_eq(mkdir(scratch_path("cache"), 0700), 0);
@@ -441,7 +439,6 @@ START_TEST(a_cache_open_to_others_is_not_used) {
     command_expect(&c, 0);
     ck_assert_ptr_null(strstr(c.err, "this run does without"));
 }
-END_TEST
 
 static size_t link_folders(void) {
     size_t count = 0;
@@ -454,7 +451,7 @@ static size_t link_folders(void) {
 
 /* The links to several drivers lie in a folder that nobody else can write; the next run removes a killed
  * one's. */
-START_TEST(links_of_a_killed_run_go) {
+TEST(links_of_a_killed_run_go) {
     char setting[1200];
     NEED_DRIVER;
     ck_assert_int_eq(mkdir(scratch_path("tmp"), 0777), 0);
@@ -480,11 +477,10 @@ START_TEST(links_of_a_killed_run_go) {
     ck_assert_int_eq(access(scratch_path("tmp/crosslane-abcdef/thesis"), F_OK), 0);
     command_free(&other);
 }
-END_TEST
 
 /* The worker writes what exec computes. When it ends in the middle of that, the parent removes the beginning:
    one that another process still writes it leaves alone. */
-START_TEST(the_beginning_of_an_output_goes_with_its_worker) {
+TEST(the_beginning_of_an_output_goes_with_its_worker) {
     static const char left[] = ".crosslane-1-0.tmp", other[] = ".crosslane-1-1.tmp";
     static const float samples[] = {0.25f, 0.5f};
     NEED_DRIVER;
@@ -503,39 +499,4 @@ START_TEST(the_beginning_of_an_output_goes_with_its_worker) {
     ck_assert_int_eq(access(scratch_path(other), F_OK), 0);
     ck_assert_int_ne(access(scratch_path("counts.npy"), F_OK), 0);
     close(held);
-}
-END_TEST
-
-static TCase *add_case(Suite *suite, const char *name) {
-    TCase *const tests = tcase_create(name);
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 300);
-    suite_add_tcase(suite, tests);
-    return tests;
-}
-
-Suite *suite_ended(void) {
-    Suite *const suite = suite_create("ended");
-    TCase *const drivers = add_case(suite, "drivers");
-    tcase_add_test(drivers, a_lost_device_is_in_the_file);
-    tcase_add_test(drivers, a_text_that_fails_is_told_of_the_device_that_was_found);
-    TCase *const probing = add_case(suite, "probing");
-    tcase_add_test(probing, an_interrupted_probing_teaches_nothing);
-    tcase_add_test(probing, a_failure_that_passes_teaches_nothing);
-    tcase_add_test(probing, what_is_left_out_is_told);
-    TCase *const streams = add_case(suite, "streams");
-    tcase_add_test(streams, a_worker_without_a_parent_takes_its_group_along);
-    tcase_add_test(streams, closed_streams_go_nowhere);
-    tcase_add_test(streams, an_interrupted_stream_is_whole);
-    tcase_add_test(streams, what_cannot_be_printed_is_said);
-    tcase_add_test(streams, a_reader_who_has_left_wants_no_complaint);
-    tcase_add_test(streams, a_file_that_may_not_grow);
-    tcase_add_test(streams, a_hang_up_that_is_ignored_ends_nothing);
-    TCase *const folders = add_case(suite, "folders");
-    tcase_add_test(folders, without_a_cache_nothing_is_left);
-    tcase_add_test(folders, a_cache_open_to_others_is_not_used);
-    tcase_add_test(folders, links_of_a_killed_run_go);
-    tcase_add_test(folders, the_beginning_of_an_output_goes_with_its_worker);
-    return suite;
 }

@@ -5,8 +5,7 @@
 #include "support/bad_driver.h"
 #include "support/command.h"
 #include "support/npy_file.h"
-
-Suite *suite_own_fault(void);
+#include "support/suite.h"
 
 enum { PATIENCE = 3000 }; /* pauses, for what goes on in another process */
 
@@ -29,7 +28,9 @@ static void run(const char *event, const char *by, const char *line) {
     command_run(&c, "LD_PRELOAD=" XL_TEST_OWN_FAULT " OWN_FAULT=%s OWN_FAULT_BY=%s %s", event, by, line);
 }
 
-START_TEST(a_row_that_crosslane_died_in_says_so) {
+AROUND(NULL, free_command);
+
+TEST(a_row_that_crosslane_died_in_says_so) {
     static const struct {
         const char *event, *by, *says;
         int status;
@@ -50,10 +51,9 @@ START_TEST(a_row_that_crosslane_died_in_says_so) {
         json_decref(document);
     }
 }
-END_TEST
 
 /* Outside of any row, and where devices are listed. */
-START_TEST(elsewhere_too) {
+TEST(elsewhere_too) {
     if (!ready()) return;
     run("detail", "abort", "devices --device 0");
     command_expect(&c, 6);
@@ -62,10 +62,9 @@ START_TEST(elsewhere_too) {
     command_expect(&c, 6);
     command_has(&c, c.err, "crosslane itself failed, please report it: Segmentation fault");
 }
-END_TEST
 
 /* As where its memory runs out: whoever is left removes what was begun. */
-START_TEST(a_worker_without_a_parent_leaves_no_temporary) {
+TEST(a_worker_without_a_parent_leaves_no_temporary) {
     static const uint32_t samples[] = {1, 2};
     if (!ready()) return;
     scratch_make();
@@ -79,24 +78,9 @@ START_TEST(a_worker_without_a_parent_leaves_no_temporary) {
     ck_assert_uint_eq(scratch_count(), 1); /* the samples */
     scratch_remove();
 }
-END_TEST
 
-START_TEST(without_a_fault_all_is_well) {
+TEST(without_a_fault_all_is_well) {
     if (!ready()) return;
     run("nothing", "abort", "verify" ROWS);
     command_expect(&c, 0);
-}
-END_TEST
-
-Suite *suite_own_fault(void) {
-    Suite *suite = suite_create("own_fault");
-    TCase *tc = tcase_create("own_fault");
-    tcase_add_checked_fixture(tc, NULL, free_command);
-    tcase_set_timeout(tc, 0);
-    tcase_add_test(tc, a_row_that_crosslane_died_in_says_so);
-    tcase_add_test(tc, elsewhere_too);
-    tcase_add_test(tc, a_worker_without_a_parent_leaves_no_temporary);
-    tcase_add_test(tc, without_a_fault_all_is_well);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

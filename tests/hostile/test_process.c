@@ -1,13 +1,11 @@
 /* A worker that takes processor time and says nothing, and one that waits. */
 #define _XOPEN_SOURCE 700
+#include "support/suite.h"
 #include "system/os_process.h"
-#include <check.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-Suite *suite_process(void);
 
 static tool_process process;
 
@@ -47,7 +45,7 @@ static void wait_and_tell(int events) {
 }
 
 /* An hour is left: only what it takes of the processors ends it, however long that lasts. */
-START_TEST(who_takes_too_much_is_silent) {
+TEST(who_takes_too_much_is_silent) {
     char *line = NULL;
     if (access("/proc/self/stat", R_OK) != 0) return;
     begin(spin);
@@ -57,24 +55,12 @@ START_TEST(who_takes_too_much_is_silent) {
     ck_assert_int_eq(tool_process_read(&process, 0.2, &line), TOOL_QUIET); /* by time, as without */
     end();
 }
-END_TEST
 
-START_TEST(who_waits_takes_nothing) {
+TEST(who_waits_takes_nothing) {
     char *line = NULL;
     begin(wait_and_tell);
     tool_process_limit(&process, 0.2);
     ck_assert_int_eq(tool_process_read(&process, 3600.0, &line), TOOL_LINE);
     ck_assert_str_eq(line, "done");
     end();
-}
-END_TEST
-
-Suite *suite_process(void) {
-    Suite *suite = suite_create("process");
-    TCase *tests = tcase_create("process");
-    tcase_set_timeout(tests, 300);
-    tcase_add_test(tests, who_takes_too_much_is_silent);
-    tcase_add_test(tests, who_waits_takes_nothing);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

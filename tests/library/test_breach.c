@@ -8,11 +8,9 @@
 #include "support/command.h"
 #include "support/sample.h"
 #include "support/scratch.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_breach(void);
 
 /* ---- planted kernels -------------------------------------------------------------------------------- */
 
@@ -130,7 +128,10 @@ static const struct {
     {33, OUTPUT_BEFORE, "array 'y' was written before its start: element -2, 2 too early"},
 };
 
-START_TEST(a_planted_kernel_is_caught) {
+GROUP("device");
+AROUND(open_place, close_place);
+
+EACH_TEST(a_planted_kernel_is_caught, planted) {
     char text[256];
     const tool_verdict v = run(planted[_i].n, planted[_i].fault);
     ck_assert_msg(v.wrong && v.guard && v.breach_count == 1, "fault %d of %d elements: wrong %d, %d breaches",
@@ -138,24 +139,21 @@ START_TEST(a_planted_kernel_is_caught) {
     ck_assert_str_eq(tool_breach_text(&v.breach[0], text, sizeof text), planted[_i].said);
     ck_assert_uint_eq(v.wrong_count, 0);
 }
-END_TEST
 
-START_TEST(each_one_is_told) {
+TEST(each_one_is_told) {
     const tool_verdict v = run(33, TWO);
     ck_assert(v.wrong && v.guard && v.breach_count == 2);
     ck_assert_str_eq(v.breach[0].name, "words");
     ck_assert_str_eq(v.breach[1].name, "bytes");
 }
-END_TEST
 
-START_TEST(what_is_right_stays_right) {
+TEST(what_is_right_stays_right) {
     static const int sizes[] = {1, 2, 3, 33, 255, 1024};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const tool_verdict v = run(sizes[i], RIGHT);
         ck_assert_msg(!v.wrong && v.breach_count == 0, "%d elements: wrong", sizes[i]);
     }
 }
-END_TEST
 
 /* ---- the caller's scratch ---------------------------------------------------------------------------- */
 
@@ -197,7 +195,7 @@ static void run_in_scratch(int n, int fault, int *before, int *behind) {
 }
 
 /* A right kernel leaves the bytes around alone; the same look sees those that do not. */
-START_TEST(the_callers_scratch_is_not_left) {
+TEST(the_callers_scratch_is_not_left) {
     int before = 0, behind = 0;
     run_in_scratch(33, RIGHT, &before, &behind);
     ck_assert(before == -1 && behind == -1);
@@ -206,10 +204,9 @@ START_TEST(the_callers_scratch_is_not_left) {
     run_in_scratch(33, WORDS_BEFORE, &before, &behind);
     ck_assert(before != -1 && behind == -1);
 }
-END_TEST
 
 /* Guards are the tool's: a program's plans take no more than they need. */
-START_TEST(a_programs_plan_has_none) {
+TEST(a_programs_plan_has_none) {
     size_t with = 0, without = 0;
     xl_plan *plan = make_plan(33, RIGHT);
     ck_assert_int_eq(xl_plan_get_scratch(plan, NULL, 0, &with, NULL), XL_SUCCESS);
@@ -221,7 +218,6 @@ START_TEST(a_programs_plan_has_none) {
     ck_assert_uint_eq(with, without);
     ck_assert_uint_eq(without, 4096 + 33);
 }
-END_TEST
 
 /* ---- as a person sees it ----------------------------------------------------------------------------- */
 
@@ -253,7 +249,10 @@ static void copy_and_plant(void) {
     free(text);
 }
 
-START_TEST(verify_bench_and_exec_see_it) {
+GROUP("commands");
+AROUND(scratch_make, end_commands);
+
+TEST(verify_bench_and_exec_see_it) {
     static const char settings[] =
         "compact/stable --device 0 --width 1 --set items=1 --set group=64 --set keep=above "
         "--set threshold=10 --set type=u32",
@@ -275,24 +274,4 @@ START_TEST(verify_bench_and_exec_see_it) {
     command_run(&c, "verify %s --set n=200 --set distribution=uniform --kernel-dir %s", settings, kernels);
     command_expect(&c, 1);
     command_has(&c, c.out, "scratch area 'offsets' was written past its end");
-}
-END_TEST
-
-Suite *suite_breach(void) {
-    Suite *const suite = suite_create("breach");
-    TCase *const device = tcase_create("device");
-    tcase_add_checked_fixture(device, open_place, close_place);
-    tcase_set_timeout(device, 120);
-    tcase_add_loop_test(device, a_planted_kernel_is_caught, 0, sizeof planted / sizeof *planted);
-    tcase_add_test(device, each_one_is_told);
-    tcase_add_test(device, what_is_right_stays_right);
-    tcase_add_test(device, the_callers_scratch_is_not_left);
-    tcase_add_test(device, a_programs_plan_has_none);
-    suite_add_tcase(suite, device);
-    TCase *const commands = tcase_create("commands");
-    tcase_add_checked_fixture(commands, scratch_make, end_commands);
-    tcase_set_timeout(commands, 0);
-    tcase_add_test(commands, verify_bench_and_exec_see_it);
-    suite_add_tcase(suite, commands);
-    return suite;
 }

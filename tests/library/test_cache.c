@@ -4,6 +4,7 @@
 #endif
 #include "support/scratch.h"
 #include "support/sample.h"
+#include "support/suite.h"
 #include "device/backend.h"
 #include "plan/plan.h"
 #include "program/cache.h"
@@ -12,8 +13,6 @@
 #include <sys/file.h>
 #include <sys/wait.h>
 #include <time.h>
-
-Suite *suite_cache(void);
 
 static const char key_a[XL__HASH_TEXT] = "00112233445566778899aabbccddeeff";
 static const char key_b[XL__HASH_TEXT] = "00112233445566778899aabbccddeefe";
@@ -29,7 +28,9 @@ static bool reads(const char *kind, const char *key, const char *wanted, size_t 
     return true;
 }
 
-START_TEST(entries_come_back) {
+AROUND(scratch_make, scratch_remove);
+
+TEST(entries_come_back) {
     const char data[] = "some\0binary\xff";
     ck_assert(!reads("program", key_a, data, sizeof data));
     ck_assert(xl__cache_write(scratch_folder, "program", key_a, data, sizeof data));
@@ -40,7 +41,6 @@ START_TEST(entries_come_back) {
     ck_assert(reads("program", key_a, "", 0));
     ck_assert_uint_eq(scratch_count(), 1);
 }
-END_TEST
 
 static char *entry_path(const char *key, const char *kind) {
     static char name[128];
@@ -48,7 +48,7 @@ static char *entry_path(const char *key, const char *kind) {
     return name;
 }
 
-START_TEST(truncated_entries_are_none) {
+TEST(truncated_entries_are_none) {
     char data[500];
     for (size_t i = 0; i < sizeof data; i++) data[i] = (char)(i * 7);
     ck_assert(xl__cache_write(scratch_folder, "program", key_a, data, sizeof data));
@@ -63,9 +63,8 @@ START_TEST(truncated_entries_are_none) {
     ck_assert(reads("program", key_a, data, sizeof data));
     free(entry);
 }
-END_TEST
 
-START_TEST(changed_entries_are_none) {
+TEST(changed_entries_are_none) {
     const char data[] = "0123456789abcdef";
     ck_assert(xl__cache_write(scratch_folder, "program", key_a, data, sizeof data));
     size_t size = 0;
@@ -86,9 +85,8 @@ START_TEST(changed_entries_are_none) {
     ck_assert(!reads("program", key_a, data, sizeof data));
     free(entry);
 }
-END_TEST
 
-START_TEST(a_bad_folder_costs_nothing) {
+TEST(a_bad_folder_costs_nothing) {
     ck_assert(!xl__cache_write("/proc/no/such", "program", key_a, "x", 1));
     scratch_write("file", "x", 1);
     ck_assert(!xl__cache_write(scratch_path("file"), "program", key_a, "x", 1));
@@ -104,14 +102,13 @@ START_TEST(a_bad_folder_costs_nothing) {
     ck_assert_int_eq(remove(removed), 0);
     rmdir(below);
 }
-END_TEST
 
 static bool read_back(void) {
     return reads("program", key_a, "x", 1);
 }
 
 /* Others' files are not handed to a driver, and nothing is written where others may write. */
-START_TEST(entries_of_others_are_none) {
+TEST(entries_of_others_are_none) {
     char *const entry = strdup(scratch_path(entry_path(key_a, "program")));
     ck_assert(xl__cache_write(scratch_folder, "program", key_a, "x", 1));
     struct stat facts;
@@ -153,18 +150,16 @@ START_TEST(entries_of_others_are_none) {
     ck_assert_int_eq(unlink(entry), 0);
     free(entry);
 }
-END_TEST
 
-START_TEST(a_folder_made_is_private) {
+TEST(a_folder_made_is_private) {
     struct stat facts;
     ck_assert(xl__cache_write(scratch_path("a/b"), "program", key_a, "x", 1));
     ck_assert_int_eq(stat(scratch_path("a/b"), &facts), 0);
     ck_assert_uint_eq(facts.st_mode & 07777, 0700);
 }
-END_TEST
 
 /* What a killed writer left goes; what is being written stays. */
-START_TEST(temporary_files_are_swept) {
+TEST(temporary_files_are_swept) {
     scratch_write("00.program.7-0.tmp", "part", 4);
     scratch_write("mine.tmp.txt", "mine", 4);
     const int held = open(scratch_path("01.program.8-0.tmp"), O_WRONLY | O_CREAT, 0600);
@@ -176,10 +171,9 @@ START_TEST(temporary_files_are_swept) {
     xl__cache_trim(scratch_folder, "program", 1000);
     ck_assert_uint_eq(scratch_count(), 1);
 }
-END_TEST
 
 /* Two processes write and read one entry as fast as they can: a reader never sees a part. */
-START_TEST(processes_share_a_folder) {
+TEST(processes_share_a_folder) {
     enum { SIZE = 20000, ROUNDS = 300 };
     const pid_t child = fork();
     ck_assert_int_ge(child, 0);
@@ -210,12 +204,11 @@ START_TEST(processes_share_a_folder) {
     ck_assert_uint_eq(scratch_count(), 1); /* no temporary file is left */
     (void)seen;
 }
-END_TEST
 
 /* A process sets and drops a mark as fast as it can: to another one it is there and held, or not there.
    Before marks were locked under another name, a run that began beside another took the other's folder of
    drivers for left, and removed it. */
-START_TEST(a_mark_is_held_from_its_first_moment) {
+TEST(a_mark_is_held_from_its_first_moment) {
     enum { ROUNDS = 5000 };
     char *text = NULL;
     const pid_t child = fork();
@@ -235,11 +228,10 @@ START_TEST(a_mark_is_held_from_its_first_moment) {
     ck_assert(WIFEXITED(result) && WEXITSTATUS(result) == 0);
     ck_assert_uint_eq(scratch_count(), 0);
 }
-END_TEST
 
 /* What a process leaves that dies is abandoned, tells its text, and is taken by the next one, by one alone.
  */
-START_TEST(a_mark_is_left_by_who_dies) {
+TEST(a_mark_is_left_by_who_dies) {
     char *text = NULL;
     const pid_t child = fork();
     ck_assert_int_ge(child, 0);
@@ -257,7 +249,6 @@ START_TEST(a_mark_is_left_by_who_dies) {
     xl__cache_unmark(scratch_folder, "trial", key_a, mark);
     ck_assert_uint_eq(scratch_count(), 0);
 }
-END_TEST
 
 /* ---- programs ------------------------------------------------------------------------------------- */
 
@@ -313,7 +304,7 @@ static const char *find_program(void) {
     return name;
 }
 
-START_TEST(old_entries_go) {
+TEST(old_entries_go) {
     char data[1000] = {0};
     char key[XL__HASH_TEXT];
     for (int i = 0; i < 10; i++) {
@@ -335,19 +326,17 @@ START_TEST(old_entries_go) {
     ck_assert_uint_eq(scratch_count(), 1);
     xl__cache_trim("/no/such/folder", "program", 0);
 }
-END_TEST
 
-START_TEST(programs_are_stored) {
+TEST(programs_are_stored) {
     double first = 0, second = 0;
     ck_assert(!run_sum("n=100", &first));
     ck_assert(run_sum("n=100", &second));
     ck_assert(second < first);
     ck_assert(run_sum("n=100 group=0", &second)); /* what does not change the code does not matter */
 }
-END_TEST
 
 /* A driver that compiles once more to hand out a binary is not asked for one that nobody is known to need. */
-START_TEST(programs_that_are_tried_once_are_stored_where_that_is_free) {
+TEST(programs_that_are_tried_once_are_stored_where_that_is_free) {
     sample_place place;
     sample_open(&place, NULL);
     const bool free_of_cost = !xl__compiles_at_launch(&place.device->facts);
@@ -364,9 +353,8 @@ START_TEST(programs_that_are_tried_once_are_stored_where_that_is_free) {
     ck_assert(run_sum("n=100", &time)); /* what is there is taken */
     driver_keeps = false;
 }
-END_TEST
 
-START_TEST(broken_programs_are_rebuilt) {
+TEST(broken_programs_are_rebuilt) {
     double time = 0;
     ck_assert(!run_sum("n=100", &time));
     const char *name = find_program();
@@ -379,10 +367,9 @@ START_TEST(broken_programs_are_rebuilt) {
     }
     free(entry);
 }
-END_TEST
 
 /* A whole entry of another program's binary, or of garbage, is for the driver to refuse. */
-START_TEST(refused_programs_are_rebuilt) {
+TEST(refused_programs_are_rebuilt) {
     double time = 0;
     ck_assert(!run_sum("n=100", &time));
     const char *name = find_program();
@@ -395,10 +382,9 @@ START_TEST(refused_programs_are_rebuilt) {
     ck_assert(xl__cache_write(scratch_folder, "program", key, garbage, 3));
     ck_assert(!run_sum("n=100", &time));
 }
-END_TEST
 
 /* An entry that was being loaded when its process ended may have killed it: it is made anew. */
-START_TEST(programs_that_may_kill_are_rebuilt) {
+TEST(programs_that_may_kill_are_rebuilt) {
     double time = 0;
     char key[XL__HASH_TEXT], *text = NULL;
     ck_assert(!run_sum("n=100", &time));
@@ -414,9 +400,8 @@ START_TEST(programs_that_may_kill_are_rebuilt) {
     ck_assert(run_sum("n=100", &time));
     ck_assert_uint_eq(scratch_count(), files); /* no mark is left */
 }
-END_TEST
 
-START_TEST(plans_share_programs) {
+TEST(plans_share_programs) {
     sample_place place;
     sample_open(&place, NULL);
     xl_plan *plans[2] = {NULL, NULL};
@@ -432,7 +417,6 @@ START_TEST(plans_share_programs) {
     xl_plan_free(plans[1]);
     sample_close(&place);
 }
-END_TEST
 
 /* A device of its own, with the built-in kernels or a folder that stands before them. */
 static xl_device *open_with(const sample_place *place, const char *kernel_dir) {
@@ -449,7 +433,7 @@ static int make_reduce(xl_device *device, double n, xl_plan **plan) {
     return xl_plan_make(device, &request, plan, NULL);
 }
 
-START_TEST(a_second_plan_expands_no_source) {
+TEST(a_second_plan_expands_no_source) {
     sample_place place;
     sample_open(&place, NULL);
     xl_device *const device = open_with(&place, NULL);
@@ -472,9 +456,8 @@ START_TEST(a_second_plan_expands_no_source) {
     xl_close(device);
     sample_close(&place);
 }
-END_TEST
 
-START_TEST(files_of_a_folder_are_read_for_each_plan) {
+TEST(files_of_a_folder_are_read_for_each_plan) {
     static const char wrong[] = "#error changed\n";
     sample_place place;
     sample_open(&place, NULL);
@@ -489,33 +472,4 @@ START_TEST(files_of_a_folder_are_read_for_each_plan) {
     xl_plan_free(plan);
     xl_close(device);
     sample_close(&place);
-}
-END_TEST
-
-Suite *suite_cache(void) {
-    Suite *suite = suite_create("cache");
-    TCase *tests = tcase_create("cache");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, entries_come_back);
-    tcase_add_test(tests, truncated_entries_are_none);
-    tcase_add_test(tests, changed_entries_are_none);
-    tcase_add_test(tests, a_bad_folder_costs_nothing);
-    tcase_add_test(tests, entries_of_others_are_none);
-    tcase_add_test(tests, a_folder_made_is_private);
-    tcase_add_test(tests, temporary_files_are_swept);
-    tcase_add_test(tests, programs_that_may_kill_are_rebuilt);
-    tcase_add_test(tests, processes_share_a_folder);
-    tcase_add_test(tests, a_mark_is_held_from_its_first_moment);
-    tcase_add_test(tests, a_mark_is_left_by_who_dies);
-    tcase_add_test(tests, old_entries_go);
-    tcase_add_test(tests, programs_are_stored);
-    tcase_add_test(tests, programs_that_are_tried_once_are_stored_where_that_is_free);
-    tcase_add_test(tests, broken_programs_are_rebuilt);
-    tcase_add_test(tests, refused_programs_are_rebuilt);
-    tcase_add_test(tests, plans_share_programs);
-    tcase_add_test(tests, a_second_plan_expands_no_source);
-    tcase_add_test(tests, files_of_a_folder_are_read_for_each_plan);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -5,14 +5,12 @@
 #endif
 #include "support/scratch.h"
 #include "support/sample.h"
+#include "support/suite.h"
 #include "base/os.h"
 #include "caps/caps.h"
 #include "plan/plan.h"
 #include "program/program.h"
-#include <check.h>
 #include <pthread.h>
-
-Suite *suite_claims(void);
 
 enum { ONE, OTHER, PLACES };
 static sample_place place[PLACES];
@@ -79,7 +77,9 @@ static bool end_waiting(waiting *w) {
     return from_disk;
 }
 
-START_TEST(what_another_compiles_is_left_alone_by_who_compiles_ahead) {
+AROUND(open_places, close_places);
+
+TEST(what_another_compiles_is_left_alone_by_who_compiles_ahead) {
     xl_plan *plan = NULL, *none = NULL;
     xl_error error = {0};
     for (int i = 0; i < PLACES; i++) place[i].device->sharing = XL__AHEAD;
@@ -92,7 +92,6 @@ START_TEST(what_another_compiles_is_left_alone_by_who_compiles_ahead) {
     ck_assert(none->programs[0]->from_disk);
     xl_plan_free(none);
 }
-END_TEST
 
 /* What one waits for while the other compiles it, which then runs it or gives it up. */
 static bool wait_for(bool run_by_other) {
@@ -107,19 +106,17 @@ static bool wait_for(bool run_by_other) {
     return end_waiting(&w);
 }
 
-START_TEST(who_waits_gets_what_was_stored) {
+TEST(who_waits_gets_what_was_stored) {
     ck_assert(wait_for(true));
 }
-END_TEST
 
 /* What the other one has compiled is lost with it. */
-START_TEST(who_waits_compiles_what_was_given_up) {
+TEST(who_waits_compiles_what_was_given_up) {
     ck_assert(!wait_for(false));
 }
-END_TEST
 
 /* A folder in which nothing can be written has no claims: each compiles for itself, without waiting. */
-START_TEST(without_a_folder_nobody_waits) {
+TEST(without_a_folder_nobody_waits) {
     xl_plan *plan[PLACES] = {NULL};
     xl_error error = {0};
     for (int i = 0; i < PLACES; i++) {
@@ -131,7 +128,6 @@ START_TEST(without_a_folder_nobody_waits) {
     }
     for (int i = 0; i < PLACES; i++) xl_plan_free(plan[i]);
 }
-END_TEST
 
 static void probe(int which, const char *op) {
     const xl__target target = {xl__find_backend("local"), 4};
@@ -145,7 +141,7 @@ static void probe(int which, const char *op) {
 
 /* An operation is tried once in a run, and what one process writes down does not replace what the other has
    written. */
-START_TEST(what_another_has_tried_is_known) {
+TEST(what_another_has_tried_is_known) {
     place[ONE].device->sharing = XL__WAITS;
     place[OTHER].device->sharing = XL__AHEAD;
     probe(ONE, "shuffle");
@@ -160,19 +156,4 @@ START_TEST(what_another_has_tried_is_known) {
     probe(ONE, "shuffle");
     probe(ONE, "ballot");
     ck_assert_int_eq(xl__count_probed(place[ONE].device), 0);
-}
-END_TEST
-
-Suite *suite_claims(void) {
-    Suite *suite = suite_create("claims");
-    TCase *tests = tcase_create("claims");
-    tcase_add_checked_fixture(tests, open_places, close_places);
-    tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, what_another_compiles_is_left_alone_by_who_compiles_ahead);
-    tcase_add_test(tests, who_waits_gets_what_was_stored);
-    tcase_add_test(tests, who_waits_compiles_what_was_given_up);
-    tcase_add_test(tests, without_a_folder_nobody_waits);
-    tcase_add_test(tests, what_another_has_tried_is_known);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

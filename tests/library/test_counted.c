@@ -5,12 +5,10 @@
 #include "run/memory.h"
 #include "device/device.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_counted(void);
 
 /* ---- multisets ------------------------------------------------------------------------------------ */
 
@@ -27,7 +25,9 @@ static tool_verdict any_order(xl_type type, const void *expected, size_t full, c
     return v;
 }
 
-START_TEST(order_is_open_and_numbers_are_not) {
+GROUP("multisets");
+
+TEST(order_is_open_and_numbers_are_not) {
     static const int64_t x[] = {5, INT64_MIN, -1, 5, INT64_MAX, (INT64_C(1) << 53) + 1};
     static const int64_t same[] = {(INT64_C(1) << 53) + 1, 5, INT64_MAX, 5, INT64_MIN, -1};
     static const int64_t off[] = {INT64_C(1) << 53, 5, INT64_MAX, 5, INT64_MIN, -1};
@@ -44,7 +44,6 @@ START_TEST(order_is_open_and_numbers_are_not) {
     ck_assert_uint_eq(m.times_expected, 1);
     ck_assert_uint_eq(m.expected_there, 0);
 }
-END_TEST
 
 /* Runs of 2, 0, 3 and 1 elements: 10 11, nothing, 12 13 14, 15. */
 static tool_verdict placed(const uint32_t places[4], const uint32_t *got, size_t used) {
@@ -60,7 +59,7 @@ static tool_verdict placed(const uint32_t places[4], const uint32_t *got, size_t
     return v;
 }
 
-START_TEST(runs_stand_where_their_index_says) {
+TEST(runs_stand_where_their_index_says) {
     const uint32_t in_order[] = {0, 2, 2, 5}, other[] = {3, 99, 0, 5}, last_first[] = {1, 0, 3, 0};
     const uint32_t a[] = {10, 11, 12, 13, 14, 15}, b[] = {12, 13, 14, 10, 11, 15},
                    c[] = {15, 10, 11, 12, 13, 14}, off[] = {12, 13, 14, 10, 12, 15};
@@ -73,9 +72,8 @@ START_TEST(runs_stand_where_their_index_says) {
     ck_assert(v.wrong && v.array == 3 && v.index == 4 && v.expected.as.u == 11 && v.got.as.u == 12);
     ck_assert(w.wrong && w.array == 3 && w.index == 0 && w.wrong_count == 5);
 }
-END_TEST
 
-START_TEST(runs_share_no_place) {
+TEST(runs_share_no_place) {
     const uint32_t a[] = {10, 11, 12, 13, 14, 15};
     const uint32_t shared[] = {0, 2, 1, 5}, beyond[] = {0, 2, 4, 2}, far[] = {0, 2, 2, UINT32_MAX};
     const tool_verdict s = placed(shared, a, 6), b = placed(beyond, a, 6), f = placed(far, a, 6);
@@ -83,9 +81,8 @@ START_TEST(runs_share_no_place) {
     ck_assert(b.wrong && b.array == 7 && b.index == 2 && b.got.as.u == 4);
     ck_assert(f.wrong && f.array == 7 && f.index == 3 && f.got.as.u == UINT32_MAX);
 }
-END_TEST
 
-START_TEST(floats_in_any_order) {
+TEST(floats_in_any_order) {
     static const float x[] = {1.0f, NAN, -INFINITY, 0.0f, -3.5f, 1e-40f};
     static const float same[] = {-0.0f, 1e-40f, -3.5f, 1.0f, NAN, -INFINITY};
     static const float other[] = {-0.0f, 0.0f, -3.5f, 1.0f, NAN, -INFINITY};
@@ -94,19 +91,17 @@ START_TEST(floats_in_any_order) {
     ck_assert(v.wrong && v.got.as.f == 0.0 && v.times_got == 2);
     ck_assert_double_eq(v.expected.as.f, (double)1e-40f);
 }
-END_TEST
 
 /* Every surplus element counts, not every value that has some. */
-START_TEST(each_one_too_many_counts) {
+TEST(each_one_too_many_counts) {
     static const uint32_t x[] = {5, 5, 7, 8, 9, 9}, more[] = {5, 5, 5, 5, 7, 9};
     const tool_verdict v = any_order(XL_U32, x, 6, more, 6);
     ck_assert(v.wrong && v.got.as.u == 5 && v.times_got == 4 && v.got_wanted == 2);
     ck_assert_uint_eq(v.wrong_count, 2);
 }
-END_TEST
 
 /* Whatever its sign and its lower bits are. */
-START_TEST(every_nan_is_one_value) {
+TEST(every_nan_is_one_value) {
     static const uint32_t bits[] = {0x7fc00000u, 0xffc00000u, 0x3f800000u, 0x7fc00001u};
     float x[4], same[] = {NAN, 1.0f, NAN, NAN}, fewer[] = {NAN, 1.0f, NAN, 1.0f};
     memcpy(x, bits, sizeof x);
@@ -114,10 +109,9 @@ START_TEST(every_nan_is_one_value) {
     ck_assert(!any_order(XL_F32, same, 4, x, 4).wrong);
     ck_assert(any_order(XL_F32, x, 4, fewer, 4).wrong);
 }
-END_TEST
 
 /* Where fewer fit than there are, any of them may be there, none of them more often than it is. */
-START_TEST(some_of_many) {
+TEST(some_of_many) {
     static const uint32_t x[] = {7, 8, 8, 9}, some[] = {8, 9}, twice[] = {9, 9}, foreign[] = {8, 6};
     ck_assert(!any_order(XL_U32, x, 4, some, 2).wrong);
     ck_assert(!any_order(XL_U32, x, 4, x, 0).wrong);
@@ -125,12 +119,11 @@ START_TEST(some_of_many) {
     const tool_verdict v = any_order(XL_U32, x, 4, foreign, 2);
     ck_assert(v.wrong && v.got.as.u == 6 && v.index == 1 && v.expected.type == XL_TYPE_NONE);
 }
-END_TEST
 
 /* Enough to be sorted by digits: x[i] -> x[i * step mod count] is another order of the same. */
 enum { MANY = 200003, STEP = 7919 };
 
-START_TEST(many_of_every_width) {
+LOOP_TEST(many_of_every_width, 6) {
     static const xl_type types[] = {XL_U64, XL_I64, XL_U32, XL_I16, XL_F32, XL_F64};
     const xl_type type = types[_i];
     const size_t size = xl_type_size(type);
@@ -154,7 +147,6 @@ START_TEST(many_of_every_width) {
     free(x);
     free(y);
 }
-END_TEST
 
 /* ---- on the device -------------------------------------------------------------------------------- */
 
@@ -275,7 +267,7 @@ static outcome run(const xl__algorithm *algorithm, int strategy, int capacity, i
 }
 
 /* A count of 32 bits cannot say 2^32. */
-START_TEST(more_than_the_count_can_say_is_refused) {
+TEST(more_than_the_count_can_say_is_refused) {
     const xl__problem problem = {.value = {GIVEN, GIVEN, 0}};
     tool_data data = {.elements = {0}};
     xl_error error = {0};
@@ -287,9 +279,11 @@ START_TEST(more_than_the_count_can_say_is_refused) {
                      "counted: 'list' would have 4294967296 elements; 'count' counts up to 4294967295");
     tool_data_free(&data);
 }
-END_TEST
 
-START_TEST(the_part_that_counts_is_compared) {
+GROUP("device");
+AROUND(open_place, close_place);
+
+LOOP_TEST(the_part_that_counts_is_compared, 2) {
     const xl__algorithm *algorithm = _i ? &wide : &narrow;
     const outcome all = run(algorithm, KEEPS, 1000, RIGHT), cut = run(algorithm, KEEPS, 3, RIGHT),
                   none = run(algorithm, KEEPS, 0, RIGHT);
@@ -302,9 +296,8 @@ START_TEST(the_part_that_counts_is_compared) {
     ck_assert_uint_eq(none.there, KEPT);
     ck_assert_double_eq(all.verdict.counted_bytes, 4.0 * KEPT);
 }
-END_TEST
 
-START_TEST(what_is_behind_is_not_to_be_touched) {
+TEST(what_is_behind_is_not_to_be_touched) {
     const tool_verdict behind = run(&narrow, KEEPS, 1000, BEHIND).verdict,
                        past = run(&narrow, KEEPS, 3, PAST).verdict,
                        past_all = run(&narrow, KEEPS, 1000, PAST).verdict;
@@ -317,16 +310,14 @@ START_TEST(what_is_behind_is_not_to_be_touched) {
     ck_assert(run(&narrow, OPEN, 1000, BEHIND).verdict.guard);
     ck_assert(run(&narrow, OPEN, 3, PAST).verdict.guard);
 }
-END_TEST
 
-START_TEST(the_count_is_the_full_one) {
+TEST(the_count_is_the_full_one) {
     ck_assert(!run(&narrow, KEEPS, 1000, SHORT).verdict.wrong);
     const tool_verdict v = run(&narrow, KEEPS, 3, SHORT).verdict;
     ck_assert(v.wrong && v.array == COUNT && v.expected.as.u == KEPT && v.got.as.u == 3);
 }
-END_TEST
 
-START_TEST(order_is_compared_where_it_is_promised) {
+TEST(order_is_compared_where_it_is_promised) {
     ck_assert(run(&narrow, KEEPS, 1000, SWAPPED).verdict.wrong);
     ck_assert(run(&narrow, REVERSES, 1000, RIGHT).verdict.wrong);
     ck_assert(!run(&narrow, OPEN, 1000, RIGHT).verdict.wrong);
@@ -335,30 +326,4 @@ START_TEST(order_is_compared_where_it_is_promised) {
     const tool_verdict v = run(&narrow, OPEN, 1000, TWICE).verdict;
     ck_assert(v.wrong && v.any_order && v.got.as.u == 6 && v.expected.as.u == 7);
     ck_assert(run(&narrow, OPEN, 3, TWICE).verdict.wrong);
-}
-END_TEST
-
-Suite *suite_counted(void) {
-    Suite *suite = suite_create("counted");
-    TCase *host = tcase_create("multisets");
-    tcase_add_test(host, order_is_open_and_numbers_are_not);
-    tcase_add_test(host, runs_stand_where_their_index_says);
-    tcase_add_test(host, runs_share_no_place);
-    tcase_add_test(host, floats_in_any_order);
-    tcase_add_test(host, each_one_too_many_counts);
-    tcase_add_test(host, every_nan_is_one_value);
-    tcase_add_test(host, some_of_many);
-    tcase_add_test(host, more_than_the_count_can_say_is_refused);
-    tcase_add_loop_test(host, many_of_every_width, 0, 6);
-    tcase_set_timeout(host, 60);
-    suite_add_tcase(suite, host);
-    TCase *device = tcase_create("device");
-    tcase_add_checked_fixture(device, open_place, close_place);
-    tcase_add_loop_test(device, the_part_that_counts_is_compared, 0, 2);
-    tcase_add_test(device, what_is_behind_is_not_to_be_touched);
-    tcase_add_test(device, the_count_is_the_full_one);
-    tcase_add_test(device, order_is_compared_where_it_is_promised);
-    tcase_set_timeout(device, 120);
-    suite_add_tcase(suite, device);
-    return suite;
 }

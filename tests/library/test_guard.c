@@ -4,12 +4,10 @@
  * no sub-groups of its own no wrong width can be had: there the guard must stay silent.
  */
 #include "support/ops_place.h"
+#include "support/suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <string.h>
-
-Suite *suite_guard(void);
 
 enum { GROUP = 128, ITEMS = 4 * GROUP };
 
@@ -136,7 +134,9 @@ static bool claim(const ops_place *place, const char *standard, int width, int *
     return true;
 }
 
-START_TEST(test_wrong_widths_are_told) {
+AROUND(open_places, close_places);
+
+TEST(test_wrong_widths_are_told) {
     static const char *const standards[] = {"", "-cl-std=CL3.0"};
     for (int i = 0; i < place_count; i++) {
         int built = 0, caught = 0;
@@ -148,12 +148,11 @@ START_TEST(test_wrong_widths_are_told) {
         if (built > 0) ck_assert_int_ge(caught, 1);
     }
 }
-END_TEST
 
 /* ---- a work-group that is cut short ----------------------------------------------------------------- */
 
 /* 44 work-items by 16: the last work-group has 12. Refused by the driver, or told by the guard. */
-START_TEST(test_short_groups_are_told) {
+TEST(test_short_groups_are_told) {
     static const char *const standards[] = {"", "-cl-std=CL2.0", "-cl-std=CL3.0"};
     for (int i = 0; i < place_count; i++)
         for (size_t s = 0; s < sizeof standards / sizeof *standards; s++) {
@@ -167,11 +166,10 @@ START_TEST(test_short_groups_are_told) {
             if (s == 0) ck_assert(whole.ran);
         }
 }
-END_TEST
 
 /* ---- what is right ---------------------------------------------------------------------------------- */
 
-START_TEST(test_right_widths_are_quiet) {
+TEST(test_right_widths_are_quiet) {
     for (int i = 0; i < place_count; i++) {
         int widths[12] = {1, 4, 32, 128};
         const int emulated = 4;
@@ -191,12 +189,11 @@ START_TEST(test_right_widths_are_quiet) {
         }
     }
 }
-END_TEST
 
 /* ---- indices that are no lane ------------------------------------------------------------------------ */
 
 /* Of SG_GUARD=2, emulated and by the device's own sub-groups: what, in which line, which index. */
-START_TEST(test_indices_are_told) {
+TEST(test_indices_are_told) {
     static const struct {
         const char *call;
         unsigned what, more; /* more: the index above the width */
@@ -236,18 +233,4 @@ START_TEST(test_indices_are_told) {
                               r.guard[2], calls[n].what ? told : 0u);
             }
     }
-}
-END_TEST
-
-Suite *suite_guard(void) {
-    Suite *suite = suite_create("guard");
-    TCase *tests = tcase_create("guard");
-    tcase_set_timeout(tests, 240);
-    tcase_add_checked_fixture(tests, open_places, close_places);
-    tcase_add_test(tests, test_wrong_widths_are_told);
-    tcase_add_test(tests, test_short_groups_are_told);
-    tcase_add_test(tests, test_right_widths_are_quiet);
-    tcase_add_test(tests, test_indices_are_told);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -4,14 +4,12 @@
  * from the words of kernels/sg/README.md.
  */
 #include "support/ops_place.h"
+#include "support/suite.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_header(void);
 
 enum { LANES = 128, ROWS = 17, LOG = 16384 };
 
@@ -89,14 +87,15 @@ static void run_group(const ops_place *place, cl_program program, const char *na
 
 /* ---- the text ------------------------------------------------------------------------------------- */
 
-START_TEST(test_text_is_the_file) {
+AROUND(open_places, close_places);
+
+TEST(test_text_is_the_file) {
     char *const file = read_source("include/crosslane_sg.h");
     ck_assert_str_eq(xl_header_text(), file);
     ck_assert_ptr_null(strstr(file, "#include"));
     ck_assert_str_eq(file + strlen(file) - 1, "\n");
     free(file);
 }
-END_TEST
 
 /* ---- masks ---------------------------------------------------------------------------------------- */
 
@@ -254,7 +253,7 @@ static bool has_standard(const ops_place *place, const char *standard) {
 }
 
 /* Without the library: the width alone, with each language standard that the compiler has. */
-START_TEST(test_documented_options_alone) {
+TEST(test_documented_options_alone) {
     static const char *const standards[] = {"", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
     for (int i = 0; i < place_count; i++) {
         int built = 0;
@@ -268,11 +267,10 @@ START_TEST(test_documented_options_alone) {
         ck_assert_int_ge(built, 2);
     }
 }
-END_TEST
 
 /* ---- what is refused ------------------------------------------------------------------------------ */
 
-START_TEST(test_narrow_integers_are_refused) {
+TEST(test_narrow_integers_are_refused) {
     static const char *const types[] = {"char", "uchar", "short", "ushort"};
     static const char *const calls[] = {"sg_scan_exclusive_min(sg, x)",
                                         "sg_reduce_add(sg, x)",
@@ -311,7 +309,6 @@ START_TEST(test_narrow_integers_are_refused) {
                 ck_assert_msg(strstr(log, "no 8- or 16-bit integers: convert to int") != NULL, "%s", log);
         }
 }
-END_TEST
 
 /* The compiler's first words about a kernel that does without something. */
 static void check_missing(const char *options, const char *params, const char *body, const char *told) {
@@ -329,7 +326,7 @@ static void check_missing(const char *options, const char *params, const char *b
     ck_assert_msg(strstr(log, "16-bit") == NULL && strstr(log, "did you mean") == NULL, "%s", log);
 }
 
-START_TEST(test_what_is_missing_is_told) {
+TEST(test_what_is_missing_is_told) {
     static const char *const parts[] = {
         "x[0] = sg_segment_reduce_add(sg, x[0], 1);", "x[0] = sg_mask_count(sg_segment(sg, 1));",
         "float4 v = (float4)(1.0f); v = sg_segment_scan_inclusive_add(sg, v, 1);",
@@ -349,7 +346,6 @@ START_TEST(test_what_is_missing_is_told) {
         check_missing(options, "", "x[0] = sg_reduce_add(sg, x[0]);", "SG_PARAMS is missing");
     }
 }
-END_TEST
 
 /* A work-group of 16, and a global size that ends in the middle of one. */
 static void check_partial_group(const ops_place *place, const char *options, int width) {
@@ -412,7 +408,7 @@ static void check_target(const ops_place *place, const char *options, int width)
 }
 
 /* At every width, emulated and native, with the options that the library gives. */
-START_TEST(test_every_target) {
+TEST(test_every_target) {
     int visited = 0;
     for (int i = 0; i < place_count; i++) {
         ops_place *const place = &places[i];
@@ -433,33 +429,13 @@ START_TEST(test_every_target) {
     }
     ck_assert_int_gt(visited, 0);
 }
-END_TEST
 
-START_TEST(test_names_are_many) {
+TEST(test_names_are_many) {
     char *const names = read_source("tests/library/header/names.h");
     int count = 0;
     for (const char *at = names; (at = strstr(at, "#define ")) != NULL; at++) count++;
     ck_assert_int_ge(count, 60);
     free(names);
 }
-END_TEST
 
 /* A case each, so that CK_RUN_CASE picks one. */
-static void add(Suite *suite, const char *name, const TTest *test) {
-    TCase *tests = tcase_create(name);
-    tcase_set_timeout(tests, 240);
-    tcase_add_checked_fixture(tests, open_places, close_places);
-    tcase_add_test(tests, test);
-    suite_add_tcase(suite, tests);
-}
-
-Suite *suite_header(void) {
-    Suite *suite = suite_create("header");
-    add(suite, "text", test_text_is_the_file);
-    add(suite, "missing", test_what_is_missing_is_told);
-    add(suite, "targets", test_every_target);
-    add(suite, "alone", test_documented_options_alone);
-    add(suite, "narrow", test_narrow_integers_are_refused);
-    add(suite, "names", test_names_are_many);
-    return suite;
-}

@@ -1,10 +1,8 @@
 /* Kernels that were not asked for leave a source text; what cannot be told apart safely stays. */
+#include "support/suite.h"
 #include "program/keep.h"
-#include <check.h>
 #include <stdio.h>
 #include <string.h>
-
-Suite *suite_keep(void);
 
 static const char *const first_only[] = {"k_first", NULL};
 
@@ -26,7 +24,7 @@ static void expect(const char *before, const char *const *names, const char *aft
     ck_assert_str_eq(text, wanted);
 }
 
-START_TEST(others_go_and_lines_stay) {
+TEST(others_go_and_lines_stay) {
     expect("float f(void) {\n    return 1;\n}\n"
            "SG_KERNEL void k_first(int n) {\n    f();\n}\n"
            "__kernel void k_firsts(int a,\n    int b) {\n#if A\n    f();\n#else\n    g();\n#endif\n}\n"
@@ -37,22 +35,19 @@ START_TEST(others_go_and_lines_stay) {
            "\n\n\n\n\n\n\n\n"
            "\n\nint last;\n");
 }
-END_TEST
 
-START_TEST(several_are_kept) {
+TEST(several_are_kept) {
     static const char *const both[] = {"k_first", "k_third", NULL};
     expect("kernel void k_first() {\n}\nkernel void k_second() {\n}\nkernel void k_third() {\n}\n", both,
            "kernel void k_first() {\n}\n\n\nkernel void k_third() {\n}\n");
 }
-END_TEST
 
-START_TEST(what_is_called_stays) {
+TEST(what_is_called_stays) {
     static const char text[] = "kernel void k_second() {\n}\nkernel void k_first() {\n    k_second();\n}\n";
     expect(text, first_only, text);
 }
-END_TEST
 
-START_TEST(other_forms_stay) {
+TEST(other_forms_stay) {
     static const char *const texts[] = {
         "kernel void k_one_line() { }\nkernel void k_first() {\n}\n",
         "#if A\nkernel void k_a() {\n#else\nkernel void k_b() {\n#endif\n}\n",
@@ -62,16 +57,4 @@ START_TEST(other_forms_stay) {
         "kernels void k_a() {\n}\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) expect(texts[i], first_only, texts[i]);
-}
-END_TEST
-
-Suite *suite_keep(void) {
-    Suite *suite = suite_create("keep");
-    TCase *tests = tcase_create("texts");
-    tcase_add_test(tests, others_go_and_lines_stay);
-    tcase_add_test(tests, several_are_kept);
-    tcase_add_test(tests, what_is_called_stays);
-    tcase_add_test(tests, other_forms_stay);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

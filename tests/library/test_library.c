@@ -3,10 +3,8 @@
 #define _XOPEN_SOURCE 700
 #include "support/sample.h"
 #include "support/scratch.h"
-#include <check.h>
+#include "support/suite.h"
 #include <string.h>
-
-Suite *suite_library(void);
 
 enum { N = 1000 };
 static sample_place place;
@@ -63,9 +61,11 @@ static cl_uint users_of(cl_context context) {
     return users;
 }
 
+AROUND(open_place, close_place);
+
 /* A plan runs after its device was closed, and is freed before or after others; with a cache folder too,
    which is written last. */
-START_TEST(plans_outlive_their_device) {
+LOOP_TEST(plans_outlive_their_device, 2) {
     scratch_make();
     const xl_options options = {.kernel_dir = sample_kernels(), .cache_dir = _i ? scratch_folder : NULL};
     xl_device *const usual = place.device;
@@ -83,10 +83,9 @@ START_TEST(plans_outlive_their_device) {
     if (_i) ck_assert_uint_gt(scratch_count(), 0);
     scratch_remove();
 }
-END_TEST
 
 /* The context lives as long as a device or a plan of it, and not longer. */
-START_TEST(the_context_is_retained) {
+TEST(the_context_is_retained) {
     cl_int status = CL_SUCCESS;
     cl_context context = clCreateContext(NULL, 1, &place.id, NULL, NULL, &status);
     ck_assert_int_eq(status, CL_SUCCESS);
@@ -104,7 +103,6 @@ START_TEST(the_context_is_retained) {
     ck_assert_uint_eq(users_of(context), before);
     clReleaseContext(context);
 }
-END_TEST
 
 /* ---- handles ------------------------------------------------------------------------------------------- */
 
@@ -130,7 +128,7 @@ static bool find_pair(cl_device_id pair[2]) {
 }
 
 /* Of another driver, where there are two. */
-START_TEST(a_device_of_another_platform_is_refused) {
+TEST(a_device_of_another_platform_is_refused) {
     cl_platform_id platforms[16];
     cl_uint count = 0, refused = 0;
     ck_assert_int_eq(clGetPlatformIDs(16, platforms, &count), CL_SUCCESS);
@@ -147,9 +145,8 @@ START_TEST(a_device_of_another_platform_is_refused) {
     }
     if (refused == 0) fprintf(stderr, "skipped: there is one platform\n");
 }
-END_TEST
 
-START_TEST(another_device_is_refused) {
+TEST(another_device_is_refused) {
     cl_device_id pair[2];
     if (!find_pair(pair)) {
         fprintf(stderr, "skipped: no platform has two devices, and the first device no parts\n");
@@ -189,10 +186,9 @@ START_TEST(another_device_is_refused) {
     clReleaseContext(one);
     for (int i = 0; i < 2; i++) clReleaseDevice(pair[i]);
 }
-END_TEST
 
 /* A part of a device in a context of its own is as good as a whole one. */
-START_TEST(a_part_of_a_device_is_a_device) {
+TEST(a_part_of_a_device_is_a_device) {
     const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
     cl_device_id parts[64] = {NULL};
     cl_uint count = 0;
@@ -210,7 +206,6 @@ START_TEST(a_part_of_a_device_is_a_device) {
     clReleaseContext(context);
     for (cl_uint i = 0; i < count && i < 64; i++) clReleaseDevice(parts[i]);
 }
-END_TEST
 
 static cl_mem make_image(void) {
     const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
@@ -234,7 +229,7 @@ static void refuse_arrays(xl_plan *plan, cl_mem x, cl_mem y, cl_mem scratch, int
     refuse(launch(plan, what, &error), status, &error, told);
 }
 
-START_TEST(handles_of_another_kind_or_context_are_refused) {
+TEST(handles_of_another_kind_or_context_are_refused) {
     cl_int status = CL_SUCCESS;
     cl_context other = clCreateContext(NULL, 1, &place.id, NULL, NULL, &status);
     ck_assert_int_eq(status, CL_SUCCESS);
@@ -266,11 +261,10 @@ START_TEST(handles_of_another_kind_or_context_are_refused) {
     clReleaseCommandQueue(queue);
     clReleaseContext(other);
 }
-END_TEST
 
 /* What kernels may not do with a buffer counts, also where a sub-buffer has it from the buffer it is of; what
    the host may not do does not. */
-START_TEST(access_flags_are_kept) {
+TEST(access_flags_are_kept) {
     cl_mem read = make_buffer(place.context, CL_MEM_READ_ONLY);
     cl_mem write = make_buffer(place.context, CL_MEM_WRITE_ONLY);
     cl_mem hidden = make_buffer(place.context, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS);
@@ -307,7 +301,6 @@ START_TEST(access_flags_are_kept) {
     clReleaseMemObject(write);
     clReleaseMemObject(read);
 }
-END_TEST
 
 /* ---- events -------------------------------------------------------------------------------------------- */
 
@@ -324,7 +317,7 @@ static cl_ulong time_of(cl_event event, cl_profiling_info what) {
 }
 
 /* The fill of chain is the first command and its end kernel the last; a run of one command has one event. */
-START_TEST(first_and_last_event_cover_the_run) {
+TEST(first_and_last_event_cover_the_run) {
     static const cl_command_queue_properties kinds[] = {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
     for (int k = 0; k < 2; k++) {
         cl_command_queue queue = make_queue(kinds[k] | CL_QUEUE_PROFILING_ENABLE);
@@ -365,10 +358,9 @@ START_TEST(first_and_last_event_cover_the_run) {
         clReleaseCommandQueue(queue);
     }
 }
-END_TEST
 
 /* What the caller has put into its queue behind the run is not waited for: it never ends here. */
-START_TEST(only_the_plans_own_run_is_waited_for) {
+TEST(only_the_plans_own_run_is_waited_for) {
     cl_int status = CL_SUCCESS;
     cl_command_queue busy = make_queue(0);
     cl_event gate = clCreateUserEvent(place.context, &status), done = NULL;
@@ -388,9 +380,8 @@ START_TEST(only_the_plans_own_run_is_waited_for) {
     clFinish(busy);
     clReleaseCommandQueue(busy);
 }
-END_TEST
 
-START_TEST(a_width_is_of_the_last_run) {
+TEST(a_width_is_of_the_last_run) {
     xl_plan *plan = make("sum", "n=1000");
     int width = 0;
     ck_assert_int_eq(xl_plan_width_measured(plan, place.queue, &width, NULL), 0);
@@ -407,24 +398,4 @@ START_TEST(a_width_is_of_the_last_run) {
     ck_assert_int_eq(xl_plan_width_measured(plan, place.queue, &width, NULL), 0);
     ck_assert_int_eq(width, -1); /* the run before is another */
     xl_plan_free(plan);
-}
-END_TEST
-
-Suite *suite_library(void) {
-    Suite *suite = suite_create("library");
-    TCase *tests = tcase_create("library");
-    tcase_add_checked_fixture(tests, open_place, close_place);
-    tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, plans_outlive_their_device, 0, 2);
-    tcase_add_test(tests, the_context_is_retained);
-    tcase_add_test(tests, another_device_is_refused);
-    tcase_add_test(tests, a_device_of_another_platform_is_refused);
-    tcase_add_test(tests, a_part_of_a_device_is_a_device);
-    tcase_add_test(tests, handles_of_another_kind_or_context_are_refused);
-    tcase_add_test(tests, access_flags_are_kept);
-    tcase_add_test(tests, first_and_last_event_cover_the_run);
-    tcase_add_test(tests, only_the_plans_own_run_is_waited_for);
-    tcase_add_test(tests, a_width_is_of_the_last_run);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

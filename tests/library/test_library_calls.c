@@ -1,11 +1,9 @@
 /* Every public function: what it says of arguments that are missing or wrong, and what can be asked of it. */
 #include "support/sample.h"
+#include "support/suite.h"
 #include "table/lookup.h"
 #include "table/registry.h"
-#include <check.h>
 #include <string.h>
-
-Suite *suite_library_calls(void);
 
 static sample_place place;
 static xl_plan *plan;
@@ -188,7 +186,9 @@ static void expect_no_use(void) {
     ck_assert_int_eq(memcmp(&use_out, &nothing, sizeof nothing), 0);
 }
 
-START_TEST(what_is_missing_is_named) {
+AROUND(open_place, close_place);
+
+TEST(what_is_missing_is_named) {
     memset(&use_out, 0x55, sizeof use_out);
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
         xl_error error = {.status = 1};
@@ -211,7 +211,6 @@ START_TEST(what_is_missing_is_named) {
     xl_plan_free(NULL);
     xl_close(NULL);
 }
-END_TEST
 
 /* ---- errors ----------------------------------------------------------------------------------------------
  */
@@ -235,7 +234,7 @@ static void expect_one_line(const xl_error *error, const char *told) {
 
 /* Line ends, escape sequences of one byte and of two, bytes that are no UTF-8, a change of direction, and all
    of it for long. */
-START_TEST(one_line_whatever_a_name_holds) {
+TEST(one_line_whatever_a_name_holds) {
     static const char piece[] = "a\nb\033[31m\302\233\377\342\200\256\177";
     static char name[5000];
     for (size_t used = 0; used + sizeof piece <= sizeof name; used += sizeof piece - 1)
@@ -278,9 +277,8 @@ START_TEST(one_line_whatever_a_name_holds) {
     ck_assert_int_eq(error.status, XL_BAD_NAME);
     expect_one_line(&error, "no backend 'a?b");
 }
-END_TEST
 
-START_TEST(success_clears_the_error) {
+TEST(success_clears_the_error) {
     xl_error error = {.status = 5, .text = "of another call"};
 #define EXPECT_CLEARED(call)                                                                                 \
     ck_assert_int_eq((call), XL_SUCCESS);                                                                    \
@@ -308,12 +306,11 @@ START_TEST(success_clears_the_error) {
         EXPECT_CLEARED(xl_native_widths(place.device, NULL, widths_out, 2, &error) > 0 ? XL_SUCCESS : -1);
     }
 }
-END_TEST
 
 /* ---- the header ------------------------------------------------------------------------------------------
  */
 
-START_TEST(header_questions_are_refused) {
+TEST(header_questions_are_refused) {
     static const struct {
         const char *backend;
         int width, status;
@@ -341,10 +338,9 @@ START_TEST(header_questions_are_refused) {
         ck_assert(widths_out[0] == 0 && widths_out[1] == 0);
     }
 }
-END_TEST
 
 /* A place without room is none: nothing is written there. */
-START_TEST(header_answers_keep_to_their_room) {
+TEST(header_answers_keep_to_their_room) {
     char reason[4] = "abc";
     xl_error error = {0};
     const char *const backend = xl_chosen_backend(place.device, reason, 0, &error);
@@ -361,7 +357,6 @@ START_TEST(header_answers_keep_to_their_room) {
     ck_assert_uint_eq(count, strcmp(backend, "local") == 0 ? 0 : 1);
     ck_assert_int_eq(widths[1], 7);
 }
-END_TEST
 
 /* ---- settings --------------------------------------------------------------------------------------------
  */
@@ -374,7 +369,7 @@ static void refuse(const xl_plan_request *request, int status, const char *told)
     expect_one_line(&error, told);
 }
 
-START_TEST(a_parameter_is_given_once) {
+TEST(a_parameter_is_given_once) {
     const xl_setting n = {"n", 5, NULL}, twice[] = {{"rows", 5, NULL}, {"rows", 5, NULL}};
     refuse(&(xl_plan_request){.algorithm = "lerp", .settings = "n=4 n=4"}, XL_BAD_VALUE, "n is given twice");
     refuse(&(xl_plan_request){.algorithm = "lerp", .settings = "shape=4x4,n=4"}, XL_BAD_VALUE,
@@ -390,10 +385,9 @@ START_TEST(a_parameter_is_given_once) {
         XL_BAD_VALUE);
     expect_one_line(&error, "scalar n is given twice");
 }
-END_TEST
 
 /* Pairs say what text says, and no digit is lost: 0.1 in text is the double 0.1. */
-START_TEST(values_are_settings) {
+TEST(values_are_settings) {
     const xl_setting values[] = {{"n", 100, NULL},     {"buckets", 16, NULL},     {"function", 0, "even"},
                                  {"lower", 0.1, NULL}, {"upper", 1e-1 + 1, NULL}, {"way", 2, NULL}};
     const xl_plan_request request = {.algorithm = "histogram",
@@ -425,11 +419,10 @@ START_TEST(values_are_settings) {
         refuse(&(xl_plan_request){.algorithm = "histogram", .values = &wrong[i], .value_count = 1},
                i == 2 ? XL_BAD_NAME : XL_BAD_VALUE, told[i]);
 }
-END_TEST
 
 /* A width and a backend that cannot be are refused whatever the strategy; one without sub-groups ignores
  * others. */
-START_TEST(width_and_backend_follow_one_rule) {
+TEST(width_and_backend_follow_one_rule) {
     static const char *const strategies[] = {"serial", "prefix", "auto"};
     for (size_t i = 0; i < 3; i++) {
         refuse(&(xl_plan_request){.algorithm = "lerp", .strategy = strategies[i], .width = 3}, XL_BAD_VALUE,
@@ -448,10 +441,9 @@ START_TEST(width_and_backend_follow_one_rule) {
     ck_assert_str_eq(facts_out.backend, "none");
     xl_plan_free(made);
 }
-END_TEST
 
 /* Every whole number of run time is an upper bound, also one that no array's shape names. */
-START_TEST(run_time_settings_are_upper_bounds) {
+TEST(run_time_settings_are_upper_bounds) {
     xl_plan *made = NULL;
     const xl_plan_request request = {
         .algorithm = "spheres", .strategy = "naive", .settings = "width=8 height=4 spheres=3"};
@@ -466,12 +458,11 @@ START_TEST(run_time_settings_are_upper_bounds) {
     }
     xl_plan_free(made);
 }
-END_TEST
 
 /* ---- planted kernels -------------------------------------------------------------------------------------
  */
 
-START_TEST(planted_kernels_are_not_there) {
+TEST(planted_kernels_are_not_there) {
     xl_error error = {0};
     ck_assert_int_eq(make("lerp", "tail", NULL, NULL, &error), XL_BAD_NAME);
     expect_one_line(&error, "no strategy 'tail' of lerp; there are: auto serial");
@@ -499,24 +490,4 @@ START_TEST(planted_kernels_are_not_there) {
     ck_assert_ptr_nonnull(strstr(error.text, "zero_start"));
     xl_plan_free(made);
     xl_close(device);
-}
-END_TEST
-
-Suite *suite_library_calls(void) {
-    Suite *suite = suite_create("library_calls");
-    TCase *tests = tcase_create("calls");
-    tcase_add_checked_fixture(tests, open_place, close_place);
-    tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, what_is_missing_is_named);
-    tcase_add_test(tests, one_line_whatever_a_name_holds);
-    tcase_add_test(tests, success_clears_the_error);
-    tcase_add_test(tests, header_questions_are_refused);
-    tcase_add_test(tests, header_answers_keep_to_their_room);
-    tcase_add_test(tests, a_parameter_is_given_once);
-    tcase_add_test(tests, values_are_settings);
-    tcase_add_test(tests, width_and_backend_follow_one_rule);
-    tcase_add_test(tests, run_time_settings_are_upper_bounds);
-    tcase_add_test(tests, planted_kernels_are_not_there);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

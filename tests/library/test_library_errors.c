@@ -3,11 +3,9 @@
 #define _XOPEN_SOURCE 700
 #include "support/sample.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include "plan/plan_make.h"
-#include <check.h>
 #include <string.h>
-
-Suite *suite_library_errors(void);
 
 static sample_place place; /* with a plan and a buffer of 8 words */
 static xl_plan *plan;
@@ -141,7 +139,9 @@ static const struct {
     {trace_unasked, XL_BAD_VALUE},
 };
 
-START_TEST(the_status_is_the_same_without_an_error) {
+AROUND(open_place, close_place);
+
+TEST(the_status_is_the_same_without_an_error) {
     for (size_t i = 0; i < sizeof failing / sizeof *failing; i++) {
         xl_error error = {0};
         const int with = failing[i].call(&error), without = failing[i].call(NULL);
@@ -151,10 +151,9 @@ START_TEST(the_status_is_the_same_without_an_error) {
                       xl_status_name(without));
     }
 }
-END_TEST
 
 /* An int for a uint, two buffers exchanged: no driver minds. */
-START_TEST(kernel_of_a_folder_takes_what_the_table_gives_it) {
+TEST(kernel_of_a_folder_takes_what_the_table_gives_it) {
     static const struct {
         const char *parameters, *says, *other; /* says NULL: right */
     } kernels[] = {
@@ -193,10 +192,9 @@ START_TEST(kernel_of_a_folder_takes_what_the_table_gives_it) {
         xl_close(device);
     }
 }
-END_TEST
 
 /* A number is kept as a double: one that it does not hold is refused, the largest that it holds is not. */
-START_TEST(what_a_value_becomes_is_a_number_that_a_double_holds) {
+TEST(what_a_value_becomes_is_a_number_that_a_double_holds) {
     static const struct {
         const char *becomes;
         int status;
@@ -218,17 +216,4 @@ START_TEST(what_a_value_becomes_is_a_number_that_a_double_holds) {
         ck_assert(status == XL_SUCCESS || strstr(e.text, "sample/chain: 'steps' becomes "));
         ck_assert(status == XL_SUCCESS || strstr(e.text, "above 2^53"));
     }
-}
-END_TEST
-
-Suite *suite_library_errors(void) {
-    Suite *suite = suite_create("library_errors");
-    TCase *tests = tcase_create("errors");
-    tcase_add_checked_fixture(tests, open_place, close_place);
-    tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, the_status_is_the_same_without_an_error);
-    tcase_add_test(tests, what_a_value_becomes_is_a_number_that_a_double_holds);
-    tcase_add_test(tests, kernel_of_a_folder_takes_what_the_table_gives_it);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

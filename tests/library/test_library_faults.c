@@ -2,12 +2,10 @@
  */
 #define _XOPEN_SOURCE 700
 #include "support/bad_driver.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-Suite *suite_library_faults(void);
 
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
@@ -37,7 +35,7 @@ static void expect(const char *faults, const char *scenario, int status, const c
 
 /* Whatever number a driver does not tell or makes up: every algorithm is right, or refused with a reason.
    None computes nothing and calls it success. */
-START_TEST(no_number_of_the_driver_makes_a_wrong_result) {
+TEST(no_number_of_the_driver_makes_a_wrong_result) {
     static const struct {
         const char *fault;
         bool all; /* nothing is refused */
@@ -77,10 +75,9 @@ START_TEST(no_number_of_the_driver_makes_a_wrong_result) {
                       faults[i].fault, text);
     }
 }
-END_TEST
 
 /* A text that every device has and that cannot be asked for is a failure of its own name and call. */
-START_TEST(a_fact_that_fails_is_told_as_it_failed) {
+TEST(a_fact_that_fails_is_told_as_it_failed) {
     static const struct {
         const char *fault, *told;
     } faults[] = {{"fails=0x102B", "clGetDeviceInfo(CL_DEVICE_NAME) on a device: CL_OUT_OF_HOST_MEMORY (-6)"},
@@ -97,29 +94,26 @@ START_TEST(a_fact_that_fails_is_told_as_it_failed) {
         ck_assert_ptr_nonnull(strstr(text, "not opened: CL_OUT_OF_HOST_MEMORY"));
     }
 }
-END_TEST
 
 /* The first launch refused: nothing was enqueued. The second: the first still runs, and there is an event for
  * it. */
-START_TEST(a_launch_that_is_refused_says_what_still_runs) {
+TEST(a_launch_that_is_refused_says_what_still_runs) {
     NEED_DRIVER;
     expect("refuse=spheres_prepare/1", "unfinished", 0, "CL_OUT_OF_RESOURCES, no event, no first event\n");
     expect("refuse=spheres_naive/1", "unfinished", 0,
            "CL_OUT_OF_RESOURCES, an event, a first event, told to wait\n");
 }
-END_TEST
 
 /* An event that cannot be kept is not given out: released by two, it would be gone under one of them. */
-START_TEST(an_event_that_cannot_be_retained_is_told) {
+TEST(an_event_that_cannot_be_retained_is_told) {
     NEED_DRIVER;
     expect("fail-call=clRetainEvent/1", "in-order", 0,
            "CL_OUT_OF_RESOURCES, an event, a first event, told to wait\n");
 }
-END_TEST
 
 /* A value in the middle of a run that cannot be read, which leaves launches behind; that has a bit too many,
    which the library does not believe; and that is right. */
-START_TEST(a_value_that_is_not_had_or_not_right_is_told) {
+TEST(a_value_that_is_not_had_or_not_right_is_told) {
     static const char told[] = "CL_OUT_OF_RESOURCES, an event, a first event, told to wait: "
                                "clEnqueueReadBuffer for dispatch/read_back on ";
     enum { MOST_READS = 40 }; /* trials of operations read too, before it */
@@ -136,25 +130,9 @@ START_TEST(a_value_that_is_not_had_or_not_right_is_told) {
            "XL_WRONG_ANSWER, no event, no first event: dispatch/read_back, pass 4: 'groups' is 1073741828 ");
     expect("nothing", "read-back", 0, "XL_SUCCESS, an event, a first event: ");
 }
-END_TEST
 
 /* A compiler that takes 3 s on what the other thread asks for. */
-START_TEST(nobody_waits_for_a_compiler_that_does_not_compile) {
+TEST(nobody_waits_for_a_compiler_that_does_not_compile) {
     NEED_DRIVER;
     expect("slow-build=CHANNELS=2/3000", "compiling", 0, "20 runs while it compiled\n");
-}
-END_TEST
-
-Suite *suite_library_faults(void) {
-    Suite *suite = suite_create("library_faults");
-    TCase *tests = tcase_create("faults");
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, no_number_of_the_driver_makes_a_wrong_result);
-    tcase_add_test(tests, a_fact_that_fails_is_told_as_it_failed);
-    tcase_add_test(tests, a_launch_that_is_refused_says_what_still_runs);
-    tcase_add_test(tests, an_event_that_cannot_be_retained_is_told);
-    tcase_add_test(tests, a_value_that_is_not_had_or_not_right_is_told);
-    tcase_add_test(tests, nobody_waits_for_a_compiler_that_does_not_compile);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

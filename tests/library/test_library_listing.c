@@ -1,12 +1,10 @@
 /* What a program can ask: what there is, what became of it in a plan, and structs of other sizes than ours.
  */
 #include "support/sample.h"
+#include "support/suite.h"
 #include "caps/device_open.h"
-#include <check.h>
 #include <stdio.h>
 #include <string.h>
-
-Suite *suite_library_listing(void);
 
 static sample_place place;
 
@@ -35,8 +33,10 @@ static double value_of(const xl_plan *plan, const char *name) {
 /* ---- what there is ---------------------------------------------------------------------------------------
  */
 
+AROUND(open_place, close_place);
+
 /* Written from the lessons' own tables of arrays (kernels/histogram/README.md), not from the library's. */
-START_TEST(histogram_is_described) {
+TEST(histogram_is_described) {
     xl_algorithm_info info;
     xl_array_info samples, counts;
     ck_assert_int_eq(xl_describe_algorithm("histogram", &info, NULL), 0);
@@ -77,9 +77,8 @@ START_TEST(histogram_is_described) {
     ck_assert_uint_eq(points.rank, 2);
     ck_assert_str_eq(points.shape[1], "3");
 }
-END_TEST
 
-START_TEST(numbers_past_the_last_are_refused) {
+TEST(numbers_past_the_last_are_refused) {
     xl_error error = {0};
     xl_algorithm_info info;
     xl_strategy_info strategy = {.name = "of before"};
@@ -99,7 +98,6 @@ START_TEST(numbers_past_the_last_are_refused) {
     ck_assert_int_eq(xl_describe_array("lerp", info.array_count, &array, &error), XL_BAD_VALUE);
     ck_assert_str_eq(error.text, "xl_describe_array: lerp has 4 arrays, there is no number 4");
 }
-END_TEST
 
 /* A program that knows nothing by heart: every strategy of everything, with every parameter as it is listed,
    makes a plan that answers for all of its parameters and arrays. */
@@ -111,7 +109,7 @@ static bool is_sure(const xl_algorithm_info *info, const char *dimension) {
     return dimension[0] >= '0' && dimension[0] <= '9';
 }
 
-START_TEST(all_that_is_listed_can_be_made) {
+TEST(all_that_is_listed_can_be_made) {
     for (size_t a = 0; a < xl_algorithm_count(); a++) {
         xl_algorithm_info info;
         xl_setting values[32] = {{0}};
@@ -160,13 +158,12 @@ START_TEST(all_that_is_listed_can_be_made) {
         }
     }
 }
-END_TEST
 
 /* ---- what became of it -----------------------------------------------------------------------------------
  */
 
 /* 0 and "auto" are told as what they became, and what was asked for stays. */
-START_TEST(choices_are_told) {
+TEST(choices_are_told) {
     xl_plan *plan = make(&(xl_plan_request){
         .algorithm = "spheres", .strategy = "deferred", .width = 4, .settings = "points=8 spheres=64"});
     xl_value value;
@@ -205,11 +202,10 @@ START_TEST(choices_are_told) {
     ck_assert(value_of(plan, "group") == (double)facts.group_size);
     xl_plan_free(plan);
 }
-END_TEST
 
 /* Whose a tuning parameter is, from the lesson of lerp: `carry` is how continued and deferred find a product.
    A value that a strategy does not have is checked, then changes nothing and is told to be unused. */
-START_TEST(tuning_belongs_to_strategies) {
+TEST(tuning_belongs_to_strategies) {
     xl_algorithm_info info;
     ck_assert_int_eq(xl_describe_algorithm("lerp", &info, NULL), 0);
     for (size_t s = 0; s < info.strategy_count; s++) {
@@ -243,10 +239,9 @@ START_TEST(tuning_belongs_to_strategies) {
     ck_assert(lower.used == 0 && lower.number == 3);
     xl_plan_free(plan);
 }
-END_TEST
 
 /* The weights of a pass over the spheres are 16 bytes per sphere. */
-START_TEST(a_smaller_run_takes_less_scratch) {
+TEST(a_smaller_run_takes_less_scratch) {
     xl_plan *plan = make(&(xl_plan_request){.algorithm = "spheres",
                                             .strategy = "naive",
                                             .settings = "points=4 spheres=1000 weights=pass channels=1"});
@@ -286,12 +281,11 @@ START_TEST(a_smaller_run_takes_less_scratch) {
     clReleaseMemObject(out);
     xl_plan_free(plan);
 }
-END_TEST
 
 /* ---- structs of other versions ------------------------------------------------------------------------- */
 
 /* A program of a version in which the request ended before `values`, and one of a later version. */
-START_TEST(structs_may_have_other_sizes) {
+TEST(structs_may_have_other_sizes) {
     struct {
         xl_plan_request known;
         double later;
@@ -323,11 +317,10 @@ START_TEST(structs_may_have_other_sizes) {
     ck_assert_ptr_null(plan);
     ck_assert_ptr_nonnull(strstr(error.text, "was compiled for a newer one"));
 }
-END_TEST
 
 /* What is behind the library's own struct is 0, also where the call fails; what the program does not have is
    not written. */
-START_TEST(header_use_may_have_other_sizes) {
+TEST(header_use_may_have_other_sizes) {
     enum { CUT = offsetof(xl_header_use, local_bytes) };
     struct {
         xl_header_use known;
@@ -355,22 +348,4 @@ START_TEST(header_use_may_have_other_sizes) {
                      XL_BAD_VALUE);
     /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c) bytes */
     ck_assert_int_eq(memcmp(&use, nothing, sizeof use), 0);
-}
-END_TEST
-
-Suite *suite_library_listing(void) {
-    Suite *suite = suite_create("library_listing");
-    TCase *tests = tcase_create("listing");
-    tcase_add_checked_fixture(tests, open_place, close_place);
-    tcase_set_timeout(tests, 240);
-    tcase_add_test(tests, histogram_is_described);
-    tcase_add_test(tests, numbers_past_the_last_are_refused);
-    tcase_add_test(tests, all_that_is_listed_can_be_made);
-    tcase_add_test(tests, choices_are_told);
-    tcase_add_test(tests, tuning_belongs_to_strategies);
-    tcase_add_test(tests, a_smaller_run_takes_less_scratch);
-    tcase_add_test(tests, structs_may_have_other_sizes);
-    tcase_add_test(tests, header_use_may_have_other_sizes);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

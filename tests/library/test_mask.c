@@ -2,10 +2,10 @@
  * The reference of the sub-group operations, against answers worked out by hand, and the table against the
  * layer's own text.
  */
+#include "support/suite.h"
 #include "ops/ops.h"
 #include "program/source.h"
 
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,9 @@ static void ask(const char *op, xl__op_type type, int width, const uint64_t *bit
     xl__op_expect(found, &c, answers, allowed);
 }
 
-START_TEST(test_ballot_of_128_lanes_has_four_words) {
+GROUP("reference of the operations");
+
+TEST(test_ballot_of_128_lanes_has_four_words) {
     uint64_t bits[128] = {0};
     uint32_t args[128] = {0};
     args[0] = args[33] = args[64] = args[127] = 7;
@@ -36,9 +38,8 @@ START_TEST(test_ballot_of_128_lanes_has_four_words) {
     ask("last", XL__OP_UINT, 128, bits, args);
     ck_assert_uint_eq(answers[0], 127);
 }
-END_TEST
 
-START_TEST(test_counts_around_a_lane) {
+TEST(test_counts_around_a_lane) {
     const uint64_t asked[4] = {0, 1, 2, 3};
     const uint32_t args[4] = {1, 0, 1, 1};
     const uint64_t below[4] = {0, 1, 1, 2}, to[4] = {1, 1, 2, 3};
@@ -47,9 +48,8 @@ START_TEST(test_counts_around_a_lane) {
     ask("mask_count_to", XL__OP_UINT, 4, asked, args);
     ck_assert_mem_eq(answers, to, sizeof to);
 }
-END_TEST
 
-START_TEST(test_no_lane_is_the_width) {
+TEST(test_no_lane_is_the_width) {
     const uint64_t bits[8] = {5, 6, 7, 8, 9, 10, 11, 12};
     const uint32_t args[8] = {0};
     ask("first", XL__OP_UINT, 8, bits, args);
@@ -61,10 +61,9 @@ START_TEST(test_no_lane_is_the_width) {
     ask("broadcast_last", XL__OP_UINT, 8, bits, args);
     ck_assert_uint_eq(answers[7], 5);
 }
-END_TEST
 
 /* "None" may be asked about: no mask has that lane, and all are below it. */
-START_TEST(test_lanes_from_the_width_on) {
+TEST(test_lanes_from_the_width_on) {
     const uint64_t asked[4] = {3, 4, 5, 0xffffffffu};
     const uint32_t args[4] = {1, 0, 1, 1};
     const uint64_t bit[4] = {1, 0, 0, 0}, below[4] = {2, 3, 3, 3}, to[4] = {3, 3, 3, 3};
@@ -79,10 +78,9 @@ START_TEST(test_lanes_from_the_width_on) {
     ask("mask_below", XL__OP_UINT, 4, asked, args);
     ck_assert(answers[0] == 7 && answers[4] == 15 && answers[8] == 15 && answers[12] == 15);
 }
-END_TEST
 
 /* A NaN is left out of minima and maxima and wins in sums. */
-START_TEST(test_nan_in_reductions) {
+TEST(test_nan_in_reductions) {
     const double values[8] = {1, 5, 3, (double)NAN, 7, 6, 9, 8};
     const uint32_t args[8] = {0};
     uint64_t bits[8], alone[2] = {xl__op_bits(XL__OP_FLOAT, values[3]), xl__op_bits(XL__OP_FLOAT, values[3])};
@@ -100,9 +98,8 @@ START_TEST(test_nan_in_reductions) {
     ck_assert(!xl__op_right(sum, XL__OP_FLOAT, answers[7], bits[0], allowed[7]));
     ck_assert(!xl__op_right(xl__op_find("shuffle"), XL__OP_FLOAT, answers[7], answers[7] + 1, 0.0));
 }
-END_TEST
 
-START_TEST(test_moves_at_the_ends) {
+TEST(test_moves_at_the_ends) {
     const uint64_t bits[4] = {10, 11, 12, 13};
     const uint32_t two[4] = {2, 2, 2, 2};
     const uint64_t up[4] = {10, 11, 10, 11}, down[4] = {12, 13, 12, 13}, rotated[4] = {12, 13, 10, 11};
@@ -120,9 +117,8 @@ START_TEST(test_moves_at_the_ends) {
     ask("quad_swap_diagonal", XL__OP_UINT, 4, bits, two);
     ck_assert_mem_eq(answers, diagonal, sizeof diagonal);
 }
-END_TEST
 
-START_TEST(test_integers_wrap_and_compare_by_sign) {
+TEST(test_integers_wrap_and_compare_by_sign) {
     const uint64_t bits[4] = {0xffffffffu, 2, 0x80000000u, 3};
     const uint32_t args[4] = {2, 2, 2, 2};
     ask("reduce_add", XL__OP_INT, 4, bits, args);
@@ -141,9 +137,8 @@ START_TEST(test_integers_wrap_and_compare_by_sign) {
     ck_assert_uint_eq(answers[2], 1);
     ck_assert_uint_eq(answers[3], 0x80000000u);
 }
-END_TEST
 
-START_TEST(test_float_products_with_a_zero) {
+TEST(test_float_products_with_a_zero) {
     uint64_t bits[4];
     const double values[4] = {0.5, 0.0, 3.0, 0.1};
     for (int i = 0; i < 4; i++) bits[i] = xl__op_bits(XL__OP_FLOAT, values[i]);
@@ -155,9 +150,8 @@ START_TEST(test_float_products_with_a_zero) {
     ck_assert(xl__op_value(XL__OP_FLOAT, answers[3]) == 0.0);
     ck_assert(allowed[3] == 0.0);
 }
-END_TEST
 
-START_TEST(test_tolerance_is_zero_where_sums_are_exact) {
+TEST(test_tolerance_is_zero_where_sums_are_exact) {
     uint64_t whole[8], broken[8];
     const uint32_t args[8] = {0};
     for (int i = 0; i < 8; i++) {
@@ -172,9 +166,8 @@ START_TEST(test_tolerance_is_zero_where_sums_are_exact) {
     ask("reduce_add", XL__OP_HALF, 8, broken, args);
     ck_assert(allowed[0] > 0.0 && allowed[0] < 0.5); /* below the smallest term: no lane may be lost */
 }
-END_TEST
 
-START_TEST(test_bits_are_compared) {
+TEST(test_bits_are_compared) {
     const uint64_t nan = xl__op_bits(XL__OP_FLOAT, (double)NAN);
     const uint64_t same[2] = {nan, nan};
     const uint64_t zeros[2] = {xl__op_bits(XL__OP_FLOAT, 0.0), xl__op_bits(XL__OP_FLOAT, -0.0)};
@@ -191,9 +184,8 @@ START_TEST(test_bits_are_compared) {
     ck_assert(!xl__op_right(xl__op_find("shuffle"), XL__OP_FLOAT, zeros[0], zeros[1], 0.0));
     ck_assert(!xl__op_right(xl__op_find("reduce_add"), XL__OP_FLOAT, zeros[0], nan, 1.0));
 }
-END_TEST
 
-START_TEST(test_half_conversion_keeps_all_values) {
+TEST(test_half_conversion_keeps_all_values) {
     for (uint64_t bits = 0; bits < 0x10000; bits++) {
         const double value = xl__op_value(XL__OP_HALF, bits);
         if (isnan(value))
@@ -208,9 +200,10 @@ START_TEST(test_half_conversion_keeps_all_values) {
     ck_assert_uint_eq(xl__op_bits(XL__OP_HALF, ldexp(1.0, -25)), 0);
     ck_assert_uint_eq(xl__op_bits(XL__OP_HALF, ldexp(1.5, -25)), 1);
 }
-END_TEST
 
-START_TEST(test_every_native_macro_has_a_default) {
+GROUP("table of the operations");
+
+TEST(test_every_native_macro_has_a_default) {
     const xl__embedded_file *const file = xl__find_embedded("sg/backends/sg_none.h");
     ck_assert_ptr_nonnull(file);
     int macros = 0;
@@ -226,9 +219,8 @@ START_TEST(test_every_native_macro_has_a_default) {
         }
     ck_assert_int_gt(macros, 100);
 }
-END_TEST
 
-START_TEST(test_names_are_unique_and_documented) {
+TEST(test_names_are_unique_and_documented) {
     for (size_t i = 0; i < xl__op_count; i++) {
         ck_assert_ptr_eq(xl__op_find(xl__ops[i].name), &xl__ops[i]);
         ck_assert_uint_ne(xl__ops[i].types, 0);
@@ -238,9 +230,8 @@ START_TEST(test_names_are_unique_and_documented) {
     ck_assert(xl__op_type_find("f32x4", &type) && type == XL__OP_FLOAT4);
     ck_assert(!xl__op_type_find("f32x5", &type));
 }
-END_TEST
 
-START_TEST(test_native_options_are_short_where_all_is_native) {
+TEST(test_native_options_are_short_where_all_is_native) {
     unsigned native[256] = {0};
     const unsigned present = (1u << XL__OP_TYPES) - 1;
     ck_assert_uint_le(xl__op_count, 256);
@@ -255,28 +246,4 @@ START_TEST(test_native_options_are_short_where_all_is_native) {
     ck_assert_str_eq(options.data, " -DSG_NATIVE_SHUFFLE_UINT=1 -DSG_NATIVE_BALLOT=1 -DSG_NATIVE_REDUCE_ADD=1"
                                    " -DSG_NATIVE_REDUCE_MIN_INT=1 -DSG_NATIVE_REDUCE_MIN_FLOAT=1");
     xl__text_free(&options);
-}
-END_TEST
-
-Suite *suite_mask(void) {
-    Suite *suite = suite_create("mask");
-    TCase *reference = tcase_create("reference of the operations");
-    tcase_add_test(reference, test_ballot_of_128_lanes_has_four_words);
-    tcase_add_test(reference, test_counts_around_a_lane);
-    tcase_add_test(reference, test_no_lane_is_the_width);
-    tcase_add_test(reference, test_lanes_from_the_width_on);
-    tcase_add_test(reference, test_nan_in_reductions);
-    tcase_add_test(reference, test_moves_at_the_ends);
-    tcase_add_test(reference, test_integers_wrap_and_compare_by_sign);
-    tcase_add_test(reference, test_float_products_with_a_zero);
-    tcase_add_test(reference, test_tolerance_is_zero_where_sums_are_exact);
-    tcase_add_test(reference, test_bits_are_compared);
-    tcase_add_test(reference, test_half_conversion_keeps_all_values);
-    suite_add_tcase(suite, reference);
-    TCase *table = tcase_create("table of the operations");
-    tcase_add_test(table, test_every_native_macro_has_a_default);
-    tcase_add_test(table, test_names_are_unique_and_documented);
-    tcase_add_test(table, test_native_options_are_short_where_all_is_native);
-    suite_add_tcase(suite, table);
-    return suite;
 }

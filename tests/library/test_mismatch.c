@@ -1,11 +1,9 @@
 /* What a row says of wrong outputs: of each output how many of its own elements are wrong. Without a device.
  */
+#include "support/suite.h"
 #include "device/device.h"
 #include "run/rows.h"
-#include <check.h>
 #include <stdlib.h>
-
-Suite *suite_mismatch(void);
 
 enum { OUT = 3, PLACE = 4, N = 1001 }; /* arrays of balance */
 
@@ -37,7 +35,7 @@ static void expect_reason(const char *algorithm, const tool_verdict *v, const ch
 
 /* Two outputs of 1001 elements, of which 877 and 878 are wrong: not 1755 of the first, which has
    1001. */
-START_TEST(each_output_counts_its_own_elements) {
+TEST(each_output_counts_its_own_elements) {
     const xl__algorithm *const balance = tool_find_case("balance")->algorithm;
     tool_verdict v = {.wrong = false};
     ck_assert_int_eq(balance->arrays[OUT].direction, XL__OUT);
@@ -49,19 +47,17 @@ START_TEST(each_output_counts_its_own_elements) {
                   "877 elements of 'out' are wrong, the first is 124: expected 0, got 5; 878 elements of "
                   "'place' are wrong");
 }
-END_TEST
 
 /* The first output is right: the second is told, with the number of its own. */
-START_TEST(a_right_output_is_not_told) {
+TEST(a_right_output_is_not_told) {
     tool_verdict v = {.wrong = false};
     compare(OUT, N, 0, &v);
     compare(PLACE, N, 1, &v);
     expect_reason("balance", &v, "1 element of 'place' is wrong, the first is 1000: expected 0, got 5");
 }
-END_TEST
 
 /* An output in any order before one in its order. */
-START_TEST(an_output_in_any_order_counts_its_own) {
+TEST(an_output_in_any_order_counts_its_own) {
     static const uint32_t got[] = {1, 1, 2, 2, 2};
     tool_expected expected;
     tool_verdict v = {.wrong = false};
@@ -75,15 +71,4 @@ START_TEST(an_output_in_any_order_counts_its_own) {
         "balance", &v,
         "3 elements of 'out', in any order, are too many: 1 is there 2 times, expected 1; 3 is missing "
         "(there 0 times, expected 1); 10 elements of 'place' are wrong");
-}
-END_TEST
-
-Suite *suite_mismatch(void) {
-    Suite *const suite = suite_create("mismatch");
-    TCase *const tc = tcase_create("mismatch");
-    tcase_add_test(tc, each_output_counts_its_own_elements);
-    tcase_add_test(tc, a_right_output_is_not_told);
-    tcase_add_test(tc, an_output_in_any_order_counts_its_own);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

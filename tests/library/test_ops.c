@@ -3,9 +3,9 @@
  * not compile, the width record, the trace, the header in one file. test_ops_full.c has the rest.
  */
 #include "support/ops_sweep.h"
+#include "support/suite.h"
 #include "program/source.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,11 +45,12 @@ static bool is_in_quick_level(const xl__op *op, size_t op_index, xl__op_type typ
     return false;
 }
 
-START_TEST(test_chosen_operations_are_right) {
+GROUP("chosen operations on every device");
+
+TEST(test_chosen_operations_are_right) {
     static const int widths[] = {8, 64, 1, 2, 32, 0};
     ops_sweep(widths, is_in_quick_level);
 }
-END_TEST
 
 /* ---- planted faults ------------------------------------------------------------------------------- */
 
@@ -79,7 +80,10 @@ static xl__probe_result probe_planted(const char *op, xl__op_type type, unsigned
     return r;
 }
 
-START_TEST(test_wrong_final_form_is_rejected) {
+GROUP("planted faults, width record, trace");
+AROUND(open_places, close_places);
+
+TEST(test_wrong_final_form_is_rejected) {
     const xl__probe_result r =
         probe_planted("scan_exclusive_mul", XL__OP_FLOAT, 0, NULL, "-DSG_PLANT_WRONG_IDENTITY=1");
     ck_assert(!r.right);
@@ -88,7 +92,6 @@ START_TEST(test_wrong_final_form_is_rejected) {
     ck_assert_msg(strncmp(r.got, "0 ", 2) == 0, "%s", r.got);
     ck_assert(probe_planted("scan_exclusive_mul", XL__OP_FLOAT, 0, NULL, NULL).right);
 }
-END_TEST
 
 /* Bits of the operations that a batch answered; all of these as right. */
 static unsigned batch_planted(const char *prefix, const char *options) {
@@ -113,14 +116,13 @@ static unsigned batch_planted(const char *prefix, const char *options) {
     return answered;
 }
 
-START_TEST(test_a_batch_answers_what_is_right) {
+TEST(test_a_batch_answers_what_is_right) {
     ck_assert_uint_eq(batch_planted(NULL, NULL), 7);
     ck_assert_uint_eq(batch_planted(NULL, "-DSG_PLANT_WRONG_IDENTITY=1"), 5);
     ck_assert_uint_eq(batch_planted("#error no program\n", NULL), 0);
 }
-END_TEST
 
-START_TEST(test_lying_native_form_is_demoted) {
+TEST(test_lying_native_form_is_demoted) {
     const xl__probe_result r =
         probe_planted("any", XL__OP_UINT, XL__BY_STANDARD, "#define SG_N_ANY(p) 1\n", NULL);
     ck_assert_int_eq(r.status, XL__PROBE_DEMOTED);
@@ -130,18 +132,16 @@ START_TEST(test_lying_native_form_is_demoted) {
     ck_assert_str_eq(r.native_macro, "");
     ck_assert_int_eq(r.width_measured, 8);
 }
-END_TEST
 
-START_TEST(test_missing_native_form_is_absent) {
+TEST(test_missing_native_form_is_absent) {
     const xl__probe_result r = probe_planted("all", XL__OP_UINT, XL__BY_STANDARD,
                                              "#define SG_N_ALL(p) there_is_no_such_function(p)\n", NULL);
     ck_assert_int_eq(r.status, XL__PROBE_ABSENT);
     ck_assert(r.right);
     ck_assert_str_eq(r.native_macro, "");
 }
-END_TEST
 
-START_TEST(test_right_native_form_is_taken) {
+TEST(test_right_native_form_is_taken) {
     const xl__probe_result r =
         probe_planted("any", XL__OP_UINT, XL__BY_STANDARD,
                       "#define SG_N_ANY(p) !sg_mask_none(sg_ballot(sg_ctx, p))\n", NULL);
@@ -149,17 +149,15 @@ START_TEST(test_right_native_form_is_taken) {
     ck_assert(r.right);
     ck_assert_str_eq(r.native_macro, "SG_NATIVE_ANY");
 }
-END_TEST
 
-START_TEST(test_wrong_width_is_reported) {
+TEST(test_wrong_width_is_reported) {
     const xl__probe_result r =
         probe_planted("lane", XL__OP_UINT, XL__BY_STANDARD, NULL, "-DSG_PLANT_WRONG_WIDTH=1");
     ck_assert(r.right);
     ck_assert_int_eq(r.width_measured, 16);
 }
-END_TEST
 
-START_TEST(test_impossible_questions_are_refused) {
+TEST(test_impossible_questions_are_refused) {
     xl__probe_target target =
         ops_target(&places[0], xl__local_backend(), xl__local_backend()->standards[0], 2, 2, "");
     xl__probe_result r;
@@ -168,7 +166,6 @@ START_TEST(test_impossible_questions_are_refused) {
     target.group_size = 3;
     ck_assert_int_eq(xl__probe_op(&target, xl__op_find("any"), XL__OP_UINT, &r), XL_BAD_VALUE);
 }
-END_TEST
 
 /* ---- trace ---------------------------------------------------------------------------------------- */
 
@@ -195,7 +192,7 @@ static void run_kernel(ops_place *place, cl_program program, const char *name, s
     clReleaseKernel(kernel);
 }
 
-START_TEST(test_trace_records_lane_values) {
+TEST(test_trace_records_lane_values) {
     enum { ITEMS = 8, CAPACITY = 12, WORDS = XL__TRACE_HEADER_WORDS + CAPACITY * 12 };
     ck_assert_uint_eq(sizeof(xl__trace_record), 12 * sizeof(uint32_t));
     ops_place *place = &places[0];
@@ -243,26 +240,4 @@ START_TEST(test_trace_records_lane_values) {
         named++;
     }
     ck_assert_int_eq(named, CAPACITY);
-}
-END_TEST
-
-Suite *suite_ops(void) {
-    Suite *suite = suite_create("ops");
-    TCase *few = tcase_create("chosen operations on every device");
-    tcase_set_timeout(few, 0);
-    tcase_add_test(few, test_chosen_operations_are_right);
-    suite_add_tcase(suite, few);
-    TCase *planted = tcase_create("planted faults, width record, trace");
-    tcase_set_timeout(planted, 0);
-    tcase_add_checked_fixture(planted, open_places, close_places);
-    tcase_add_test(planted, test_wrong_final_form_is_rejected);
-    tcase_add_test(planted, test_a_batch_answers_what_is_right);
-    tcase_add_test(planted, test_lying_native_form_is_demoted);
-    tcase_add_test(planted, test_missing_native_form_is_absent);
-    tcase_add_test(planted, test_right_native_form_is_taken);
-    tcase_add_test(planted, test_wrong_width_is_reported);
-    tcase_add_test(planted, test_impossible_questions_are_refused);
-    tcase_add_test(planted, test_trace_records_lane_values);
-    suite_add_tcase(suite, planted);
-    return suite;
 }

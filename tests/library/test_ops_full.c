@@ -8,8 +8,8 @@
  */
 #include "support/ops_sweep.h"
 #include "support/ops_place.h"
+#include "support/suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static void read_widths(const char *list, int widths[WIDTHS + 1]) {
     widths[count] = 0;
 }
 
-START_TEST(test_every_operation_is_right) {
+TEST(test_every_operation_is_right) {
     const char *const level = getenv("CROSSLANE_TEST_OPS");
     bool known = !level || strcmp(level, "all") == 0;
     for (size_t i = 0; i < xl__op_count && !known; i++) known = is_named(level, xl__ops[i].name);
@@ -56,10 +56,9 @@ START_TEST(test_every_operation_is_right) {
     read_widths(getenv("CROSSLANE_TEST_WIDTHS"), widths);
     ops_sweep(widths, takes_its_turn);
 }
-END_TEST
 
 /* With all operations tried, at the first native width of each device that has one. */
-START_TEST(test_options_are_given_once) {
+TEST(test_options_are_given_once) {
     ops_place places[OPS_DEVICES];
     const int count = ops_open(places);
     for (int i = 0; i < count; i++) {
@@ -74,15 +73,4 @@ START_TEST(test_options_are_given_once) {
         }
     }
     ops_close(places, count);
-}
-END_TEST
-
-Suite *suite_ops_full(void) {
-    Suite *suite = suite_create("ops_full");
-    TCase *all = tcase_create("every operation on every device");
-    tcase_set_timeout(all, 0);
-    tcase_add_test(all, test_every_operation_is_right);
-    tcase_add_test(all, test_options_are_given_once);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -1,12 +1,10 @@
 /* What xl_enqueue costs the host beside the launch itself. ctest: not sanitized. */
 #include "support/sample.h"
+#include "support/suite.h"
 #include "plan/plan.h"
 #include "base/os.h"
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-Suite *suite_overhead(void);
 
 enum { SAMPLES = 400, BATCH = 8 };
 
@@ -33,7 +31,7 @@ static void launch_bare(const sample_place *place, cl_kernel kernel, cl_mem x, c
 
 /* Both ways take turns, so that what slows
    the machine down slows both. */
-START_TEST(enqueue_is_cheap) {
+TEST(enqueue_is_cheap) {
     sample_place place;
     const xl_options options = {.kernel_dir = sample_kernels()};
     sample_open(&place, &options);
@@ -64,14 +62,4 @@ START_TEST(enqueue_is_cheap) {
     clReleaseMemObject(y);
     xl_plan_free(plan);
     sample_close(&place);
-}
-END_TEST
-
-Suite *suite_overhead(void) {
-    Suite *suite = suite_create("overhead");
-    TCase *tests = tcase_create("overhead");
-    tcase_set_timeout(tests, 60);
-    tcase_add_test(tests, enqueue_is_cheap);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

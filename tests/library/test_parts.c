@@ -4,13 +4,11 @@
  * each row of tests/library/header/parts.cl must hold is worked out here, by loops over all work-items.
  */
 #include "support/ops_place.h"
+#include "support/suite.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_parts(void);
 
 enum { GROUPS = 6, MOST = GROUPS * 256, ROWS = 11, GROUP_ROWS = 7 };
 
@@ -208,7 +206,9 @@ static void check_width(ops_place *place, const char *kernels, const char *backe
     clReleaseProgram(program);
 }
 
-START_TEST(test_random_parts) {
+AROUND(open_places, close_places);
+
+TEST(test_random_parts) {
     static const int emulated[] = {1, 2, 8, 32, 128};
     char *const kernels = read_kernels();
     int visited = 0;
@@ -221,15 +221,4 @@ START_TEST(test_random_parts) {
     }
     free(kernels);
     ck_assert_int_gt(visited, 0);
-}
-END_TEST
-
-Suite *suite_parts(void) {
-    Suite *suite = suite_create("parts");
-    TCase *tests = tcase_create("segments, partitions, work-groups");
-    tcase_set_timeout(tests, 0);
-    tcase_add_checked_fixture(tests, open_places, close_places);
-    tcase_add_test(tests, test_random_parts);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

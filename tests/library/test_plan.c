@@ -1,14 +1,12 @@
 /* Plans and enqueues: what is refused, what runs, in which order. */
 #include "support/sample.h"
+#include "support/suite.h"
 #include "plan/plan.h"
 #include "caps/device_open.h"
-#include <check.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_plan(void);
 
 enum { N = 1000 };
 static sample_place place;
@@ -42,7 +40,10 @@ static void refuse(const xl_plan_request *request, int status, const char *told)
     ck_assert_int_eq(xl__plan_make_for(place.device, &sample, request, &plan, NULL), status);
 }
 
-START_TEST(wrong_requests_are_refused) {
+AROUND(open_place, close_place);
+GROUP("plan");
+
+TEST(wrong_requests_are_refused) {
     refuse(&(xl_plan_request){.strategy = "sun"}, XL_BAD_NAME, "plain sum");
     refuse(&(xl_plan_request){.type = XL_I8}, XL_UNSUPPORTED, "does not take i8 in array 'x', only ");
     refuse(&(xl_plan_request){.type = (xl_type)99}, XL_BAD_VALUE, "type is 99, which is no xl_type");
@@ -63,16 +64,14 @@ START_TEST(wrong_requests_are_refused) {
     ck_assert_ptr_nonnull(strstr(error.text, "no algorithm 'histogramm'; there are:"));
     ck_assert_int_eq(xl_plan_make(place.device, &(xl_plan_request){0}, &plan, &error), XL_BAD_VALUE);
 }
-END_TEST
 
 /* The compiler's complaint is placed in the file that a person edits. */
-START_TEST(compiler_errors_show_the_line) {
+TEST(compiler_errors_show_the_line) {
     refuse(&(xl_plan_request){.strategy = "broken"}, XL_BUILD_FAILED, "broken.cl did not compile");
     refuse(&(xl_plan_request){.strategy = "broken"}, XL_BUILD_FAILED, "undeclared_name");
     refuse(&(xl_plan_request){.strategy = "broken"}, XL_BUILD_FAILED,
            "inner.h:3:     return v + undeclared_name;");
 }
-END_TEST
 
 static cl_mem in, out;
 
@@ -118,7 +117,7 @@ static void expect_sums(const uint32_t *x, size_t n, int width, size_t first) {
     free(y);
 }
 
-START_TEST(every_width_runs) {
+TEST(every_width_runs) {
     make_buffers();
     static const char *const strategies[] = {"sum", "group"};
     const size_t largest = xl__get_facts(place.device)->largest_group;
@@ -143,9 +142,8 @@ START_TEST(every_width_runs) {
         }
     free_buffers();
 }
-END_TEST
 
-START_TEST(plain_kernels_need_no_width) {
+TEST(plain_kernels_need_no_width) {
     make_buffers();
     xl_plan *plan = make("plain", 0, "n=1000 added=2");
     xl_plan_facts facts;
@@ -170,9 +168,8 @@ START_TEST(plain_kernels_need_no_width) {
     xl_plan_free(plan);
     free_buffers();
 }
-END_TEST
 
-START_TEST(types_are_compiled_in) {
+TEST(types_are_compiled_in) {
     float values[8];
     for (int i = 0; i < 8; i++) values[i] = 0.25f * (float)i;
     cl_int status = CL_SUCCESS;
@@ -192,7 +189,6 @@ START_TEST(types_are_compiled_in) {
     clReleaseMemObject(x);
     clReleaseMemObject(y);
 }
-END_TEST
 
 /* Scratch, constants and passes that must follow each other; on an out-of-order queue only events order them.
  */
@@ -232,10 +228,9 @@ static void run_chain(cl_command_queue queue, cl_mem scratch, size_t scratch_off
     free_buffers();
 }
 
-START_TEST(passes_follow_each_other) {
+TEST(passes_follow_each_other) {
     run_chain(place.queue, NULL, 0);
 }
-END_TEST
 
 static xl_plan *make_spheres(const char *settings) {
     xl_plan *plan = NULL;
@@ -248,7 +243,7 @@ static xl_plan *make_spheres(const char *settings) {
 
 /* A pass in a file of its own is compiled once for all plans that it is the same for, and not where it is not
    launched. */
-START_TEST(passes_are_shared) {
+TEST(passes_are_shared) {
     xl_plan *const three = make_spheres("weights=pass channels=3");
     xl_plan *const four = make_spheres("weights=pass channels=4");
     xl_plan *const linear = make_spheres("weights=pass channels=4 model=linear");
@@ -264,9 +259,8 @@ START_TEST(passes_are_shared) {
     xl_plan_free(linear);
     xl_plan_free(without);
 }
-END_TEST
 
-START_TEST(out_of_order_queues_are_chained) {
+TEST(out_of_order_queues_are_chained) {
     if (!xl__get_facts(place.device)->out_of_order) {
         fprintf(stderr, "skipped: out-of-order queues, the device has none\n");
         return;
@@ -278,9 +272,8 @@ START_TEST(out_of_order_queues_are_chained) {
     run_chain(queue, NULL, 0);
     clReleaseCommandQueue(queue);
 }
-END_TEST
 
-START_TEST(scratch_can_be_the_callers) {
+TEST(scratch_can_be_the_callers) {
     const size_t align = xl__get_facts(place.device)->align_bytes;
     const size_t words = align / sizeof(uint32_t) + N;
     cl_mem scratch = sample_buffer(&place, words, NULL);
@@ -305,9 +298,8 @@ START_TEST(scratch_can_be_the_callers) {
     free_buffers();
     clReleaseMemObject(scratch);
 }
-END_TEST
 
-START_TEST(offsets_are_sub_buffers) {
+TEST(offsets_are_sub_buffers) {
     make_buffers();
     const size_t align = xl__get_facts(place.device)->align_bytes;
     xl_plan *plan = make("sum", 0, "n=1000");
@@ -334,7 +326,6 @@ START_TEST(offsets_are_sub_buffers) {
     xl_plan_free(plan);
     free_buffers();
 }
-END_TEST
 
 static void refuse_arrays(xl_plan *plan, const xl_array *arrays, size_t count, int status, const char *told) {
     xl_error error = {0};
@@ -343,7 +334,7 @@ static void refuse_arrays(xl_plan *plan, const xl_array *arrays, size_t count, i
     ck_assert_int_eq(enqueue(plan, arrays, count, NULL), status);
 }
 
-START_TEST(wrong_arrays_are_refused) {
+TEST(wrong_arrays_are_refused) {
     make_buffers();
     const size_t align = xl__get_facts(place.device)->align_bytes;
     xl_plan *plan = make("sum", 0, "n=4000");
@@ -379,9 +370,8 @@ START_TEST(wrong_arrays_are_refused) {
     xl_plan_free(plan);
     free_buffers();
 }
-END_TEST
 
-START_TEST(scalars_change_a_run) {
+TEST(scalars_change_a_run) {
     make_buffers();
     xl_plan *plan = make("plain", 0, "n=1000 added=1");
     const xl_array arrays[] = {{"x", in, 0}, {"y", out, 0}};
@@ -406,10 +396,9 @@ START_TEST(scalars_change_a_run) {
     xl_plan_free(plan);
     free_buffers();
 }
-END_TEST
 
 /* n = 0 launches nothing, needs no buffers, waits for what it is told to and gives an event. */
-START_TEST(nothing_still_gives_an_event) {
+TEST(nothing_still_gives_an_event) {
     static const char *const strategies[] = {"plain", "sum", "chain"};
     for (size_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
         xl_plan *plan = make(strategies[i], 0, "n=0");
@@ -430,7 +419,6 @@ START_TEST(nothing_still_gives_an_event) {
         xl_plan_free(plan);
     }
 }
-END_TEST
 
 static const char *chosen;
 static const char *choose_chosen(xl__problem *problem) {
@@ -438,7 +426,7 @@ static const char *choose_chosen(xl__problem *problem) {
     return chosen;
 }
 
-START_TEST(auto_takes_a_strategy_by_its_name) {
+TEST(auto_takes_a_strategy_by_its_name) {
     static const char *const refused[][2] = {{"nobody", "'nobody', is no strategy"},
                                              {"broken", "'broken', is planted"}};
     xl__algorithm table = sample;
@@ -458,10 +446,9 @@ START_TEST(auto_takes_a_strategy_by_its_name) {
     ck_assert_str_eq(xl__plan_strategy(plan)->name, "plain");
     xl_plan_free(plan);
 }
-END_TEST
 
 /* Settings named by the caller stay when the algorithm chooses. */
-START_TEST(auto_keeps_what_was_asked) {
+TEST(auto_keeps_what_was_asked) {
     xl_plan *plan = make(NULL, 0, "n=10 mode=two");
     ck_assert(xl__plan_problem(plan)->value[SAMPLE_STEPS] == 7);
     xl_plan_free(plan);
@@ -470,9 +457,8 @@ START_TEST(auto_keeps_what_was_asked) {
     ck_assert(xl__plan_problem(plan)->value[SAMPLE_STEPS] == 3);
     xl_plan_free(plan);
 }
-END_TEST
 
-START_TEST(values_are_traced) {
+TEST(values_are_traced) {
     sample_close(&place);
     const xl_options options = {.kernel_dir = sample_kernels(), .trace = 1};
     sample_open(&place, &options);
@@ -504,7 +490,6 @@ START_TEST(values_are_traced) {
     xl_plan_free(plan);
     free_buffers();
 }
-END_TEST
 
 /* Two threads, each with a plan of its own, of one device. */
 static void *work(void *argument) {
@@ -543,7 +528,9 @@ static void *work(void *argument) {
     return (void *)failure;
 }
 
-START_TEST(threads_share_a_device) {
+GROUP("threads");
+
+TEST(threads_share_a_device) {
     pthread_t threads[2];
     int index[2] = {0, 1};
     for (int i = 0; i < 2; i++) ck_assert_int_eq(pthread_create(&threads[i], NULL, work, &index[i]), 0);
@@ -553,47 +540,13 @@ START_TEST(threads_share_a_device) {
         ck_assert_msg(!failure, "thread %d: %s", i, (const char *)failure);
     }
 }
-END_TEST
 
-START_TEST(null_is_harmless) {
+GROUP("plan");
+
+TEST(null_is_harmless) {
     xl_plan_free(NULL);
     xl_close(NULL);
     xl_device *device = NULL;
     ck_assert_int_eq(xl_open(NULL, NULL, NULL, &device, NULL), XL_BAD_VALUE);
     ck_assert_ptr_null(device);
-}
-END_TEST
-
-Suite *suite_plan(void) {
-    Suite *suite = suite_create("plan");
-    TCase *tests = tcase_create("plan");
-    tcase_add_checked_fixture(tests, open_place, close_place);
-    tcase_set_timeout(tests, 240);
-    tcase_add_test(tests, wrong_requests_are_refused);
-    tcase_add_test(tests, compiler_errors_show_the_line);
-    tcase_add_test(tests, every_width_runs);
-    tcase_add_test(tests, plain_kernels_need_no_width);
-    tcase_add_test(tests, types_are_compiled_in);
-    tcase_add_test(tests, passes_follow_each_other);
-    tcase_add_test(tests, passes_are_shared);
-    tcase_add_test(tests, out_of_order_queues_are_chained);
-    tcase_add_test(tests, scratch_can_be_the_callers);
-    tcase_add_test(tests, offsets_are_sub_buffers);
-    tcase_add_test(tests, wrong_arrays_are_refused);
-    tcase_add_test(tests, scalars_change_a_run);
-    tcase_add_test(tests, nothing_still_gives_an_event);
-    tcase_add_test(tests, auto_takes_a_strategy_by_its_name);
-    tcase_add_test(tests, auto_keeps_what_was_asked);
-    tcase_add_test(tests, values_are_traced);
-    tcase_add_test(tests, null_is_harmless);
-    suite_add_tcase(suite, tests);
-    /* Apart, because an interpreter of kernels that allows one launch at a time cannot run it
-     * (CK_EXCLUDE_TAGS). */
-    TCase *threads = tcase_create("threads");
-    tcase_set_tags(threads, "threads");
-    tcase_add_checked_fixture(threads, open_place, close_place);
-    tcase_set_timeout(threads, 240);
-    tcase_add_test(threads, threads_share_a_device);
-    suite_add_tcase(suite, threads);
-    return suite;
 }

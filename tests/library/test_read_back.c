@@ -3,10 +3,8 @@
 #include "base/clapi.h"
 #include "table/lookup.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <string.h>
-
-Suite *suite_read_back(void);
 
 /* found = how many of x are not 0 + PLANTED; list[0 to found) = 1000 * found + found. */
 enum { N = 10, THERE = 6, ROOM = 16 };
@@ -148,7 +146,9 @@ static void expect_list(const outcome *o, uint32_t groups, uint32_t told) {
     for (uint32_t i = 0; i < ROOM; i++) ck_assert_uint_eq(o->list[i], i < groups ? 1000 * told + groups : 0);
 }
 
-START_TEST(launches_behind_it_use_the_value) {
+AROUND(open_place, close_place);
+
+LOOP_TEST(launches_behind_it_use_the_value, 2) {
     const cl_command_queue_properties kind = _i ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
     const outcome reads = run("reads", kind), most = run("most", kind), more = run("more", kind),
                   skips = run("skips", kind);
@@ -157,10 +157,9 @@ START_TEST(launches_behind_it_use_the_value) {
     expect_list(&more, 2 * THERE, THERE);
     expect_list(&skips, 1, 0);
 }
-END_TEST
 
 /* Nothing is launched with such a value: the list is as the fill has left it; nobody has to wait. */
-START_TEST(what_cannot_be_right_is_refused) {
+LOOP_TEST(what_cannot_be_right_is_refused, 2) {
     static const struct {
         const char *strategy, *told;
     } wrong[] = {{"above", "reader/above, pass 3: 'found' is 11 "},
@@ -176,9 +175,8 @@ START_TEST(what_cannot_be_right_is_refused) {
         for (int k = 0; k < ROOM; k++) ck_assert_uint_eq(o.list[k], 0);
     }
 }
-END_TEST
 
-START_TEST(auto_takes_none_that_waits) {
+TEST(auto_takes_none_that_waits) {
     xl__algorithm table = reader;
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -188,16 +186,4 @@ START_TEST(auto_takes_none_that_waits) {
     ck_assert_msg(strstr(error.text, "'reads', is planted, waits, or"), "%s", error.text);
     ck_assert(!xl__waits(&strategies[PLAIN]));
     for (size_t i = 1; i < sizeof strategies / sizeof *strategies; i++) ck_assert(xl__waits(&strategies[i]));
-}
-END_TEST
-
-Suite *suite_read_back(void) {
-    Suite *suite = suite_create("read_back");
-    TCase *tc = tcase_create("device");
-    tcase_add_checked_fixture(tc, open_place, close_place);
-    tcase_add_loop_test(tc, launches_behind_it_use_the_value, 0, 2);
-    tcase_add_loop_test(tc, what_cannot_be_right_is_refused, 0, 2);
-    tcase_add_test(tc, auto_takes_none_that_waits);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

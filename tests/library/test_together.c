@@ -4,13 +4,11 @@
 #include "support/command.h"
 #include "support/ops_place.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 
-#include <check.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_together(void);
 
 enum { THREADS = 4, REPEATS = 5, SAMPLES = 5003, BUCKETS = 61 };
 
@@ -100,7 +98,10 @@ static void *work(void *argument) {
     return NULL;
 }
 
-START_TEST(threads_on_every_device_at_once) {
+GROUP("threads");
+AROUND(open_all, close_all);
+
+TEST(threads_on_every_device_at_once) {
     static job jobs[OPS_DEVICES * THREADS];
     const int count = place_count * THREADS;
     for (int i = 0; i < count; i++) {
@@ -112,7 +113,6 @@ START_TEST(threads_on_every_device_at_once) {
         ck_assert_msg(!jobs[i].failure[0], "%s, thread %d: %s", jobs[i].place->device->facts.name,
                       jobs[i].index, jobs[i].failure);
 }
-END_TEST
 
 /* ---- processes ---------------------------------------------------------------------------------------- */
 
@@ -129,7 +129,9 @@ static void count_cached(const command *c, size_t *built, size_t *cached) {
     json_decref(document);
 }
 
-START_TEST(two_processes_with_one_cache_folder) {
+GROUP("processes");
+
+TEST(two_processes_with_one_cache_folder) {
     static const char line[] = "CROSSLANE_CACHE_DIR=%s verify lerp/serial lerp/readlane lerp/affine "
                                "--device 0 --width 4 --set shape=5x17 --set channels=1 --json -";
     command both[2] = {0}, third = {0};
@@ -149,19 +151,4 @@ START_TEST(two_processes_with_one_cache_folder) {
     for (int i = 0; i < 2; i++) command_free(&both[i]);
     command_free(&third);
     scratch_remove();
-}
-END_TEST
-
-Suite *suite_together(void) {
-    Suite *suite = suite_create("together");
-    TCase *threads = tcase_create("threads");
-    tcase_add_checked_fixture(threads, open_all, close_all);
-    tcase_set_timeout(threads, 240);
-    tcase_add_test(threads, threads_on_every_device_at_once);
-    suite_add_tcase(suite, threads);
-    TCase *processes = tcase_create("processes");
-    tcase_set_timeout(processes, 240);
-    tcase_add_test(processes, two_processes_with_one_cache_folder);
-    suite_add_tcase(suite, processes);
-    return suite;
 }

@@ -3,11 +3,9 @@
 #include "base/clapi.h"
 #include "plan/plan.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-Suite *suite_totals(void);
 
 enum { BUCKETS = 300, MOST = 2400000, QUEUES = 3 };
 
@@ -97,8 +95,10 @@ static void settle(const xl_plan *plan) {
     if (plan->ended) ck_assert_int_eq(clWaitForEvents(1, &plan->ended), CL_SUCCESS);
 }
 
+AROUND(open_place, close_place);
+
 /* A queue whose last run waits for something keeps what it has, and nobody waits for it. */
-START_TEST(a_queue_that_waits_is_not_waited_for) {
+LOOP_TEST(a_queue_that_waits_is_not_waited_for, 2) {
     uint32_t *data = make_data(false), found[BUCKETS];
     xl_plan *plan = make_plan(strategies[_i]);
     cl_int status = CL_SUCCESS;
@@ -134,10 +134,9 @@ START_TEST(a_queue_that_waits_is_not_waited_for) {
     clReleaseCommandQueue(other);
     free_data(data);
 }
-END_TEST
 
 /* One queue, then others; one of them keeps no order between its runs. */
-START_TEST(one_queue_at_a_time_has_what_is_kept) {
+LOOP_TEST(one_queue_at_a_time_has_what_is_kept, 2) {
     uint32_t *data = make_data(false), found[BUCKETS];
     xl_plan *plan = make_plan(strategies[_i]);
     cl_command_queue queue[QUEUES];
@@ -176,7 +175,6 @@ START_TEST(one_queue_at_a_time_has_what_is_kept) {
     for (int q = 0; q < QUEUES; q++) clReleaseCommandQueue(queue[q]);
     free_data(data);
 }
-END_TEST
 
 /* The words have 32 bits: with n + 1 for each work-group they are full from about 2^32 / n work-groups on. Up
    to a sixteenth of these is saved for one launch. */
@@ -186,7 +184,7 @@ static int commands_of(uint32_t n, uint64_t units) {
 }
 
 /* All samples in one bucket make its count as large as it can be. */
-START_TEST(totals_fit_into_their_word) {
+LOOP_TEST(totals_fit_into_their_word, 2) {
     static const uint32_t sizes[] = {1,       63,      1048574, 1048576, 1118480, 1118500, 2097150,
                                      2097151, 2097152, 2236961, 2236962, MOST,    2097151};
     for (int same = 0; same < 2; same++) {
@@ -200,17 +198,4 @@ START_TEST(totals_fit_into_their_word) {
         xl_plan_free(plan);
         free_data(data);
     }
-}
-END_TEST
-
-Suite *suite_totals(void) {
-    Suite *suite = suite_create("totals");
-    TCase *tc = tcase_create("totals");
-    tcase_add_checked_fixture(tc, open_place, close_place);
-    tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, a_queue_that_waits_is_not_waited_for, 0, 2);
-    tcase_add_loop_test(tc, one_queue_at_a_time_has_what_is_kept, 0, 2);
-    tcase_add_loop_test(tc, totals_fit_into_their_word, 0, 2);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

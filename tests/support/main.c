@@ -1,19 +1,17 @@
 /*
- * Runs the suites named on the command line, or all. The build lists them in suites.def, one SUITE(area) for
- * each tests/<room>/test_<area>.c.
- *
- * Nothing forks: an OpenCL context does not survive a fork, and ctest gives every suite a process of its own.
+ * Runs the areas named on the command line, or all. Nothing forks: an OpenCL context does not survive a fork,
+ * and ctest gives every area a process of its own.
  */
 #define _XOPEN_SOURCE 700 /* setenv */
-#include <check.h>
+#include "support/suite.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Areas that make their suites by hand. */
 #define SUITE(area) Suite *suite_##area(void);
 #include "suites.def"
 #undef SUITE
-
 static const struct {
     const char *name;
     Suite *(*make)(void);
@@ -23,21 +21,101 @@ static const struct {
 #undef SUITE
 };
 
-int main(int argc, char **argv) {
-    const size_t count = sizeof suites / sizeof suites[0];
-    SRunner *runner = srunner_create(NULL);
+static suite_part *parts; /* by file, then by line */
+
+void suite_add(suite_part *part) {
+    suite_part **at = &parts;
+    for (int order; *at; at = &(*at)->next)
+        if ((order = strcmp((*at)->file, part->file)) > 0 || (order == 0 && (*at)->line > part->line)) break;
+    part->next = *at;
+    *at = part;
+}
+
+/* The area of tests/<room>/test_<area>.c. */
+static void name_area(const suite_part *part, char name[64]) {
+    const char *const at = strstr(part->file, "/test_");
+    snprintf(name, 64, "%.*s", at ? (int)strcspn(at + 6, ".") : 0, at ? at + 6 : "");
+}
+
+static bool is_test(const suite_part *part) {
+    return part->add != NULL;
+}
+
+static bool is_around(const suite_part *part) {
+    return !part->group && !part->add;
+}
+
+static void surround(TCase *group, const suite_part *part) {
+    if (part->all)
+        tcase_add_unchecked_fixture(group, part->before, part->after);
+    else
+        tcase_add_checked_fixture(group, part->before, part->after);
+}
+
+/* A group with what stands around all groups of the file. Its name is its tag too. */
+static TCase *begin_group(Suite *suite, const char *name, const suite_part *file) {
+    TCase *const group = tcase_create(name);
+    tcase_set_tags(group, name);
+    suite_add_tcase(suite, group);
+    for (; file && is_around(file); file = file->next) surround(group, file);
+    return group;
+}
+
+/* Adds the parts of one file; the first of the next. */
+static const suite_part *add_file(SRunner *runner, const suite_part *file, const char *area) {
+    Suite *const suite = suite_create(area);
+    TCase *group = NULL;
+    const suite_part *part = file;
+    for (; part && strcmp(part->file, file->file) == 0; part = part->next) {
+        if (part->group)
+            group = begin_group(suite, part->group, file);
+        else if (!group && is_test(part))
+            group = begin_group(suite, area, file);
+        if (is_test(part))
+            part->add(group);
+        else if (group && is_around(part))
+            surround(group, part);
+    }
+    srunner_add_suite(runner, suite);
+    return part;
+}
+
+static bool is_asked_for(const char *area, int count, char **areas) {
+    for (int a = 1; a < count; a++)
+        if (strcmp(areas[a], area) == 0) return true;
+    return count == 1;
+}
+
+/* Goes through the files: runs those asked for, or without a runner says what there is. How many. */
+static int each_file(SRunner *runner, int count, char **areas) {
     int chosen = 0;
-    for (size_t s = 0; s < count; s++)
-        for (int a = 1; a < argc || argc == 1; a++) {
-            if (argc == 1 || strcmp(argv[a], suites[s].name) == 0) {
-                srunner_add_suite(runner, suites[s].make());
-                chosen++;
-            }
-            if (argc == 1) break;
+    char area[64];
+    for (const suite_part *part = parts; part;) {
+        name_area(part, area);
+        const suite_part *const file = part;
+        if (!runner) fprintf(stderr, "  %s\n", area);
+        if (runner && is_asked_for(area, count, areas)) {
+            part = add_file(runner, file, area);
+            chosen++;
+        } else {
+            while (part && strcmp(part->file, file->file) == 0) part = part->next;
         }
-    if (argc > 1 && chosen != argc - 1) {
-        fputs("tests: unknown suite; there are:\n", stderr);
-        for (size_t s = 0; s < count; s++) fprintf(stderr, "  %s\n", suites[s].name);
+    }
+    for (size_t s = 0; s < sizeof suites / sizeof *suites; s++) {
+        if (!runner) fprintf(stderr, "  %s\n", suites[s].name);
+        if (runner && is_asked_for(suites[s].name, count, areas)) {
+            srunner_add_suite(runner, suites[s].make());
+            chosen++;
+        }
+    }
+    return chosen;
+}
+
+int main(int argc, char **argv) {
+    SRunner *runner = srunner_create(NULL);
+    if (each_file(runner, argc, argv) != argc - 1 && argc > 1) {
+        fputs("tests: unknown area; there are:\n", stderr);
+        each_file(NULL, 0, NULL);
         srunner_free(runner);
         return EXIT_FAILURE;
     }

@@ -1,14 +1,12 @@
 /* Cases of algorithms before any device is asked: a mistake is one line that names its place. Each is planted
    into a copy of a case that is right without it. */
+#include "support/suite.h"
 #include "options/case_check.h"
-#include <check.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-Suite *suite_case_check(void);
 
 /* A case with its own list of sweeps and domains. */
 typedef struct copy {
@@ -99,16 +97,15 @@ static const struct {
     {domain_shows_nothing, "normal24", "normal24, .domains of its case", ".shows"},
 };
 
-START_TEST(copies_are_right) {
+LOOP_TEST(copies_are_right, 3) {
     static const char *const algorithms[] = {"compact", "normal24", "histogram"};
     copy c;
     xl_error error = {0};
     make(&c, algorithms[_i]);
     ck_assert_msg(tool_check_case(&c.cs, &error) == XL_SUCCESS, "%s", error.text);
 }
-END_TEST
 
-START_TEST(mistake_is_one_line_that_names_its_place) {
+EACH_TEST(mistake_is_one_line_that_names_its_place, mistakes) {
     copy c;
     xl_error error = {0};
     make(&c, mistakes[_i].algorithm);
@@ -118,7 +115,6 @@ START_TEST(mistake_is_one_line_that_names_its_place) {
     ck_assert_msg(strstr(error.text, mistakes[_i].word) != NULL, "mistake %d: %s", _i, error.text);
     ck_assert_msg(strchr(error.text, '\n') == NULL, "mistake %d: %s", _i, error.text);
 }
-END_TEST
 
 /* A case whose enum is not in the table's order, at run time: a line, and the end of the process. */
 static void misplace(void (*use)(void)) {
@@ -153,19 +149,8 @@ static void expect_floats_of_counts(void) {
     tool_expect_near(&(tool_expected){.type = XL_U32, .elements = 1, .exact = &count}, 0, 1.0, 0.0);
 }
 
-START_TEST(misplaced_arrays_are_told) {
+TEST(misplaced_arrays_are_told) {
     misplace(read_output);
     misplace(expect_of_input);
     misplace(expect_floats_of_counts);
-}
-END_TEST
-
-Suite *suite_case_check(void) {
-    Suite *suite = suite_create("case_check");
-    TCase *tc = tcase_create("case_check");
-    tcase_add_loop_test(tc, copies_are_right, 0, 3);
-    tcase_add_loop_test(tc, mistake_is_one_line_that_names_its_place, 0, sizeof mistakes / sizeof *mistakes);
-    tcase_add_test(tc, misplaced_arrays_are_told);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

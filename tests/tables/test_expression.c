@@ -1,9 +1,7 @@
 /* Sizes and conditions of tables: values computed by hand, and texts that are none. */
+#include "support/suite.h"
 #include "table/expression.h"
-#include <check.h>
 #include <string.h>
-
-Suite *suite_expression(void);
 
 static const char *const names[] = {"n", "group", "items", "none", "huge", "way", NULL};
 static const uint64_t values[] = {1000, 64, 3, 0, UINT64_MAX, 2};
@@ -78,7 +76,7 @@ static const struct {
     {"power_of_2(18446744073709551615)", UINT64_C(1) << 63},
 };
 
-START_TEST(value_is_as_computed_by_hand) {
+EACH_TEST(value_is_as_computed_by_hand, right) {
     xl__code code = {0};
     xl__expression before, e;
     xl_error error = {0};
@@ -91,7 +89,6 @@ START_TEST(value_is_as_computed_by_hand) {
     ck_assert_uint_eq(value, 6);
     xl__code_free(&code);
 }
-END_TEST
 
 static const struct {
     const char *text, *word; /* what the error has to name */
@@ -120,7 +117,7 @@ static const struct {
     {"1 + bad", "'n + m': there is no such name at 'm'"},
 };
 
-START_TEST(mistake_is_named) {
+EACH_TEST(mistake_is_named, wrong) {
     xl__code code = {0};
     xl__expression e;
     xl_error error = {0};
@@ -129,10 +126,9 @@ START_TEST(mistake_is_named) {
     ck_assert_int_eq(code.count, 0);
     xl__code_free(&code);
 }
-END_TEST
 
 /* What a choice comes to is said with its own words, beside comparisons with those of others. */
-START_TEST(result_may_be_a_word) {
+TEST(result_may_be_a_word) {
     const xl__scope of_choice = {NULL, find, text_of, choices, "auto|lane|pass"};
     static const struct {
         const char *text;
@@ -154,13 +150,12 @@ START_TEST(result_may_be_a_word) {
         xl__code_free(&code);
     }
 }
-END_TEST
 
 static const char *const valueless[] = {"huge + 1",          "huge * 2",         "n / none",
                                         "n % none",          "blocks(n, none)",  "round_up(huge, 2)",
                                         "round_up(5, none)", "(huge + 1) * none"};
 
-START_TEST(value_that_does_not_exist_is_refused) {
+EACH_TEST(value_that_does_not_exist_is_refused, valueless) {
     xl__code code = {0};
     xl__expression e;
     uint64_t value = 0;
@@ -169,9 +164,8 @@ START_TEST(value_that_does_not_exist_is_refused) {
                   (unsigned long long)value);
     xl__code_free(&code);
 }
-END_TEST
 
-START_TEST(depth_is_bounded) {
+TEST(depth_is_bounded) {
     char text[200];
     memset(text, '(', 100);
     memcpy(text + 100, "n", 2);
@@ -182,10 +176,9 @@ START_TEST(depth_is_bounded) {
     ck_assert_ptr_nonnull(strstr(error.text, "too deep"));
     xl__code_free(&code);
 }
-END_TEST
 
 /* What evaluates a text has room for the longest one, and with terms that it lends nothing is allocated. */
-START_TEST(length_is_bounded) {
+TEST(length_is_bounded) {
     enum { TOO_MANY = XL__MOST_TERMS / 2 + 2 }; /* "+n": two terms */
     char text[2 * TOO_MANY + 1] = "n";
     xl__term terms[XL__MOST_TERMS];
@@ -203,18 +196,4 @@ START_TEST(length_is_bounded) {
     ck_assert_ptr_eq(lent.terms, terms);
     xl__code_free(&lent);
     xl__code_free(&code);
-}
-END_TEST
-
-Suite *suite_expression(void) {
-    Suite *suite = suite_create("expression");
-    TCase *tc = tcase_create("expression");
-    tcase_add_loop_test(tc, value_is_as_computed_by_hand, 0, sizeof right / sizeof *right);
-    tcase_add_loop_test(tc, mistake_is_named, 0, sizeof wrong / sizeof *wrong);
-    tcase_add_loop_test(tc, value_that_does_not_exist_is_refused, 0, sizeof valueless / sizeof *valueless);
-    tcase_add_test(tc, result_may_be_a_word);
-    tcase_add_test(tc, depth_is_bounded);
-    tcase_add_test(tc, length_is_bounded);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

@@ -1,14 +1,12 @@
 /* verify's default level. What its rows have to meet is worked out here, of every algorithm, from the rows of
    the full level alone, by names. Nothing is compiled. */
 #define _XOPEN_SOURCE 700
+#include "support/suite.h"
 #include "verify/verify_level.h"
 #include "base/text.h"
 #include "table/values.h"
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_level(void);
 
 enum { WIDTHS = 2, MOST_CHOICES = 64 };
 
@@ -86,7 +84,9 @@ static bool has(const tool_level_list *list, const char *word) {
     return false;
 }
 
-START_TEST(every_strategy_meets_every_type_and_width) {
+AROUND_ALL(open_session, close_session);
+
+TEST(every_strategy_meets_every_type_and_width) {
     for (int a = 0; tool_cases[a]; a++)
         for (int planted = 0; planted < 2; planted++) {
             choose(tool_cases[a], planted);
@@ -100,7 +100,6 @@ START_TEST(every_strategy_meets_every_type_and_width) {
             drop();
         }
 }
-END_TEST
 
 static const xl__param *param_of(const xl__algorithm *algorithm, const char *word) {
     const size_t size = strcspn(word, "=");
@@ -110,7 +109,7 @@ static const xl__param *param_of(const xl__algorithm *algorithm, const char *wor
     ck_abort_msg("%s: no parameter", word);
 }
 
-START_TEST(every_choice_and_value_is_met) {
+TEST(every_choice_and_value_is_met) {
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *const algorithm = tool_cases[a]->algorithm;
         choose(tool_cases[a], false);
@@ -130,10 +129,9 @@ START_TEST(every_choice_and_value_is_met) {
         drop();
     }
 }
-END_TEST
 
 /* Rows: as few as pairs of strategy and type need, or as there is room for; values may need three more. */
-START_TEST(there_are_few_rows) {
+TEST(there_are_few_rows) {
     for (int a = 0; tool_cases[a]; a++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
             xl_type types[XL__MAX_TYPES];
@@ -146,7 +144,6 @@ START_TEST(there_are_few_rows) {
             drop();
         }
 }
-END_TEST
 
 /* ---- programs -------------------------------------------------------------------------------------- */
 
@@ -198,7 +195,7 @@ static void count_programs(void) {
    tuning value. How many rows there are at most says the test above. */
 enum { MOST_OF_SIZES = 8 };
 
-START_TEST(there_are_few_programs) {
+TEST(there_are_few_programs) {
     for (int a = 0; tool_cases[a]; a++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
             choose(tool_cases[a], false);
@@ -210,7 +207,6 @@ START_TEST(there_are_few_programs) {
             drop();
         }
 }
-END_TEST
 
 /* Rows and trials in one text. */
 static char *rows_of(uint64_t seed) {
@@ -225,7 +221,7 @@ static char *rows_of(uint64_t seed) {
     return text.data;
 }
 
-START_TEST(the_seed_decides) {
+TEST(the_seed_decides) {
     int other = 0, all = 0;
     for (int a = 0; tool_cases[a]; a++, all++) {
         choose(tool_cases[a], false);
@@ -238,11 +234,10 @@ START_TEST(the_seed_decides) {
     }
     ck_assert_int_ge(other, all - 3); /* some have few enough rows for all of them */
 }
-END_TEST
 
 /* Under each seed a row of each planted kernel is drawn that runs. That such rows are found to be wrong is
    what test_verify_full.c shows, under one seed. 99 of 100 seeds is what is promised. */
-START_TEST(planted_kernels_are_caught_by_every_seed) {
+TEST(planted_kernels_are_caught_by_every_seed) {
     enum { SEEDS = 20 };
     for (int a = 0; tool_cases[a]; a++) {
         int caught[MOST_CHOICES] = {0};
@@ -261,20 +256,4 @@ START_TEST(planted_kernels_are_caught_by_every_seed) {
             ck_assert_msg(caught[c] == SEEDS, "%s/%s: %d of %d seeds", tool_cases[a]->algorithm->name,
                           tool_choice_name(&choices[c]), caught[c], SEEDS);
     }
-}
-END_TEST
-
-Suite *suite_level(void) {
-    Suite *const suite = suite_create("level");
-    TCase *const tests = tcase_create("level");
-    tcase_add_unchecked_fixture(tests, open_session, close_session);
-    tcase_set_timeout(tests, 0);
-    tcase_add_test(tests, every_strategy_meets_every_type_and_width);
-    tcase_add_test(tests, every_choice_and_value_is_met);
-    tcase_add_test(tests, there_are_few_rows);
-    tcase_add_test(tests, there_are_few_programs);
-    tcase_add_test(tests, the_seed_decides);
-    tcase_add_test(tests, planted_kernels_are_caught_by_every_seed);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

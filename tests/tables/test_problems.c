@@ -7,11 +7,10 @@
 #include "verify/problems.h"
 #include "support/scratch.h"
 #include "support/bad_driver.h"
+#include "support/suite.h"
 #include "table/real.h"
 #include <float.h>
 #include <math.h>
-
-Suite *suite_problems(void);
 
 /* ---- drawing ------------------------------------------------------------------------------------------ */
 
@@ -57,7 +56,9 @@ static void check_values(const tool_case *cs, xl__problem *problem, double *leas
     if (elements_of(algorithm, problem) > limits.elements) ck_abort_msg("too large: %s", text);
 }
 
-START_TEST(both_ends_are_drawn_and_all_fits) {
+GROUP("drawing");
+
+TEST(both_ends_are_drawn_and_all_fits) {
     for (int i = 0; tool_cases[i]; i++) {
         const tool_case *cs = tool_cases[i];
         const xl__algorithm *algorithm = cs->algorithm;
@@ -87,9 +88,8 @@ START_TEST(both_ends_are_drawn_and_all_fits) {
         }
     }
 }
-END_TEST
 
-START_TEST(sizes_lie_around_the_width_and_the_group) {
+TEST(sizes_lie_around_the_width_and_the_group) {
     const tool_case *cs = tool_find_case("lerp");
     const int n = xl__find_param(cs->algorithm, "n");
     bool seen[3 * GROUP] = {false};
@@ -106,9 +106,8 @@ START_TEST(sizes_lie_around_the_width_and_the_group) {
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         ck_assert_msg(seen[wanted[i]], "n = %d was not drawn", wanted[i]);
 }
-END_TEST
 
-START_TEST(a_seed_decides_all) {
+TEST(a_seed_decides_all) {
     for (int i = 0; tool_cases[i]; i++) {
         char text[3][TOOL_SETTINGS_TEXT];
         for (int k = 0; k < 3; k++) {
@@ -122,16 +121,14 @@ START_TEST(a_seed_decides_all) {
         ck_assert_str_ne(text[0], text[2]);
     }
 }
-END_TEST
 
-START_TEST(what_cannot_be_drawn_is_said) {
+TEST(what_cannot_be_drawn_is_said) {
     const tool_case *cs = tool_find_case("lerp");
     tool_random random;
     tool_random_start(&random, 1, 0);
     xl__problem problem = empty_problem(cs);
     ck_assert(!tool_problem_draw(cs, "rows=100000 n=100000", TOOL_DRAW_ALL, &limits, &random, &problem));
 }
-END_TEST
 
 /* ---- the command -------------------------------------------------------------------------------------- */
 
@@ -145,7 +142,10 @@ static void close_folder(void) {
     command_free(&c);
 }
 
-START_TEST(problems_are_counted_and_repeat) {
+GROUP("commands");
+AROUND(open_folder, close_folder);
+
+TEST(problems_are_counted_and_repeat) {
     char sums[3][64] = {""};
     for (int i = 0; i < 3; i++) {
         command_run(&c,
@@ -171,7 +171,6 @@ START_TEST(problems_are_counted_and_repeat) {
     ck_assert_str_eq(sums[0], sums[1]);
     ck_assert_str_ne(sums[0], sums[2]);
 }
-END_TEST
 
 /* The line behind "repeat: crosslane ", up to the end of the line. */
 static void repeat_line(const char *text, char line[1024]) {
@@ -207,7 +206,7 @@ static char *first_wrong(void) {
     return strndup(at, strcspn(at, "\n"));
 }
 
-START_TEST(a_wrong_one_is_found_and_its_line_repeats_it) {
+TEST(a_wrong_one_is_found_and_its_line_repeats_it) {
     char folder[300], line[1024];
     write_kernels_with_a_bug(folder);
     command_run(&c, "verify lerp/serial --device 0 --random 200 --seed 3 --kernel-dir %s", folder);
@@ -222,11 +221,10 @@ START_TEST(a_wrong_one_is_found_and_its_line_repeats_it) {
     free(again);
     free(wrong);
 }
-END_TEST
 
 /* At every ninth launch of a process, of five in a row: what it died in is told, and the next row is drawn.
  */
-START_TEST(a_driver_that_dies_leaves_the_line) {
+TEST(a_driver_that_dies_leaves_the_line) {
     if (!bad_driver_ready()) return;
     bad_driver_run(
         &c, "abort-launch=9", "",
@@ -240,9 +238,8 @@ START_TEST(a_driver_that_dies_leaves_the_line) {
     command_has(&c, reason, " --set distribution=");
     json_decref(document);
 }
-END_TEST
 
-START_TEST(what_means_nothing_is_refused) {
+TEST(what_means_nothing_is_refused) {
     command_run(&c, "verify --random 0");
     command_refused(&c, 2, "--random '0'", "1 to 10000000", NULL);
     command_run(&c, "verify --random 5 --plant '*'");
@@ -252,24 +249,4 @@ START_TEST(what_means_nothing_is_refused) {
     command_run(&c, "verify lerp/tail --random 5 --device 0 --quiet");
     command_expect(&c, 2);
     command_has(&c, c.err, "only planted kernels are named");
-}
-END_TEST
-
-Suite *suite_problems(void) {
-    Suite *const suite = suite_create("problems");
-    TCase *const drawing = tcase_create("drawing");
-    tcase_add_test(drawing, both_ends_are_drawn_and_all_fits);
-    tcase_add_test(drawing, sizes_lie_around_the_width_and_the_group);
-    tcase_add_test(drawing, a_seed_decides_all);
-    tcase_add_test(drawing, what_cannot_be_drawn_is_said);
-    suite_add_tcase(suite, drawing);
-    TCase *const commands = tcase_create("commands");
-    tcase_add_checked_fixture(commands, open_folder, close_folder);
-    tcase_set_timeout(commands, 0);
-    tcase_add_test(commands, problems_are_counted_and_repeat);
-    tcase_add_test(commands, a_wrong_one_is_found_and_its_line_repeats_it);
-    tcase_add_test(commands, a_driver_that_dies_leaves_the_line);
-    tcase_add_test(commands, what_means_nothing_is_refused);
-    suite_add_tcase(suite, commands);
-    return suite;
 }

@@ -11,18 +11,18 @@
 #include "support/command.h"
 #include "ops/ops.h"
 #include "support/sample.h"
+#include "support/suite.h"
 #include "program/source.h"
 #include "options/case_check.h"
 #include "options/used.h"
 #include "base/text.h"
-#include <check.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-Suite *suite_registry(void);
+GROUP("tables");
 
-START_TEST(case_is_whole) {
+LOOP_TEST(case_is_whole, xl_algorithm_count()) {
     const tool_case *const cs = tool_cases[_i];
     const xl__algorithm *const algorithm = cs->algorithm;
     ck_assert_ptr_eq(algorithm, xl__algorithms[_i]);
@@ -30,9 +30,8 @@ START_TEST(case_is_whole) {
     xl_error error = {0};
     ck_assert_msg(tool_check_case(cs, &error) == XL_SUCCESS, "%s", error.text);
 }
-END_TEST
 
-START_TEST(shapes_are_sizes) {
+LOOP_TEST(shapes_are_sizes, xl_algorithm_count()) {
     const xl__algorithm *const algorithm = xl__algorithms[_i];
     bool output = false;
     for (int i = 0; i < algorithm->array_count; i++) {
@@ -48,7 +47,6 @@ START_TEST(shapes_are_sizes) {
         ck_assert_msg(xl__find_param(algorithm, algorithm->shape[d]) >= 0,
                       "%s: '%s' in .shape is no parameter", algorithm->name, algorithm->shape[d]);
 }
-END_TEST
 
 static void check_ops(const xl__algorithm *algorithm, const xl__strategy *strategy) {
     for (const char *at = strategy->ops ? strategy->ops : ""; *at;) {
@@ -69,7 +67,7 @@ static void check_ops(const xl__algorithm *algorithm, const xl__strategy *strate
     }
 }
 
-START_TEST(strategies_have_their_operations) {
+LOOP_TEST(strategies_have_their_operations, xl_algorithm_count()) {
     const xl__algorithm *const algorithm = xl__algorithms[_i];
     int right = 0, wrong = 0;
     for (int i = 0; i < algorithm->strategy_count; i++) {
@@ -82,16 +80,14 @@ START_TEST(strategies_have_their_operations) {
                   "%s: no planted wrong kernel, so that nobody knows whether its reference can tell",
                   algorithm->name);
 }
-END_TEST
 
-START_TEST(there_is_a_lesson) {
+LOOP_TEST(there_is_a_lesson, xl_algorithm_count()) {
     char path[512];
     snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/kernels/%s/README.md", xl__algorithms[_i]->name);
     FILE *const lesson = fopen(path, "r");
     ck_assert_msg(lesson != NULL, "%s is missing", path);
     fclose(lesson);
 }
-END_TEST
 
 /* ---- on the device --------------------------------------------------------------------------------- */
 
@@ -152,7 +148,10 @@ static void pin(const tool_case *cs, xl__text *options) {
     }
 }
 
-START_TEST(every_strategy_is_right_on_one_problem) {
+GROUP("runs");
+AROUND(NULL, free_command);
+
+LOOP_TEST(every_strategy_is_right_on_one_problem, xl_algorithm_count()) {
     const tool_case *const cs = tool_cases[_i];
     xl__text options = {0};
     pin(cs, &options);
@@ -162,7 +161,6 @@ START_TEST(every_strategy_is_right_on_one_problem) {
     command_has(&c, c.out, " 0 wrong, 0 failed");
     xl__text_free(&options);
 }
-END_TEST
 
 /* ---- parameters that a strategy is said not to read --------------------------------------------------- */
 
@@ -232,34 +230,14 @@ static int check_strategy(const xl__algorithm *algorithm, int strategy) {
     return asked;
 }
 
-START_TEST(what_is_said_not_to_be_read_changes_nothing) {
+GROUP("unread");
+AROUND(open_place, close_place);
+
+TEST(what_is_said_not_to_be_read_changes_nothing) {
     int asked = 0;
     for (int a = 0; xl__algorithms[a]; a++)
         for (int s = 0; s < xl__algorithms[a]->strategy_count; s++)
             if (!(xl__algorithms[a]->strategies[s].flags & XL__WRONG))
                 asked += check_strategy(xl__algorithms[a], s);
     ck_assert_int_gt(asked, 0);
-}
-END_TEST
-
-Suite *suite_registry(void) {
-    Suite *const suite = suite_create("registry");
-    TCase *const tables = tcase_create("tables"), *const runs = tcase_create("runs");
-    int count = 0;
-    while (xl__algorithms[count]) count++;
-    tcase_add_loop_test(tables, case_is_whole, 0, count);
-    tcase_add_loop_test(tables, shapes_are_sizes, 0, count);
-    tcase_add_loop_test(tables, strategies_have_their_operations, 0, count);
-    tcase_add_loop_test(tables, there_is_a_lesson, 0, count);
-    suite_add_tcase(suite, tables);
-    tcase_add_checked_fixture(runs, NULL, free_command);
-    tcase_set_timeout(runs, 0);
-    tcase_add_loop_test(runs, every_strategy_is_right_on_one_problem, 0, count);
-    suite_add_tcase(suite, runs);
-    TCase *const unread = tcase_create("unread");
-    tcase_add_checked_fixture(unread, open_place, close_place);
-    tcase_set_timeout(unread, 0);
-    tcase_add_test(unread, what_is_said_not_to_be_read_changes_nothing);
-    suite_add_tcase(suite, unread);
-    return suite;
 }

@@ -1,21 +1,19 @@
 /* Parameters as text, and what follows from an algorithm's table. */
 #include "support/sample.h"
+#include "support/suite.h"
 #include "table/lookup.h"
 #include "table/registry.h"
 #include "table/settings.h"
 #include "table/values.h"
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_settings(void);
 
 static void defaults(double *values) {
     for (int i = 0; i < sample.param_count; i++) values[i] = sample.params[i].initial;
 }
 
-START_TEST(settings_are_read) {
+TEST(settings_are_read) {
     double values[XL__MAX_PARAMS];
     xl_error error = {0};
     defaults(values);
@@ -29,7 +27,6 @@ START_TEST(settings_are_read) {
     ck_assert_int_eq(xl__parse_settings(&sample, "shape=12x3", values, &error), 0);
     ck_assert(values[SAMPLE_N] == 12 && values[SAMPLE_STEPS] == 3);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -45,7 +42,7 @@ static const struct {
     {"mode=", XL_BAD_VALUE, "one|two|three"},     {"shape=12", XL_BAD_VALUE, "128x64"},
     {"shape=12x3x4", XL_BAD_VALUE, "128x64"},     {"shape=x3", XL_BAD_VALUE, "not a number"}};
 
-START_TEST(wrong_settings_are_refused) {
+EACH_TEST(wrong_settings_are_refused, wrong_settings) {
     double values[XL__MAX_PARAMS];
     xl_error error = {0};
     defaults(values);
@@ -60,9 +57,8 @@ START_TEST(wrong_settings_are_refused) {
     ck_assert_int_eq(xl__parse_settings(&sample, wrong_settings[_i].text, values, NULL),
                      wrong_settings[_i].status);
 }
-END_TEST
 
-START_TEST(values_are_written) {
+TEST(values_are_written) {
     char text[64];
     xl__value_text(&sample.params[SAMPLE_MODE], 2, text, sizeof text);
     ck_assert_str_eq(text, "three");
@@ -73,9 +69,8 @@ START_TEST(values_are_written) {
     xl__value_text(&sample.params[SAMPLE_ADDED], -0.1, text, sizeof text);
     ck_assert_str_eq(text, "-0.1");
 }
-END_TEST
 
-START_TEST(elements_do_not_overflow) {
+TEST(elements_do_not_overflow) {
     static const xl__param params[] = {
         {.name = "a", .kind = XL__INT, .role = XL__RUNTIME, .initial = 1, .most = 1e18, .size = true},
         {.name = "b", .kind = XL__INT, .role = XL__RUNTIME, .initial = 1, .most = 1e18, .size = true},
@@ -101,9 +96,8 @@ START_TEST(elements_do_not_overflow) {
     problem.value[0] = NAN;
     ck_assert(!xl__array_elements(&wide, 0, &problem, shape, &rank, &elements));
 }
-END_TEST
 
-START_TEST(names_and_types) {
+TEST(names_and_types) {
     ck_assert_int_eq(xl__find_param(&sample, "mode"), SAMPLE_MODE);
     ck_assert_int_eq(xl__find_param(&sample, "Mode"), -1);
     ck_assert_int_eq(xl__find_array(&sample, "y"), SAMPLE_Y);
@@ -119,10 +113,9 @@ START_TEST(names_and_types) {
     ck_assert_str_eq(xl_status_name(0), "XL_SUCCESS");
     ck_assert_str_eq(xl_status_name(-12345), "unknown status");
 }
-END_TEST
 
 /* Every algorithm of the registry keeps to the form that the library relies on. */
-START_TEST(registry_is_sound) {
+TEST(registry_is_sound) {
     int algorithms = 0;
     for (; xl__algorithms[algorithms]; algorithms++) {
         const xl__algorithm *a = xl__algorithms[algorithms];
@@ -150,20 +143,4 @@ START_TEST(registry_is_sound) {
     }
     ck_assert_int_gt(algorithms, 0);
     ck_assert_ptr_null(xl__find_algorithm("no_such_algorithm"));
-}
-END_TEST
-
-#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
-
-Suite *suite_settings(void) {
-    Suite *suite = suite_create("settings");
-    TCase *tests = tcase_create("settings");
-    tcase_add_test(tests, settings_are_read);
-    tcase_add_loop_test(tests, wrong_settings_are_refused, 0, COUNT(wrong_settings));
-    tcase_add_test(tests, values_are_written);
-    tcase_add_test(tests, elements_do_not_overflow);
-    tcase_add_test(tests, names_and_types);
-    tcase_add_test(tests, registry_is_sound);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -3,10 +3,9 @@
 #define _XOPEN_SOURCE 700
 #endif
 #include "support/scratch.h"
+#include "support/suite.h"
 #include "caps/profile.h"
 #include "program/source.h"
-
-Suite *suite_source(void);
 
 static void put(const char *name, const char *text) {
     scratch_write(name, text, strlen(text));
@@ -17,7 +16,9 @@ static int expand(const char *name, xl__text *out, xl_error *error) {
     return xl__expand_source(scratch_folder, name, out, error);
 }
 
-START_TEST(includes_are_put_in_place) {
+AROUND(scratch_make, scratch_remove);
+
+TEST(includes_are_put_in_place) {
     put("a.cl", "one\n#include \"b.h\"\n  #  include   \"b.h\" // again\nfour\n");
     put("b.h", "inside");
     xl__text text;
@@ -27,9 +28,8 @@ START_TEST(includes_are_put_in_place) {
                                 "#line 1 \"b.h\"\ninside\n#line 4 \"a.cl\"\nfour\n");
     xl__text_free(&text);
 }
-END_TEST
 
-START_TEST(other_lines_are_kept) {
+TEST(other_lines_are_kept) {
     const char *body = "#include <math.h>\n// #include \"x.h\"\n/*\n#include \"y.h\"\n*/ int a; /* b */\n"
                        "const char *c = \"#include\";\n#includes \"z.h\"\n#define d \"#include\"\n";
     put("a.cl", body);
@@ -38,9 +38,8 @@ START_TEST(other_lines_are_kept) {
     ck_assert_str_eq(text.data + strlen("#line 1 \"a.cl\"\n"), body);
     xl__text_free(&text);
 }
-END_TEST
 
-START_TEST(lines_are_found_again) {
+TEST(lines_are_found_again) {
     put("a.cl", "one\n#include \"b.h\"\nthree\n");
     put("b.h", "first\nsecond\n");
     xl__text text;
@@ -67,7 +66,6 @@ START_TEST(lines_are_found_again) {
     ck_assert(!xl__name_source_line(text.data, 0, file, &number));
     xl__text_free(&text);
 }
-END_TEST
 
 static void refuse(const char *name, int status, const char *told) {
     xl__text text;
@@ -77,15 +75,14 @@ static void refuse(const char *name, int status, const char *told) {
     xl__text_free(&text);
 }
 
-START_TEST(missing_files_are_told) {
+TEST(missing_files_are_told) {
     put("a.cl", "one\n\n#include \"gone.h\"\n");
     refuse("a.cl", XL_IO, "a.cl:3: #include \"gone.h\"");
     refuse("nothing.cl", XL_IO, "nothing.cl");
     refuse("", XL_IO, "no such");
 }
-END_TEST
 
-START_TEST(names_stay_inside) {
+TEST(names_stay_inside) {
     put("a.cl", "#include \"../../../../../../etc/passwd\"\n");
     refuse("a.cl", XL_IO, "no such");
     put("b.cl", "#include \"/etc/passwd\"\n");
@@ -99,20 +96,18 @@ START_TEST(names_stay_inside) {
     ck_assert_ptr_nonnull(strstr(text.data, "#line 1 \"d.h\"\nd\n"));
     xl__text_free(&text);
 }
-END_TEST
 
-START_TEST(circles_are_refused) {
+TEST(circles_are_refused) {
     put("a.cl", "#include \"b.h\"\n");
     put("b.h", "#include \"a.cl\"\n");
     refuse("a.cl", XL_BAD_VALUE, "includes itself");
     put("c.h", "#include \"c.h\"\n");
     refuse("c.h", XL_BAD_VALUE, "includes itself");
 }
-END_TEST
 
 /* Twenty files that each include the next one twice are a million, and one that is large often is too much,
  * too. */
-START_TEST(bombs_are_refused) {
+TEST(bombs_are_refused) {
     char text[200], name[32];
     for (int i = 0; i < 20; i++) {
         snprintf(name, sizeof name, "bomb%d.h", i);
@@ -134,16 +129,14 @@ START_TEST(bombs_are_refused) {
     free(large);
     free(many);
 }
-END_TEST
 
-START_TEST(a_nul_is_no_text) {
+TEST(a_nul_is_no_text) {
     scratch_write("a.cl", "ab\0cd", 5);
     refuse("a.cl", XL_IO, "NUL");
 }
-END_TEST
 
 /* The driver would look for what is left in folders of its own. */
-START_TEST(a_name_that_is_too_long_is_refused) {
+TEST(a_name_that_is_too_long_is_refused) {
     for (int length = 250; length < 600; length += 5) {
         char text[700];
         xl__text out;
@@ -160,10 +153,9 @@ START_TEST(a_name_that_is_too_long_is_refused) {
         xl__text_free(&out);
     }
 }
-END_TEST
 
 /* A text may be called by a path of any length: what it includes is looked for from the top then. */
-START_TEST(a_text_with_a_long_path) {
+TEST(a_text_with_a_long_path) {
     for (size_t length = 240; length < 1200; length += 7) {
         char path[1300];
         xl__text out = {0};
@@ -179,10 +171,9 @@ START_TEST(a_text_with_a_long_path) {
         xl__text_free(&out);
     }
 }
-END_TEST
 
 /* The built-in file of the same name is not what was meant, and nobody writes into the pipe. */
-START_TEST(what_is_no_file_is_refused) {
+TEST(what_is_no_file_is_refused) {
     xl__text out;
     xl_error error;
     ck_assert_int_eq(mkdir(scratch_path("sg"), 0700), 0);
@@ -201,9 +192,8 @@ START_TEST(what_is_no_file_is_refused) {
     ck_assert_ptr_nonnull(strstr(error.text, "lost.cl: is no regular file"));
     xl__text_free(&out);
 }
-END_TEST
 
-START_TEST(built_in_files_are_found) {
+TEST(built_in_files_are_found) {
     ck_assert_uint_gt(xl__embedded_file_count, 0);
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
         const xl__embedded_file *file = &xl__embedded_files[i];
@@ -215,10 +205,9 @@ START_TEST(built_in_files_are_found) {
     ck_assert_ptr_null(xl__find_embedded(""));
     ck_assert_ptr_null(xl__find_embedded("zzz"));
 }
-END_TEST
 
 /* A folder stands in for single files; the rest stays built in. */
-START_TEST(folder_comes_first) {
+TEST(folder_comes_first) {
     put("a.cl", "#include \"sg/sg.h\"\n");
     xl__text text;
     ck_assert_int_eq(expand("a.cl", &text, NULL), 0);
@@ -229,9 +218,8 @@ START_TEST(folder_comes_first) {
     ck_assert_int_eq(xl__expand_source(NULL, "sg/sg.h", &text, NULL), 0);
     xl__text_free(&text);
 }
-END_TEST
 
-START_TEST(text_grows) {
+TEST(text_grows) {
     xl__text text = {0};
     for (int i = 0; i < 1000; i++) xl__text_format(&text, "%d,", i);
     ck_assert(!text.failed);
@@ -243,9 +231,8 @@ START_TEST(text_grows) {
     ck_assert_str_eq(small, "abc");
     ck_assert(xl__copy_capped(small, sizeof small, "abc"));
 }
-END_TEST
 
-START_TEST(hashes_differ) {
+TEST(hashes_differ) {
     char texts[4][XL__HASH_TEXT];
     const char *pairs[4][2] = {{"a", "bc"}, {"ab", "c"}, {"", "abc"}, {"abc", ""}};
     for (int i = 0; i < 4; i++) {
@@ -261,11 +248,10 @@ START_TEST(hashes_differ) {
         }
     }
 }
-END_TEST
 
 /* What is built in is handed out by `copy`: kernel sources, which need no header of the host's. Profiles are
  * not. */
-START_TEST(only_kernel_sources_are_built_in) {
+TEST(only_kernel_sources_are_built_in) {
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
         const xl__embedded_file *file = &xl__embedded_files[i];
         if (xl__is_profile(file->name)) continue;
@@ -276,29 +262,4 @@ START_TEST(only_kernel_sources_are_built_in) {
         ck_assert_msg(!strstr(file->text, "#include <"), "%s: OpenCL C has no such header", file->name);
         xl__text_free(&text);
     }
-}
-END_TEST
-
-Suite *suite_source(void) {
-    Suite *suite = suite_create("source");
-    TCase *tests = tcase_create("source");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_test(tests, includes_are_put_in_place);
-    tcase_add_test(tests, only_kernel_sources_are_built_in);
-    tcase_add_test(tests, other_lines_are_kept);
-    tcase_add_test(tests, lines_are_found_again);
-    tcase_add_test(tests, missing_files_are_told);
-    tcase_add_test(tests, names_stay_inside);
-    tcase_add_test(tests, circles_are_refused);
-    tcase_add_test(tests, bombs_are_refused);
-    tcase_add_test(tests, what_is_no_file_is_refused);
-    tcase_add_test(tests, a_nul_is_no_text);
-    tcase_add_test(tests, a_name_that_is_too_long_is_refused);
-    tcase_add_test(tests, a_text_with_a_long_path);
-    tcase_add_test(tests, built_in_files_are_found);
-    tcase_add_test(tests, folder_comes_first);
-    tcase_add_test(tests, text_grows);
-    tcase_add_test(tests, hashes_differ);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,18 +1,15 @@
 /* Tables of algorithms before any device is asked: those that there are hold together, and a mistake is one
    line that names its place. Each mistake is planted into a small table that is right without it. */
+#include "support/suite.h"
 #include "check/table_check.h"
 #include "table/registry.h"
-#include <check.h>
 #include <math.h>
 #include <string.h>
 
-Suite *suite_table_check(void);
-
-START_TEST(tables_that_there_are_hold_together) {
+LOOP_TEST(tables_that_there_are_hold_together, xl_algorithm_count()) {
     xl_error error = {0};
     ck_assert_msg(xl__check_table(xl__algorithms[_i], &error) == XL_SUCCESS, "%s", error.text);
 }
-END_TEST
 
 /* A table for kernels/reduce/reduce.cl, whose kernels take (x, result, ulong n, ulong share, local). */
 typedef struct table {
@@ -86,13 +83,12 @@ static void make(table *t) {
                                    .cost = {"4 * n", "n", "strategy == again ? 1 : parts * group", "1"}};
 }
 
-START_TEST(small_table_is_right) {
+TEST(small_table_is_right) {
     table t;
     xl_error error = {0};
     make(&t);
     ck_assert_msg(xl__check_table(&t.algorithm, &error) == XL_SUCCESS, "%s", error.text);
 }
-END_TEST
 
 static const char *choose_again(xl__problem *problem) {
     (void)problem;
@@ -278,14 +274,13 @@ MISTAKE(named_in_group, READ_TOTALS(t->passes[2].group = "made"))
 MISTAKE(named_in_other, READ_TOTALS(t->strategies[1].passes = others))
 MISTAKE(auto_waits, READ_TOTALS(t->algorithm.choose = NULL))
 
-START_TEST(small_table_that_reads_is_right) {
+TEST(small_table_that_reads_is_right) {
     table held, *t = &held;
     xl_error error = {0};
     make(t);
     READ_TOTALS(t->passes[0].groups = "parts");
     ck_assert_msg(xl__check_table(&t->algorithm, &error) == XL_SUCCESS, "%s", error.text);
 }
-END_TEST
 
 static const struct {
     void (*plant)(table *);
@@ -432,7 +427,7 @@ static const struct {
     {auto_waits, "sample: strategy 'tree'", "waits for the device"},
 };
 
-START_TEST(mistake_is_one_line_that_names_its_place) {
+EACH_TEST(mistake_is_one_line_that_names_its_place, mistakes) {
     table t;
     xl_error error = {0};
     make(&t);
@@ -441,18 +436,4 @@ START_TEST(mistake_is_one_line_that_names_its_place) {
     ck_assert_msg(strstr(error.text, mistakes[_i].place) != NULL, "mistake %d: %s", _i, error.text);
     ck_assert_msg(strstr(error.text, mistakes[_i].word) != NULL, "mistake %d: %s", _i, error.text);
     ck_assert_msg(strchr(error.text, '\n') == NULL, "mistake %d: %s", _i, error.text);
-}
-END_TEST
-
-Suite *suite_table_check(void) {
-    Suite *suite = suite_create("table_check");
-    TCase *tc = tcase_create("table_check");
-    int count = 0;
-    while (xl__algorithms[count]) count++;
-    tcase_add_loop_test(tc, tables_that_there_are_hold_together, 0, count);
-    tcase_add_test(tc, small_table_is_right);
-    tcase_add_test(tc, small_table_that_reads_is_right);
-    tcase_add_loop_test(tc, mistake_is_one_line_that_names_its_place, 0, sizeof mistakes / sizeof *mistakes);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

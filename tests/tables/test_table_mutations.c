@@ -14,16 +14,14 @@
 #include "system/os_note.h"
 #include "verify/verify.h"
 #include "support/mutate.h"
+#include "support/suite.h"
 #include "table/values.h"
-#include <check.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-Suite *suite_table_mutations(void);
 
 enum { USUAL = 200, LONGEST_S = 20, LONGEST_RUN_S = 120, MOST_KINDS = 256 };
 
@@ -335,7 +333,7 @@ static void print_counts(const report *r) {
     printf("fewest: %ld of %s\n", r->tried[fewest], mutant_kind_name(fewest));
 }
 
-START_TEST(mutations_are_refused_or_planned) {
+TEST(mutations_are_refused_or_planned) {
     const long seed = number_of("CROSSLANE_TEST_SEED", 1), alone = number_of("CROSSLANE_TEST_MUTATION", -1);
     const long count = number_of("CROSSLANE_TEST_MUTATIONS", USUAL);
     const long first = alone < 0 ? 0 : alone, last = alone < 0 ? count - 1 : alone;
@@ -355,14 +353,4 @@ START_TEST(mutations_are_refused_or_planned) {
     failed -= r->in_driver; /* kernels that got a wrong table's numbers */
     ck_assert_msg(failed == 0, "%ld mutations did not end well (above)", failed);
     munmap(r, sizeof *r);
-}
-END_TEST
-
-Suite *suite_table_mutations(void) {
-    Suite *const suite = suite_create("table_mutations");
-    TCase *const tc = tcase_create("mutations");
-    tcase_set_timeout(tc, 600);
-    tcase_add_test(tc, mutations_are_refused_or_planned);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

@@ -4,9 +4,8 @@
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include <sys/stat.h>
-
-Suite *suite_beginner(void);
 
 static command c;
 
@@ -45,7 +44,10 @@ static bool is_said(const char *const *texts) {
     return false;
 }
 
-START_TEST(the_message_names_the_mistake) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
+EACH_TEST(the_message_names_the_mistake, mistakes) {
     /* With time for every run that explains, on however slow a machine. */
     command_run(&c, "verify %s --device 0 --timeout 36000 --width %s --kernel-dir " FOLDER,
                 mistakes[_i].kernel, mistakes[_i].widths);
@@ -59,20 +61,18 @@ START_TEST(the_message_names_the_mistake) {
                wrong = strstr(c.out, "1 wrong, 0 failed") != NULL;
     ck_assert_msg(failed || wrong, "%s", c.out);
 }
-END_TEST
 
 /* The line as it is in the file, and where in it. */
-START_TEST(a_compile_error_has_line_and_caret) {
+TEST(a_compile_error_has_line_and_caret) {
     command_run(&c, "verify lerp/no_context --device 0 --width 8,16 --kernel-dir " FOLDER);
     command_expect(&c, 1);
     command_has(&c, c.out,
                 "const lerp_color sum = sg_reduce_add(xi * (ti * after));\n"
                 "                               ^\n");
 }
-END_TEST
 
 /* The kernel is to blame, not the driver, and the other strategies go on. */
-START_TEST(a_kernel_that_does_not_end_costs_seconds) {
+TEST(a_kernel_that_does_not_end_costs_seconds) {
     command_run(
         &c,
         "verify lerp/endless lerp/right --device 0 --width 8 --set rows=3 --set n=9 --kernel-dir " FOLDER);
@@ -83,7 +83,6 @@ START_TEST(a_kernel_that_does_not_end_costs_seconds) {
     ck_assert_ptr_null(strstr(c.out, " 0 ok"));
     ck_assert_ptr_nonnull(strstr(c.out, "lerp/right"));
 }
-END_TEST
 
 static void write_kernel(const char *text) {
     ck_assert_int_eq(mkdir(scratch_path("lerp"), 0755), 0);
@@ -91,7 +90,7 @@ static void write_kernel(const char *text) {
 }
 
 /* Some compilers let all lanes run what only some should: the result is right there, and the hint remains. */
-START_TEST(a_mistake_that_does_not_show_is_hinted_at) {
+TEST(a_mistake_that_does_not_show_is_hinted_at) {
     write_kernel("#include \"common/lerp.h\"\nSG_KERNEL void lerp_own(__global const float *restrict x, "
                  "__global const "
                  "float *restrict t, __global const float *restrict initial, __global float *restrict c, "
@@ -113,10 +112,9 @@ START_TEST(a_mistake_that_does_not_show_is_hinted_at) {
     command_expect(&c, 0);
     command_has(&c, c.out, "lerp/own (lerp/own.cl): a kernel of --kernel-dir, launched like lerp/readlane\n");
 }
-END_TEST
 
 /* A mistake in a file that all strategies include is told once, with the rows that it stands for. */
-START_TEST(one_cause_is_told_once) {
+TEST(one_cause_is_told_once) {
     command_run(&c, "copy lerp %s", scratch_folder);
     command_expect(&c, 0);
     ck_assert_int_eq(unlink(scratch_path("common/lerp.h")), 0);
@@ -132,10 +130,9 @@ START_TEST(one_cause_is_told_once) {
     ck_assert_ptr_nonnull(place);
     ck_assert_ptr_null(strstr(place + 1, "\n    common/lerp.h:1:"));
 }
-END_TEST
 
 /* Timed in turns with the algorithm's own, in one table; and a name that is nearly theirs is found. */
-START_TEST(an_own_kernel_is_compared) {
+TEST(an_own_kernel_is_compared) {
     command_run(&c,
                 "bench lerp/right lerp/prefix --device 0 --width 8 --set shape=4x33 --set distribution=even "
                 "--samples 3 --min-time 0 --kernel-dir " FOLDER);
@@ -147,10 +144,9 @@ START_TEST(an_own_kernel_is_compared) {
     command_run(&c, "bench lerp/rihgt --kernel-dir " FOLDER);
     command_refused(&c, 2, "unknown name 'lerp/rihgt'; did you mean 'lerp/right'?", NULL);
 }
-END_TEST
 
 /* What is right is not explained, and a person's own kernel is a strategy like any other. */
-START_TEST(a_right_kernel_is_right) {
+TEST(a_right_kernel_is_right) {
     command_run(&c,
                 "verify lerp/right --device 0 --width 8 --set channels=2 --kernel-dir " FOLDER " --json -");
     command_expect(&c, 0);
@@ -160,10 +156,9 @@ START_TEST(a_right_kernel_is_right) {
     ck_assert_str_eq(json_string_value(json_object_get(row, "status")), "ok");
     json_decref(document);
 }
-END_TEST
 
 /* Parameters of serial: one work-item per row. */
-START_TEST(a_plain_kernel_is_launched_like_the_plain_one) {
+TEST(a_plain_kernel_is_launched_like_the_plain_one) {
     write_kernel("#include \"common/lerp.h\"\n__kernel void lerp_own(__global const float *restrict x, "
                  "__global const float "
                  "*restrict t, __global const float *restrict initial, __global float *restrict c, uint "
@@ -189,9 +184,8 @@ START_TEST(a_plain_kernel_is_launched_like_the_plain_one) {
     ck_assert(json_number_value(json_object_get(row, "steps_per_lane")) == 33.0);
     json_decref(document);
 }
-END_TEST
 
-START_TEST(other_parameters_are_refused) {
+TEST(other_parameters_are_refused) {
     write_kernel("__kernel void lerp_own(__global float *c) { c[0] = 1.0f; }\n");
     command_run(&c, "verify lerp/own --device 0 --kernel-dir %s", scratch_folder);
     command_refused(
@@ -199,24 +193,4 @@ START_TEST(other_parameters_are_refused) {
         NULL);
     command_run(&c, "verify lerp/owl --device 0 --kernel-dir %s", scratch_folder);
     command_refused(&c, 2, "unknown name 'lerp/owl'", NULL);
-}
-END_TEST
-
-Suite *suite_beginner(void) {
-    Suite *const suite = suite_create("beginner");
-    TCase *const tests = tcase_create("beginner");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, the_message_names_the_mistake, 0, (int)(sizeof mistakes / sizeof *mistakes));
-    tcase_add_test(tests, a_compile_error_has_line_and_caret);
-    tcase_add_test(tests, a_kernel_that_does_not_end_costs_seconds);
-    tcase_add_test(tests, a_mistake_that_does_not_show_is_hinted_at);
-    tcase_add_test(tests, one_cause_is_told_once);
-    tcase_add_test(tests, an_own_kernel_is_compared);
-    tcase_add_test(tests, a_right_kernel_is_right);
-    tcase_add_test(tests, a_plain_kernel_is_launched_like_the_plain_one);
-    tcase_add_test(tests, other_parameters_are_refused);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -5,8 +5,7 @@
 #include "support/command.h"
 #include "support/exercises.h"
 #include "support/scratch.h"
-
-Suite *suite_class(void);
+#include "support/suite.h"
 
 static command c;
 
@@ -41,7 +40,11 @@ static const json_t *answer_at(const json_t *document, size_t i, const char *exe
     return answer;
 }
 
-START_TEST(all_that_was_begun) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+GROUP("many");
+
+TEST(all_that_was_begun) {
     begin_three();
     command_run(&c, "learn hint 2 --kernel-dir %s", scratch_path("mine"));
     command_run(&c, "learn check all --device 0 --width 8 --backend local --kernel-dir %s --json - --csv %s",
@@ -68,10 +71,9 @@ START_TEST(all_that_was_begun) {
     command_run(&c, "learn --kernel-dir %s", scratch_path("mine"));
     command_has(&c, c.out, "1 of 27 done");
 }
-END_TEST
 
 /* Numbers, ranges and names, each once and in their order; what was named has to be there. */
-START_TEST(some_of_them) {
+TEST(some_of_them) {
     begin_three();
     command_run(&c, "learn check 3 broadcast 2-9 3 --device 0 --width 8 --backend local --kernel-dir %s",
                 scratch_path("mine"));
@@ -90,10 +92,9 @@ START_TEST(some_of_them) {
     command_run(&c, "learn reset 3 --csv - --kernel-dir %s", scratch_path("mine"));
     command_refused(&c, 2, "--csv is for 'learn check' and 'learn grade'", NULL);
 }
-END_TEST
 
 /* One that crashes is that one's; those before and behind it are judged all the same. */
-START_TEST(one_that_crashes_among_others) {
+TEST(one_that_crashes_among_others) {
     static const char crash[] = "#include \"sg/sg.h\"\nSG_KERNEL void sub_group(__global uint *y, uint n "
                                 "SG_PARAMS) {\n    *(volatile __global uint *)(size_t)(8 * n) = 1;\n}\n";
     begin_three();
@@ -110,7 +111,6 @@ START_TEST(one_that_crashes_among_others) {
     answer_at(document, 2, "03-broadcast", "right");
     json_decref(document);
 }
-END_TEST
 
 /* ---- reset ---------------------------------------------------------------------------------------- */
 
@@ -121,7 +121,9 @@ static void expect_text(const char *file, const char *part) {
     free(text);
 }
 
-START_TEST(nothing_is_lost_by_a_reset) {
+GROUP("reset");
+
+TEST(nothing_is_lost_by_a_reset) {
     begin_three();
     command_run(&c, "learn check 3 --device 0 --width 8 --backend local --kernel-dir %s",
                 scratch_path("mine"));
@@ -147,17 +149,15 @@ START_TEST(nothing_is_lost_by_a_reset) {
     command_expect(&c, 0);
     command_has(&c, c.out, "none of them has been begun\n");
 }
-END_TEST
 
 /* What cannot be kept is not replaced. */
-START_TEST(a_reset_that_cannot_keep) {
+TEST(a_reset_that_cannot_keep) {
     mkdir(scratch_path("mine"), 0755);
     mkdir(scratch_path("mine/01-lane.cl"), 0755);
     command_run(&c, "learn reset 1 --kernel-dir %s", scratch_path("mine"));
     command_refused(&c, 5, "mine/01-lane.cl: ", NULL);
     ck_assert(is_there("mine/01-lane.cl"));
 }
-END_TEST
 
 /* ---- grade ---------------------------------------------------------------------------------------- */
 
@@ -187,7 +187,9 @@ static void expect(const json_t *document, const char *student, const char *exer
                   told ? told : "-");
 }
 
-START_TEST(a_small_class) {
+GROUP("grade");
+
+TEST(a_small_class) {
     static const char progress[] = "{\"schema\": 1, \"done\": [\"01-lane\"], \"hints\": {\"01-lane\": 2}}";
     static const char *const folders[] = {
         "class", "class/anna", "class/bert", "class/bert/crosslane-learn", "class/carl", "class/.hidden"};
@@ -216,10 +218,9 @@ START_TEST(a_small_class) {
     json_decref(document);
     ck_assert(!is_there("class/anna/progress.json"));
 }
-END_TEST
 
 /* A run that was killed leaves a folder; the next one removes it, and no other's. */
-START_TEST(what_a_killed_run_left_is_removed) {
+TEST(what_a_killed_run_left_is_removed) {
     mkdir(scratch_path("class"), 0755);
     mkdir(scratch_path("class/anna"), 0755);
     mkdir(scratch_path("tmp"), 0755);
@@ -231,9 +232,8 @@ START_TEST(what_a_killed_run_left_is_removed) {
     command_expect(&c, 0);
     ck_assert(!is_there("tmp/crosslane-grade-AAAAAA") && is_there("tmp/crosslane-grade-BBBBBB"));
 }
-END_TEST
 
-START_TEST(classes_that_are_refused) {
+TEST(classes_that_are_refused) {
     command_run(&c, "learn grade");
     command_refused(&c, 2, "name one folder", NULL);
     command_run(&c, "learn grade %s", scratch_path("nowhere"));
@@ -247,33 +247,4 @@ START_TEST(classes_that_are_refused) {
     copy_shipped("01-lane/solution.cl", "class/anna/01-lane.cl");
     command_run(&c, "learn grade %s --trust --device nosuch", scratch_path("class"));
     command_refused(&c, 3, "--device nosuch: no device fits", NULL);
-}
-END_TEST
-
-Suite *suite_class(void) {
-    Suite *suite = suite_create("class");
-    TCase *many = tcase_create("many");
-    tcase_set_timeout(many, 300);
-    tcase_add_checked_fixture(many, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(many, NULL, free_command);
-    tcase_add_test(many, all_that_was_begun);
-    tcase_add_test(many, some_of_them);
-    tcase_add_test(many, one_that_crashes_among_others);
-    suite_add_tcase(suite, many);
-    TCase *resets = tcase_create("reset");
-    tcase_set_timeout(resets, 300);
-    tcase_add_checked_fixture(resets, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(resets, NULL, free_command);
-    tcase_add_test(resets, nothing_is_lost_by_a_reset);
-    tcase_add_test(resets, a_reset_that_cannot_keep);
-    suite_add_tcase(suite, resets);
-    TCase *classes = tcase_create("grade");
-    tcase_set_timeout(classes, 600);
-    tcase_add_checked_fixture(classes, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(classes, NULL, free_command);
-    tcase_add_test(classes, a_small_class);
-    tcase_add_test(classes, what_a_killed_run_left_is_removed);
-    tcase_add_test(classes, classes_that_are_refused);
-    suite_add_tcase(suite, classes);
-    return suite;
 }

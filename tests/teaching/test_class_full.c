@@ -6,8 +6,7 @@
 #include "support/command.h"
 #include "support/exercises.h"
 #include "support/scratch.h"
-
-Suite *suite_class_full(void);
+#include "support/suite.h"
 
 enum { WRONG_FOLDERS = 5, STUDENTS = 20 };
 
@@ -272,8 +271,11 @@ static void expect_class(const json_t *document) {
     expect_hidden(document);
 }
 
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
 /* Without walls nobody runs what attacks: where the system has none, the class is the rest of it. */
-START_TEST(a_class_of_twenty) {
+TEST(a_class_of_twenty) {
     xl_error error = {0};
     json_error_t at;
     ck_assert_int_eq(tool_exercise_list(NULL, names, &count, &error), XL_SUCCESS);
@@ -299,16 +301,4 @@ START_TEST(a_class_of_twenty) {
     ck_assert_msg(document != NULL, "no JSON: %s", at.text);
     expect_class(document);
     json_decref(document);
-}
-END_TEST
-
-Suite *suite_class_full(void) {
-    Suite *suite = suite_create("class_full");
-    TCase *classes = tcase_create("class");
-    tcase_set_timeout(classes, 2400);
-    tcase_add_checked_fixture(classes, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(classes, NULL, free_command);
-    tcase_add_test(classes, a_class_of_twenty);
-    suite_add_tcase(suite, classes);
-    return suite;
 }

@@ -5,8 +5,7 @@
 #include "support/command.h"
 #include "support/exercises.h"
 #include "support/scratch.h"
-
-Suite *suite_compiled(void);
+#include "support/suite.h"
 
 static command c;
 
@@ -96,7 +95,9 @@ static void expect_answer(const char *result, const char *why, const char *compi
 
 static const char shows[] = "' shows it\n";
 
-START_TEST(a_condition_that_is_missed) {
+AROUND(enter, leave);
+
+TEST(a_condition_that_is_missed) {
     write_compiler("r=128");
     learn("check mine");
     command_expect(&c, 1);
@@ -119,9 +120,8 @@ START_TEST(a_condition_that_is_missed) {
     command_run(&c, "learn --exercises %s --kernel-dir %s", exercises, mine);
     command_has(&c, c.out, "0 of 1 done");
 }
-END_TEST
 
-START_TEST(a_condition_that_holds) {
+TEST(a_condition_that_holds) {
     write_compiler("");
     learn("check mine --json -");
     command_expect(&c, 0);
@@ -137,11 +137,10 @@ START_TEST(a_condition_that_holds) {
     ck_assert_ptr_null(strstr(c.err, "vector_registers"));
     expect_answer("wrong", "wrong result", "");
 }
-END_TEST
 
 /* Never right without a word. What runs the kernels may need programs of its own: it has compiled them
  * before. */
-START_TEST(a_compiler_that_is_missing) {
+TEST(a_compiler_that_is_missing) {
     static const char told[] =
         "its compiled code was not looked at: no ocloc; install it: apt-get install intel-opencl-icd";
     char line[sizeof told + 64];
@@ -156,10 +155,9 @@ START_TEST(a_compiler_that_is_missing) {
     command_has(&c, c.err, line);
     expect_answer("right", told, "not looked at");
 }
-END_TEST
 
 /* It compiles for the device that is here, and not for the one that is asked for. */
-START_TEST(a_kernel_that_does_not_compile_there) {
+TEST(a_kernel_that_does_not_compile_there) {
     write_compiler("echo 'mine.cl:2:5: error: planted'; exit 1");
     learn("check mine --json -");
     command_expect(&c, 1);
@@ -177,10 +175,9 @@ START_TEST(a_kernel_that_does_not_compile_there) {
     command_expect(&c, 0);
     command_has(&c, c.err, "  its compiled code was not looked at: ");
 }
-END_TEST
 
 /* The kernel that is handed out has right results: it is to be made better. */
-START_TEST(what_was_handed_out_is_not_done) {
+TEST(what_was_handed_out_is_not_done) {
     scratch_edit("own/9-mine/start.cl", "y[i] = 0;", "y[i] = sg_lane(sg);");
     char *const start = exercises_text("01-lane/start.cl");
     write_kernel(start);
@@ -199,10 +196,9 @@ START_TEST(what_was_handed_out_is_not_done) {
     command_expect(&c, 1);
     expect_answer("untouched", "", "not looked at");
 }
-END_TEST
 
 /* A compiler is looked for in the process that starts those in which drivers run. */
-START_TEST(devices_are_found_after_a_look) {
+TEST(devices_are_found_after_a_look) {
     write_compiler("grep -q small \"$file\" || r=128");
     command_start(
         &c, "PATH=%s learn watch 9-mine --device 0 --width 8 --backend local --exercises %s --kernel-dir %s",
@@ -214,10 +210,9 @@ START_TEST(devices_are_found_after_a_look) {
     command_has(&c, c.out, "has to be at most 100, and is 128");
     command_has(&c, c.out, "9-mine.cl is right, at 8 lanes");
 }
-END_TEST
 
 /* A known mistake may show in the compiled code alone. */
-START_TEST(mistakes_of_exercises) {
+TEST(mistakes_of_exercises) {
     static const char mistake[] =
         "// Mistake: it takes many registers.\n// Says: vector_registers has to be at most 100\n" LANE(
             "sg_lane(sg)");
@@ -240,10 +235,9 @@ START_TEST(mistakes_of_exercises) {
                 "9-mine/wrong_local_id.cl: not run: its compiled code was not looked at: no ocloc");
     command_has(&c, c.out, "1 well, 0 not, 1 not run\n");
 }
-END_TEST
 
 /* The teacher sees which part nobody looked at. */
-START_TEST(a_class_without_a_compiler) {
+TEST(a_class_without_a_compiler) {
     char *text = NULL;
     size_t size = 0;
     write_compiler(";; *) kill -SEGV $$");
@@ -261,22 +255,4 @@ START_TEST(a_class_without_a_compiler) {
     command_has(&c, text, ",8,not looked at,");
     command_has(&c, c.out, "anna     9-mine    right  its compiled code was not looked at: ");
     free(text);
-}
-END_TEST
-
-Suite *suite_compiled(void) {
-    Suite *suite = suite_create("compiled");
-    TCase *tests = tcase_create("compiled");
-    tcase_set_timeout(tests, 300);
-    tcase_add_checked_fixture(tests, enter, leave);
-    tcase_add_test(tests, a_condition_that_is_missed);
-    tcase_add_test(tests, a_condition_that_holds);
-    tcase_add_test(tests, a_compiler_that_is_missing);
-    tcase_add_test(tests, a_kernel_that_does_not_compile_there);
-    tcase_add_test(tests, what_was_handed_out_is_not_done);
-    tcase_add_test(tests, devices_are_found_after_a_look);
-    tcase_add_test(tests, mistakes_of_exercises);
-    tcase_add_test(tests, a_class_without_a_compiler);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

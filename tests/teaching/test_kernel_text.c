@@ -1,10 +1,8 @@
 /* Kernels compared as texts. */
+#include "support/suite.h"
 #include "learn/kernel_text.h"
-#include <check.h>
 
-Suite *suite_kernel_text(void);
-
-START_TEST(comments_and_blanks_say_nothing) {
+TEST(comments_and_blanks_say_nothing) {
     ck_assert(tool_same_code("a = b; /* c */\n// d\n", "a=b ;"));
     ck_assert(tool_same_code("", " /* */"));
     ck_assert(!tool_same_code("a = b;", "a = c;"));
@@ -12,9 +10,8 @@ START_TEST(comments_and_blanks_say_nothing) {
     ck_assert(!tool_same_code("a / b", "a")); /* no comment */
     ck_assert(!tool_same_code("a /* open", "a"));
 }
-END_TEST
 
-START_TEST(one_place_is_near) {
+TEST(one_place_is_near) {
     ck_assert_uint_eq(tool_shared_code("abcdef", "abcdef"), 6);
     ck_assert_uint_eq(tool_shared_code("ab x ef", "ab /* */ yy ef"), 4);
     ck_assert_uint_eq(tool_shared_code("aaa", "aaaaa"), 3); /* each once */
@@ -22,14 +19,4 @@ START_TEST(one_place_is_near) {
     ck_assert_uint_eq(tool_shared_code("", "x"), 0);
     ck_assert_uint_gt(tool_shared_code("v += below; y = v;", "v += below; y = w;"),
                       tool_shared_code("v += below; y = v;", "v -= below; y = w;"));
-}
-END_TEST
-
-Suite *suite_kernel_text(void) {
-    Suite *suite = suite_create("kernel_text");
-    TCase *tests = tcase_create("kernel_text");
-    tcase_add_test(tests, comments_and_blanks_say_nothing);
-    tcase_add_test(tests, one_place_is_near);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

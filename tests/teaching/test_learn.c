@@ -5,8 +5,7 @@
 #include "support/command.h"
 #include "support/exercises.h"
 #include "support/scratch.h"
-
-Suite *suite_learn(void);
+#include "support/suite.h"
 
 static command c;
 
@@ -42,7 +41,11 @@ static void use_shipped(const char *exercise, const char *file) {
 
 /* ---- a person's way ------------------------------------------------------------------------------- */
 
-START_TEST(from_the_list_to_done) {
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+GROUP("ways");
+
+TEST(from_the_list_to_done) {
     command_run(&c, "learn --kernel-dir %s", mine());
     command_expect(&c, 0);
     command_has(&c, c.out, "01-lane");
@@ -77,9 +80,8 @@ START_TEST(from_the_list_to_done) {
     free(progress);
     ck_assert_uint_eq(scratch_count(), 1);
 }
-END_TEST
 
-START_TEST(hints_come_one_by_one) {
+TEST(hints_come_one_by_one) {
     command_run(&c, "learn hint --kernel-dir %s", mine());
     command_expect(&c, 0);
     command_has(&c, c.out, "01-lane, hint 1: The layer has an operation for it");
@@ -91,20 +93,20 @@ START_TEST(hints_come_one_by_one) {
     command_expect(&c, 0);
     command_has(&c, c.out, "has no more hints");
 }
-END_TEST
 
-START_TEST(the_solution_has_its_time) {
+TEST(the_solution_has_its_time) {
     command_run(&c, "learn solution 2 --kernel-dir %s", mine());
     command_refused(&c, 2, "02-sub-group is not done", "--show", NULL);
     command_run(&c, "learn solution 2 --show --kernel-dir %s", mine());
     command_expect(&c, 0);
     command_has(&c, c.out, "SG_KERNEL void sub_group(");
 }
-END_TEST
 
 /* ---- what is told --------------------------------------------------------------------------------- */
 
-START_TEST(a_mistake_is_known_however_it_is_written) {
+GROUP("told");
+
+TEST(a_mistake_is_known_however_it_is_written) {
     static const char *const ways[] = {LANE("get_local_id(0)"), LANE("i - get_group_id(0) * SG_GROUP_SIZE"),
                                        LANE("sg_id(sg) * SG_WIDTH + sg_lane(sg)")};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -120,11 +122,10 @@ START_TEST(a_mistake_is_known_however_it_is_written) {
     command_has(&c, c.out, "the first is 0: expected 0, got 1");
     ck_assert_ptr_null(strstr(c.out, "known mistake"));
 }
-END_TEST
 
 /* Right in one sub-group, and wrong in several, where results of the mistake that is alike in this are not
    the same in two runs. */
-START_TEST(what_cannot_be_compared_is_told_as_a_guess) {
+TEST(what_cannot_be_compared_is_told_as_a_guess) {
     write_kernel(
         "15-append",
         "#include \"sg/sg.h\"\n#include \"common/count_atomics.h\"\n"
@@ -144,9 +145,8 @@ START_TEST(what_cannot_be_compared_is_told_as_a_guess) {
     command_expect(&c, 1);
     command_has(&c, c.out, "These may be the results of a known mistake");
 }
-END_TEST
 
-START_TEST(right_at_one_width_is_not_right) {
+TEST(right_at_one_width_is_not_right) {
     write_kernel("01-lane", LANE("i % 32"));
     command_run(&c, "learn check 01-lane --device 0 --width 32 --kernel-dir %s", mine());
     command_expect(&c, 0);
@@ -156,18 +156,16 @@ START_TEST(right_at_one_width_is_not_right) {
     command_has(&c, c.out, "at 32 "); /* "(native)" may stand between */
     command_has(&c, c.out, "lanes it is right");
 }
-END_TEST
 
-START_TEST(too_many_atomics_are_counted) {
+TEST(too_many_atomics_are_counted) {
     use_shipped("22-local", "wrong_global.cl");
     command_run(&c, "learn check 22 --device 0 --width 8 --kernel-dir %s", mine());
     command_expect(&c, 1);
     command_has(&c, c.out, "measure 'atomics' is ");
     command_has(&c, c.out, "at most 16 per work-group");
 }
-END_TEST
 
-START_TEST(a_kernel_that_does_not_compile) {
+TEST(a_kernel_that_does_not_compile) {
     write_kernel("01-lane", LANE("sg_lain(sg)"));
     command_run(&c, "learn check --device 0 --kernel-dir %s", mine());
     command_expect(&c, 1);
@@ -176,10 +174,9 @@ START_TEST(a_kernel_that_does_not_compile) {
     const char *const told = strstr(c.out, "y[i] = sg_lain(sg);");
     ck_assert_msg(!strstr(told + 9, "sg_lain(sg)") && !strstr(c.out, "-DSG_"), "told twice: %s", c.out);
 }
-END_TEST
 
 /* Another name than the exercise calls: the file, and what it has. */
-START_TEST(a_kernel_of_another_name) {
+TEST(a_kernel_of_another_name) {
     write_kernel("01-lane",
                  "#include \"sg/sg.h\"\nSG_KERNEL void lain(__global uint *y, uint n SG_PARAMS) {}\n"
                  "SG_KERNEL void other(__global uint *y SG_PARAMS) {}\n");
@@ -192,9 +189,8 @@ START_TEST(a_kernel_of_another_name) {
     command_expect(&c, 1);
     command_has(&c, c.out, "mine/01-lane.cl: no kernel 'lane' is in it\n");
 }
-END_TEST
 
-START_TEST(a_kernel_with_other_parameters) {
+TEST(a_kernel_with_other_parameters) {
     static const char *const other[][2] = {{"__global uint *y", "'uint n', is one too many for the kernel"},
                                            {"__global uint *y, int n", "'uint n', has another type than"},
                                            {"__global uint *y, uint n, uint m", "the kernel takes 'uint m'"}};
@@ -210,7 +206,6 @@ START_TEST(a_kernel_with_other_parameters) {
         command_has(&c, c.out, "; it has to be lane(__global uint *y, uint n SG_PARAMS)\n");
     }
 }
-END_TEST
 
 #define RING(value)                                                                                          \
     "#include \"sg/sg.h\"\nSG_KERNEL void ring(__global const uint *x, __global uint *y, uint n SG_PARAMS) " \
@@ -219,7 +214,7 @@ END_TEST
     "    y[i] = " value ";\n}\n"
 
 /* Right where sub-groups are emulated, and by luck: the text forbids it. */
-START_TEST(an_index_that_is_no_lane) {
+TEST(an_index_that_is_no_lane) {
     static const char *const wrong[][2] = {
         {RING("sg_shuffle(sg, v, lane + 1)"), "line 5: sg_shuffle asks for lane 8; the lanes are 0 to 7"},
         {RING("sg_shuffle(sg, v, lane - (SG_WIDTH - 1))"), "asks for lane 65535 or more, or below 0"},
@@ -238,10 +233,9 @@ START_TEST(an_index_that_is_no_lane) {
     command_has(&c, c.out, "elements of 'y' are wrong");
     command_has(&c, c.out, "line 5: sg_shuffle asks for lane 9");
 }
-END_TEST
 
 /* What a store outside does differs from run to run, unless nobody has the memory. */
-START_TEST(a_kernel_that_stores_outside) {
+TEST(a_kernel_that_stores_outside) {
     write_kernel("01-lane", LANE("sg_lane(sg); *(volatile __global uint *)(size_t)(8 * n) = 1"));
     command_run(&c, "learn check 1 --device cpu --width 8 --backend local --kernel-dir %s", mine());
     command_expect(&c, 1);
@@ -252,10 +246,9 @@ START_TEST(a_kernel_that_stores_outside) {
     command_run(&c, "learn --kernel-dir %s", mine());
     command_has(&c, c.out, "0 of 27 done");
 }
-END_TEST
 
 /* Far away in memory that is nobody's, so that nothing crashes and every result is right. */
-START_TEST(a_store_far_outside_is_seen) {
+TEST(a_store_far_outside_is_seen) {
     static const char *const far[][2] = {
         {LANE("sg_lane(sg); y[i + 100000] = 1"), "array 'y' was written past its end: elements 100000 to "},
         {LANE("sg_lane(sg); y[(int)i - 200000] = 1"), "array 'y' was written before its start: elements -"}};
@@ -267,10 +260,9 @@ START_TEST(a_store_far_outside_is_seen) {
         command_has(&c, c.out, far[i][1]);
     }
 }
-END_TEST
 
 /* One step to the right: results are wrong too, and the last one is outside. */
-START_TEST(one_step_behind_the_end_is_told_in_words) {
+TEST(one_step_behind_the_end_is_told_in_words) {
     write_kernel("01-lane", LANE("sg_lane(sg); y[i + 1] = sg_lane(sg)"));
     command_run(&c, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
     command_expect(&c, 1);
@@ -286,9 +278,8 @@ START_TEST(one_step_behind_the_end_is_told_in_words) {
     command_has(&c, c.out, "; array 'y' was written past its end: element 32, 1 too far");
     command_has(&c, c.out, "the kernel stores past the end of an output: an index has to be below");
 }
-END_TEST
 
-START_TEST(a_kernel_that_does_not_end) {
+TEST(a_kernel_that_does_not_end) {
     write_kernel("01-lane",
                  "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global volatile uint *y, uint n SG_PARAMS) {\n"
                  "    SG_BEGIN(sg);\n    const uint i = get_global_id(0);\n    y[i] = 1;\n"
@@ -297,12 +288,13 @@ START_TEST(a_kernel_that_does_not_end) {
     command_expect(&c, 1);
     command_has(&c, c.out, "the kernel does not end");
 }
-END_TEST
 
 /* ---- watch ---------------------------------------------------------------------------------------- */
 
+GROUP("ways");
+
 /* The named exercise until it is right; a run that is interrupted ends as documented. */
-START_TEST(a_saved_file_is_checked_again) {
+TEST(a_saved_file_is_checked_again) {
     write_kernel("01-lane", LANE("i"));
     command_start(&c, "learn watch 01-lane --device 0 --width 8 --kernel-dir %s", mine());
     command_wait_for(&c, "is wrong:");
@@ -313,17 +305,15 @@ START_TEST(a_saved_file_is_checked_again) {
     command_has(&c, c.out, "watching ");
     command_has(&c, c.out, "is right");
 }
-END_TEST
 
-START_TEST(an_interrupted_watch) {
+TEST(an_interrupted_watch) {
     write_kernel("01-lane", LANE("i"));
     command_start(&c, "learn watch 01-lane --device 0 --width 8 --kernel-dir %s", mine());
     command_wait_for(&c, "is wrong:");
     command_interrupt(&c);
 }
-END_TEST
 
-START_TEST(a_name_is_shown_without_control_characters) {
+TEST(a_name_is_shown_without_control_characters) {
     command_run(&c, "learn 1 --kernel-dir '%s/o\033[31md'", scratch_folder);
     command_expect(&c, 0);
     command_has(&c, c.out, "/o?[31md/01-lane.cl");
@@ -335,11 +325,12 @@ START_TEST(a_name_is_shown_without_control_characters) {
     command_has(&c, c.out, "/o?[31md/01-lane.cl (Ctrl-C");
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
-END_TEST
 
 /* ---- what is refused ------------------------------------------------------------------------------ */
 
-START_TEST(words_that_are_wrong) {
+GROUP("refused");
+
+TEST(words_that_are_wrong) {
     command_run(&c, "learn 03-brodcast --kernel-dir %s", mine());
     command_refused(&c, 2, "no exercise '03-brodcast'", "did you mean '03-broadcast'?", NULL);
     command_run(&c, "learn 77 --kernel-dir %s", mine());
@@ -358,10 +349,9 @@ START_TEST(words_that_are_wrong) {
     command_run(&c, "learn check 1 --device nosuch --kernel-dir %s", mine());
     command_refused(&c, 3, "--device nosuch", NULL);
 }
-END_TEST
 
 /* Longer than a name that a kernel may include. */
-START_TEST(a_folder_with_a_long_path) {
+TEST(a_folder_with_a_long_path) {
     char folder[200], name[440];
     memset(folder, 'a', sizeof folder - 1);
     folder[sizeof folder - 1] = '\0';
@@ -376,9 +366,8 @@ START_TEST(a_folder_with_a_long_path) {
     command_run(&c, "learn check 1 --device 0 --width 8 --kernel-dir %s", scratch_path(name));
     command_expect(&c, 0);
 }
-END_TEST
 
-START_TEST(a_damaged_progress_file) {
+TEST(a_damaged_progress_file) {
     static const char *const damaged[][2] = {
         {"{\"schema\": 1,\n \"done\": [", "line 2"},
         {"[]", "is no object"},
@@ -393,7 +382,6 @@ START_TEST(a_damaged_progress_file) {
         command_refused(&c, 2, "mine/progress.json: ", damaged[i][1], "mend it, or remove it", NULL);
     }
 }
-END_TEST
 
 /* An exercise of one's own: that of a lane's number, with one text of one file replaced. */
 static void own_exercise(const char *file, const char *text, const char *other) {
@@ -417,7 +405,7 @@ static void own_exercise(const char *file, const char *text, const char *other) 
     }
 }
 
-START_TEST(exercises_of_ones_own) {
+TEST(exercises_of_ones_own) {
     own_exercise(NULL, NULL, NULL);
     command_run(&c, "learn test --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
                 mine());
@@ -442,10 +430,9 @@ START_TEST(exercises_of_ones_own) {
     command_expect(&c, 1);
     command_has(&c, c.out, "lacks 'what is never said'");
 }
-END_TEST
 
 /* One exercise, at one width. */
-START_TEST(one_is_no_plural) {
+TEST(one_is_no_plural) {
     own_exercise(NULL, NULL, NULL);
     write_kernel("9-mine", LANE("sg_lane(sg) + 1"));
     command_run(&c, "learn check mine --device 0 --width 1 --backend local --exercises %s --kernel-dir %s",
@@ -458,10 +445,9 @@ START_TEST(one_is_no_plural) {
     command_expect(&c, 0);
     command_has(&c, c.out, "9-mine.cl is right, at 1 lane\nthe one exercise is done\n");
 }
-END_TEST
 
 /* As Windows' editors save what a person changes by hand. */
-START_TEST(a_byte_order_mark_is_passed_over) {
+TEST(a_byte_order_mark_is_passed_over) {
     static const char progress[] = "\xef\xbb\xbf{\"schema\": 1, \"done\": [\"9-mine\"], \"hints\": {}}";
     own_exercise("exercise.json", "{", "\xef\xbb\xbf{");
     mkdir(mine(), 0755);
@@ -470,10 +456,9 @@ START_TEST(a_byte_order_mark_is_passed_over) {
     command_expect(&c, 0);
     command_has(&c, c.out, "1 of 1 done");
 }
-END_TEST
 
 /* The file and the place, before any device is asked. */
-START_TEST(damaged_exercises) {
+TEST(damaged_exercises) {
     static const char *const damaged[][4] = {
         {"exercise.json", "\"kernel\"", "\"kernel", "exercise.json: line 3"},
         {"exercise.json", "\"kernel\"", "\"kernle\"", "'kernle' is no field here"},
@@ -505,50 +490,4 @@ START_TEST(damaged_exercises) {
                     scratch_path("own"), mine());
         command_refused(&c, 2, "own/9-mine/", damaged[i][3], NULL);
     }
-}
-END_TEST
-
-Suite *suite_learn(void) {
-    Suite *suite = suite_create("learn");
-    TCase *ways = tcase_create("ways");
-    tcase_set_timeout(ways, 300);
-    tcase_add_checked_fixture(ways, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(ways, NULL, free_command);
-    tcase_add_test(ways, from_the_list_to_done);
-    tcase_add_test(ways, hints_come_one_by_one);
-    tcase_add_test(ways, the_solution_has_its_time);
-    tcase_add_test(ways, a_saved_file_is_checked_again);
-    tcase_add_test(ways, an_interrupted_watch);
-    tcase_add_test(ways, a_name_is_shown_without_control_characters);
-    suite_add_tcase(suite, ways);
-    TCase *told = tcase_create("told");
-    tcase_set_timeout(told, 300);
-    tcase_add_checked_fixture(told, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(told, NULL, free_command);
-    tcase_add_test(told, a_mistake_is_known_however_it_is_written);
-    tcase_add_test(told, what_cannot_be_compared_is_told_as_a_guess);
-    tcase_add_test(told, right_at_one_width_is_not_right);
-    tcase_add_test(told, too_many_atomics_are_counted);
-    tcase_add_test(told, an_index_that_is_no_lane);
-    tcase_add_test(told, a_kernel_that_stores_outside);
-    tcase_add_test(told, a_store_far_outside_is_seen);
-    tcase_add_test(told, one_step_behind_the_end_is_told_in_words);
-    tcase_add_test(told, a_kernel_that_does_not_compile);
-    tcase_add_test(told, a_kernel_of_another_name);
-    tcase_add_test(told, a_kernel_with_other_parameters);
-    tcase_add_test(told, a_kernel_that_does_not_end);
-    suite_add_tcase(suite, told);
-    TCase *refused = tcase_create("refused");
-    tcase_set_timeout(refused, 300);
-    tcase_add_checked_fixture(refused, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(refused, NULL, free_command);
-    tcase_add_test(refused, words_that_are_wrong);
-    tcase_add_test(refused, a_folder_with_a_long_path);
-    tcase_add_test(refused, a_damaged_progress_file);
-    tcase_add_test(refused, a_byte_order_mark_is_passed_over);
-    tcase_add_test(refused, exercises_of_ones_own);
-    tcase_add_test(refused, one_is_no_plural);
-    tcase_add_test(refused, damaged_exercises);
-    suite_add_tcase(suite, refused);
-    return suite;
 }

@@ -6,8 +6,7 @@
 #include "support/command.h"
 #include "learn/exercise.h"
 #include "support/scratch.h"
-
-Suite *suite_learn_full(void);
+#include "support/suite.h"
 
 enum { LEAST_MISTAKES = 3, LEAST_EXERCISES = 20, LARGEST = 4096 };
 
@@ -41,8 +40,12 @@ static int count_texts(const char *text, const char *part) {
     return count;
 }
 
+GROUP("walk");
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
 /* Mistakes that show in the compiled code alone need a compiler that need not be here. */
-START_TEST(solutions_pass_and_mistakes_are_told) {
+TEST(solutions_pass_and_mistakes_are_told) {
     tool_exercise_name names[TOOL_MOST_EXERCISES];
     int count = 0;
     char end[64];
@@ -63,7 +66,6 @@ START_TEST(solutions_pass_and_mistakes_are_told) {
                       "%s: fewer than %d are told:\n%s", begin, LEAST_MISTAKES, c.out);
     }
 }
-END_TEST
 
 /* ---- models --------------------------------------------------------------------------------------- */
 
@@ -335,7 +337,10 @@ static void compare(tool_exercise *e, const xl__problem *problem, tool_data *dat
     }
 }
 
-START_TEST(expected_results_are_those_of_models) {
+GROUP("expected");
+AROUND(open_session, close_session);
+
+TEST(expected_results_are_those_of_models) {
     static const uint32_t any[] = {0, 1, 7, 8, 9, 31, 33, 101, 773},
                           whole[] = {0, 1, 3}; /* the latter in work-groups */
     tool_exercise_name names[TOOL_MOST_EXERCISES];
@@ -360,10 +365,9 @@ START_TEST(expected_results_are_those_of_models) {
         tool_exercise_free(e);
     }
 }
-END_TEST
 
 /* The tables of the texts, eight lanes each. */
-START_TEST(expected_results_are_those_of_the_texts) {
+TEST(expected_results_are_those_of_the_texts) {
     static const struct {
         const char *exercise;
         uint32_t x[8], head[8], wanted[8];
@@ -420,22 +424,4 @@ START_TEST(expected_results_are_those_of_the_texts) {
         tool_data_free(&data);
         tool_exercise_free(e);
     }
-}
-END_TEST
-
-Suite *suite_learn_full(void) {
-    Suite *suite = suite_create("learn_full");
-    TCase *walk = tcase_create("walk");
-    tcase_set_timeout(walk, 600);
-    tcase_add_checked_fixture(walk, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(walk, NULL, free_command);
-    tcase_add_test(walk, solutions_pass_and_mistakes_are_told);
-    suite_add_tcase(suite, walk);
-    TCase *expected = tcase_create("expected");
-    tcase_set_timeout(expected, 300);
-    tcase_add_checked_fixture(expected, open_session, close_session);
-    tcase_add_test(expected, expected_results_are_those_of_models);
-    tcase_add_test(expected, expected_results_are_those_of_the_texts);
-    suite_add_tcase(suite, expected);
-    return suite;
 }

@@ -5,8 +5,7 @@
 #include "support/command.h"
 #include "learn/exercise.h"
 #include "support/scratch.h"
-
-Suite *suite_learn_full_hints(void);
+#include "support/suite.h"
 
 enum { MOST_TEXT = 1 << 14 };
 
@@ -155,8 +154,11 @@ static bool is_words(const char *hint) {
     return !strstr(hint, "(sg") && !strchr(hint, '[');
 }
 
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
 /* The table has every hint, and its code as it stands in the hint and in the solution. */
-START_TEST(every_hint_is_in_the_table) {
+TEST(every_hint_is_in_the_table) {
     tool_exercise_name names[TOOL_MOST_EXERCISES];
     static char hint[MOST_TEXT];
     int count = 0;
@@ -187,7 +189,6 @@ START_TEST(every_hint_is_in_the_table) {
         free(solution);
     }
 }
-END_TEST
 
 /* Puts the code of entry `p` into a solution. */
 static void paste(int p, char text[MOST_TEXT]) {
@@ -216,7 +217,7 @@ static void write_variant(const char *exercise, const char *variant, const char 
 }
 
 /* The widths 8 and 1: at 1 a sub-group has no neighbour, and as many sub-groups as work-items. */
-START_TEST(what_hints_show_is_right) {
+TEST(what_hints_show_is_right) {
     static char together[MOST_TEXT], alone[MOST_TEXT];
     int variants = 0;
     char wanted[64];
@@ -246,17 +247,4 @@ START_TEST(what_hints_show_is_right) {
     command_expect(&c, 0);
     snprintf(wanted, sizeof wanted, "%d well, 0 not, 0 not run\n", variants);
     command_has(&c, c.out, wanted);
-}
-END_TEST
-
-Suite *suite_learn_full_hints(void) {
-    Suite *suite = suite_create("learn_full_hints");
-    TCase *hints = tcase_create("hints");
-    tcase_set_timeout(hints, 600);
-    tcase_add_checked_fixture(hints, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(hints, NULL, free_command);
-    tcase_add_test(hints, every_hint_is_in_the_table);
-    tcase_add_test(hints, what_hints_show_is_right);
-    suite_add_tcase(suite, hints);
-    return suite;
 }

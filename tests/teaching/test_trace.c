@@ -4,11 +4,9 @@
 #include "table/lookup.h"
 #include "table/registry.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdio.h>
 #include <string.h>
-
-Suite *suite_trace(void);
 
 static sample_place place;
 static void open_place(void) {
@@ -29,8 +27,10 @@ static xl_plan *make(const char *algorithm, const char *strategy, xl_type type, 
     return plan;
 }
 
+AROUND(open_place, close_place);
+
 /* What is shown has to be of a type that a trace knows: in the first element type and in the last. */
-START_TEST(every_kernel_compiles) {
+LOOP_TEST(every_kernel_compiles, xl_algorithm_count()) {
     const xl__algorithm *const algorithm = xl__algorithms[_i];
     const xl_type *types = algorithm->arrays[0].types;
     int made = 0, wanted = 0, last = 0;
@@ -47,7 +47,6 @@ START_TEST(every_kernel_compiles) {
     }
     ck_assert(made > 0 || wanted == 0);
 }
-END_TEST
 
 /* A run of `scan`; returns how many records there are. */
 static size_t trace_scan(const char *strategy, xl_type type, const char *settings, size_t words,
@@ -72,7 +71,7 @@ static xl_trace records[MOST];
 
 /* 4 elements of 1 per lane: after shuffles by 1, 2, 4 lane l has 4 times 1, 2, 4, 8 of them, at most 4 (l +
  * 1). */
-START_TEST(lanes_grow_by_powers_of_two) {
+TEST(lanes_grow_by_powers_of_two) {
     static const uint32_t ones[32] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
                                       1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     unsigned step[8] = {0};
@@ -88,10 +87,9 @@ START_TEST(lanes_grow_by_powers_of_two) {
     }
     for (int l = 0; l < 8; l++) ck_assert_uint_eq(step[l], 4);
 }
-END_TEST
 
 /* Of a pair v is shown: with all v 1 and all p 1 it counts. */
-START_TEST(pairs_show_their_value) {
+TEST(pairs_show_their_value) {
     static const float ones[32] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
                                    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     float largest = 0.0F;
@@ -107,10 +105,9 @@ START_TEST(pairs_show_their_value) {
     }
     ck_assert(largest == 16.0F);
 }
-END_TEST
 
 /* What a look-back adds up ends at a prefix: some lane shows the sum of all tiles before its own. */
-START_TEST(look_back_shows_what_it_adds_up) {
+TEST(look_back_shows_what_it_adds_up) {
     enum { N = 3 * 32 };
     static uint32_t ones[N];
     uint32_t largest = 0;
@@ -122,20 +119,4 @@ START_TEST(look_back_shows_what_it_adds_up) {
         if (strcmp(records[i].name, "look back") == 0 && value > largest) largest = value;
     }
     ck_assert(count == 0 || largest == 32 || largest == 64);
-}
-END_TEST
-
-Suite *suite_trace(void) {
-    Suite *suite = suite_create("trace");
-    TCase *tests = tcase_create("all");
-    int algorithms = 0;
-    while (xl__algorithms[algorithms]) algorithms++;
-    tcase_add_checked_fixture(tests, open_place, close_place);
-    tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, every_kernel_compiles, 0, algorithms);
-    tcase_add_test(tests, lanes_grow_by_powers_of_two);
-    tcase_add_test(tests, pairs_show_their_value);
-    tcase_add_test(tests, look_back_shows_what_it_adds_up);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -4,8 +4,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/scratch.h"
-
-Suite *suite_trace_command(void);
+#include "support/suite.h"
 
 static command c;
 
@@ -56,9 +55,12 @@ static void no_line_is_wider_than(size_t columns) {
             ck_assert_msg(strcspn(at, "\n") <= columns, "%s", at);
 }
 
+AROUND(scratch_make, scratch_remove);
+AROUND(NULL, free_command);
+
 /* 1, 2, 3... in the lanes, as a copied kernel makes them: their sums, 2, 4 and 8 at a time. The outputs are
  * then not those of the reference, which is told. */
-START_TEST(partial_sums_of_a_scan) {
+TEST(partial_sums_of_a_scan) {
     static const double expected[4][8] = {{1, 2, 3, 4, 5, 6, 7, 8},
                                           {1, 3, 5, 7, 9, 11, 13, 15},
                                           {1, 3, 6, 10, 14, 18, 22, 26},
@@ -81,21 +83,19 @@ START_TEST(partial_sums_of_a_scan) {
     command_has(&c, c.out, "    repeat:   crosslane verify scan/kogge_stone ");
     ck_assert_ptr_null(strstr(c.out, "right:"));
 }
-END_TEST
 
 /* A loop of 16 turns, of which a small problem fills one. */
-START_TEST(turns_without_an_element_are_one_line) {
+TEST(turns_without_an_element_are_one_line) {
     command_run(&c, "trace compact/prefix --device 0 --width 8");
     command_expect(&c, 0);
     command_has(&c, c.out, "\nvalue 1 ");
     command_has(&c, c.out, " rows that repeat a name and hold zeros alone are left out");
     ck_assert_msg(!strstr(c.out, "\nvalue 2 "), "%s", c.out);
 }
-END_TEST
 
 /* By the rule of the butterfly each step adds what the lane at distance 4, 2, 1 had before. At the end all
  * lanes have the same. */
-START_TEST(steps_follow_from_each_other) {
+TEST(steps_follow_from_each_other) {
     command_run(&c, "trace reduce/butterfly --device 0 --set type=f32");
     command_expect(&c, 0);
     command_has(&c, c.out, " 8 lanes: work-group 0, sub-group 0\n");
@@ -111,20 +111,18 @@ START_TEST(steps_follow_from_each_other) {
     }
     for (int l = 1; l < 8; l++) ck_assert(values[l] == values[0]);
 }
-END_TEST
 
 /* log2 8 steps and the values at first, each row with a name of its own, and no rows of nothing behind them.
  */
-START_TEST(rows_have_names_of_their_own) {
+TEST(rows_have_names_of_their_own) {
     command_run(&c, "trace scan/kogge_stone --device 0 --width 8");
     command_expect(&c, 0);
     command_has(&c, c.out, "\nprefix 1  ");
     command_has(&c, c.out, "\nprefix 4  ");
     ck_assert_msg(!strstr(c.out, "\nprefix 5") && !strstr(c.out, "\nprefix  "), "%s", c.out);
 }
-END_TEST
 
-START_TEST(lanes_are_chosen) {
+TEST(lanes_are_chosen) {
     double values[2];
     command_run(&c, "trace reduce/butterfly --device 0 --width 16 --lanes 12-13");
     command_expect(&c, 0);
@@ -132,10 +130,9 @@ START_TEST(lanes_are_chosen) {
     ck_assert(values[0] == 12 && values[1] == 13);
     line_of("total", 0, 2, values);
 }
-END_TEST
 
 /* Of a copied kernel: a predicate, parts of a vector, and lanes that do not come by. */
-START_TEST(what_a_student_shows) {
+TEST(what_a_student_shows) {
     static const char place[] = "for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {";
     char own[512];
     snprintf(own, sizeof own,
@@ -159,10 +156,9 @@ START_TEST(what_a_student_shows) {
     ck_assert_str_eq(there, "------77");
     no_line_is_wider_than(80);
 }
-END_TEST
 
 /* A mask that all lanes hold has a bit under each lane; else each lane has its own, as bits, or as digits. */
-START_TEST(masks_are_drawn) {
+TEST(masks_are_drawn) {
     static const char place[] = "for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {";
     char own[512];
     snprintf(own, sizeof own,
@@ -188,9 +184,8 @@ START_TEST(masks_are_drawn) {
     ck_assert(bits && strlen(bits) == 128 && strncmp(bits, "0101", 4) == 0 && bits[127] == '1');
     json_decref(document);
 }
-END_TEST
 
-START_TEST(floats_fit_80_columns) {
+TEST(floats_fit_80_columns) {
     command_run(&c, "trace lerp/prefix --device 0 --set shape=1x16");
     command_expect(&c, 0);
     double t[8], after[8];
@@ -200,9 +195,8 @@ START_TEST(floats_fit_80_columns) {
     for (int l = 1; l < 8; l++) ck_assert_double_eq_tol(after[l], after[l - 1] * (1.0 - t[l - 1]), 3e-4);
     no_line_is_wider_than(80);
 }
-END_TEST
 
-START_TEST(as_a_document) {
+TEST(as_a_document) {
     command_run(&c, "trace reduce/butterfly --device 0 --json -");
     command_expect(&c, 0);
     command_has(&c, c.err, "total ");
@@ -218,18 +212,16 @@ START_TEST(as_a_document) {
     ck_assert_uint_eq(json_array_size(json_object_get(last, "values")), 8);
     json_decref(document);
 }
-END_TEST
 
-START_TEST(nothing_to_show_says_how_to) {
+TEST(nothing_to_show_says_how_to) {
     command_run(&c, "trace lerp/right --device 0 --set shape=1x16 --kernel-dir " XL_TEST_SOURCE_DIR
                     "/tests/teaching/beginner");
     command_expect(&c, 0);
     command_has(&c, c.out, "lerp/right recorded nothing: no SG_SHOW ran. 'crosslane copy lerp mine', write ");
     command_has(&c, c.out, "\nright: ");
 }
-END_TEST
 
-START_TEST(a_kernel_that_does_not_compile) {
+TEST(a_kernel_that_does_not_compile) {
     copy_with("reduce", "reduce/reduce.cl", "SG_SHOW(sg, \"total\", total);",
               "SG_SHOW(sg, \"total\", totl);");
     command_run(&c, "trace reduce/serial --device 0 --kernel-dir %s", scratch_path("mine"));
@@ -237,10 +229,9 @@ START_TEST(a_kernel_that_does_not_compile) {
     command_has(&c, c.out, "error: reduce/serial, ");
     command_has(&c, c.out, "totl");
 }
-END_TEST
 
 /* A bare name is the automatic choice. That may have no lanes to show, here on any device: branch/plain. */
-START_TEST(auto_without_sub_groups) {
+TEST(auto_without_sub_groups) {
     command_run(&c, "trace branch --device 0");
     command_expect(&c, 0);
     command_has(&c, c.out, "branch/vote on device 0");
@@ -249,27 +240,4 @@ START_TEST(auto_without_sub_groups) {
     command_run(&c, "trace normal24 --device 0");
     command_refused(&c, 2, "normal24/add works without sub-groups", "no other strategy of normal24 has them",
                     NULL);
-}
-END_TEST
-
-Suite *suite_trace_command(void) {
-    Suite *const suite = suite_create("trace_command");
-    TCase *const tests = tcase_create("all");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 300);
-    tcase_add_test(tests, partial_sums_of_a_scan);
-    tcase_add_test(tests, turns_without_an_element_are_one_line);
-    tcase_add_test(tests, steps_follow_from_each_other);
-    tcase_add_test(tests, rows_have_names_of_their_own);
-    tcase_add_test(tests, lanes_are_chosen);
-    tcase_add_test(tests, what_a_student_shows);
-    tcase_add_test(tests, masks_are_drawn);
-    tcase_add_test(tests, floats_fit_80_columns);
-    tcase_add_test(tests, as_a_document);
-    tcase_add_test(tests, nothing_to_show_says_how_to);
-    tcase_add_test(tests, a_kernel_that_does_not_compile);
-    tcase_add_test(tests, auto_without_sub_groups);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

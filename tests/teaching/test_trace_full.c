@@ -4,10 +4,8 @@
 #define _XOPEN_SOURCE 700
 #include "table/registry.h"
 #include "support/command.h"
-#include <check.h>
+#include "support/suite.h"
 #include <string.h>
-
-Suite *suite_trace_full(void);
 
 static command c;
 
@@ -15,8 +13,10 @@ static void free_command(void) {
     command_free(&c);
 }
 
+AROUND(NULL, free_command);
+
 /* Every strategy with lanes has something to show; plain OpenCL C says in one line that it has not. */
-START_TEST(every_strategy_shows_something) {
+LOOP_TEST(every_strategy_shows_something, xl_algorithm_count()) {
     const xl__algorithm *const algorithm = xl__algorithms[_i];
     int shown = 0, strategies = 0;
     for (int s = 0; s < algorithm->strategy_count; s++) {
@@ -35,17 +35,4 @@ START_TEST(every_strategy_shows_something) {
     }
     ck_assert(strategies > 0);
     ck_assert_msg(shown > 0 || strcmp(algorithm->name, "normal24") == 0, "%s", algorithm->name);
-}
-END_TEST
-
-Suite *suite_trace_full(void) {
-    Suite *const suite = suite_create("trace_full");
-    TCase *const tests = tcase_create("all");
-    int algorithms = 0;
-    while (xl__algorithms[algorithms]) algorithms++;
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, every_strategy_shows_something, 0, algorithms);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -4,11 +4,9 @@
 #include "run/memory.h"
 #include "device/device.h"
 #include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <math.h>
 #include <string.h>
-
-Suite *suite_compare(void);
 
 /* Compares one element of `type`; `expected` and `got` point to it (expected of a floating type: a double).
  */
@@ -37,7 +35,9 @@ static tool_verdict compare_one(xl_type type, const void *expected, double allow
         ck_assert(other.worst_error >= 1.0 && other.worst_allowed == 0.0);                                   \
     } while (0)
 
-START_TEST(integers_differ_in_one_bit) {
+GROUP("elements");
+
+TEST(integers_differ_in_one_bit) {
     INTEGER(XL_U64, uint64_t, UINT64_MAX, UINT64_MAX - 1);
     INTEGER(XL_U64, uint64_t, (UINT64_C(1) << 53) + 1, UINT64_C(1) << 53);
     INTEGER(XL_U64, uint64_t, UINT64_C(1) << 63, (UINT64_C(1) << 63) + 1);
@@ -52,9 +52,8 @@ START_TEST(integers_differ_in_one_bit) {
     INTEGER(XL_U8, uint8_t, 255, 254);
     INTEGER(XL_I8, int8_t, -128, 127);
 }
-END_TEST
 
-START_TEST(differences_of_integers_do_not_wrap) {
+TEST(differences_of_integers_do_not_wrap) {
     const int64_t least = INT64_MIN, most = INT64_MAX;
     const uint64_t zero = 0, all = UINT64_MAX;
     ck_assert_double_eq(compare_one(XL_I64, &least, 0.0, &most).worst_error, 0x1p64);
@@ -63,9 +62,8 @@ START_TEST(differences_of_integers_do_not_wrap) {
     const int8_t a = -100, b = 100;
     ck_assert_double_eq(compare_one(XL_I8, &a, 0.0, &b).worst_error, 200.0);
 }
-END_TEST
 
-START_TEST(integers_are_shown_with_all_digits) {
+TEST(integers_are_shown_with_all_digits) {
     static const uint64_t all = UINT64_MAX;
     static const int64_t least = INT64_MIN;
     char text[TOOL_VALUE_TEXT];
@@ -74,7 +72,6 @@ START_TEST(integers_are_shown_with_all_digits) {
     ck_assert_str_eq(tool_value_text(tool_value_at(&least, XL_I64, 0), text, sizeof text),
                      "-9223372036854775808");
 }
-END_TEST
 
 /* expected, allowed, got, right */
 static const struct {
@@ -113,7 +110,7 @@ static const struct {
 };
 
 /* More than one core looks at: the first that is wrong, how many are, the one nearest to its bound. */
-START_TEST(many_elements_are_one_array) {
+TEST(many_elements_are_one_array) {
     enum { MANY = 300007 };
     static uint32_t got[MANY];
     static float near[MANY];
@@ -141,14 +138,12 @@ START_TEST(many_elements_are_one_array) {
     ck_assert(!v.wrong && v.worst_error == 0.25 && v.worst_allowed == 1.0);
     tool_expected_free(&e);
 }
-END_TEST
 
-START_TEST(floats_infinities_and_nan) {
+EACH_TEST(floats_infinities_and_nan, floats) {
     const tool_verdict v = compare_one(XL_F32, &floats[_i].expected, floats[_i].allowed, &floats[_i].got);
     ck_assert_msg(v.wrong != floats[_i].right, "expected %g +- %g, got %g: taken for %s", floats[_i].expected,
                   floats[_i].allowed, (double)floats[_i].got, v.wrong ? "wrong" : "right");
 }
-END_TEST
 
 /* Patterns of IEEE 754 binary16, and what they are worth. */
 static const struct {
@@ -169,20 +164,18 @@ static const struct {
               {0x7e00, NAN},
               {0x7c01, NAN}};
 
-START_TEST(halves_are_halves) {
+EACH_TEST(halves_are_halves, halves) {
     const double right = halves[_i].value, wrong = isfinite(right) ? right + 0x1p-24 : 1.0;
     ck_assert(!compare_one(XL_F16, &right, 0.0, &halves[_i].bits).wrong);
     ck_assert(compare_one(XL_F16, &wrong, 0.0, &halves[_i].bits).wrong);
 }
-END_TEST
 
-START_TEST(halves_overflow_at_65520) {
+TEST(halves_overflow_at_65520) {
     static const uint16_t infinite = 0x7c00;
     const double above = 65520.0, below = 65519.0;
     ck_assert(!compare_one(XL_F16, &above, 0.0, &infinite).wrong);
     ck_assert(compare_one(XL_F16, &below, 0.0, &infinite).wrong);
 }
-END_TEST
 
 /* ---- on the device, the way that verify and exec take ---------------------------------------------- */
 
@@ -303,7 +296,10 @@ static tool_verdict run(const xl__algorithm *algorithm, xl_type type, const char
     return verdict;
 }
 
-START_TEST(a_planted_one_more_is_caught_in_64_bits) {
+GROUP("device");
+AROUND(open_place, close_place);
+
+TEST(a_planted_one_more_is_caught_in_64_bits) {
     static const uint64_t x[3][5] = {{1, UINT64_MAX - 1, 7, 0, 3}, /* + 1 is UINT64_MAX */
                                      {UINT64_C(1) << 53, 5, 9, 2, 1},
                                      {0, 0, 0, 0, 0}};
@@ -319,33 +315,11 @@ START_TEST(a_planted_one_more_is_caught_in_64_bits) {
     ck_assert_double_eq(u.worst_error, 1.0);
     ck_assert_uint_eq(run(&largest, XL_I64, "plus=1", z, sizeof z).wrong_count, 3);
 }
-END_TEST
 
-START_TEST(results_in_half_precision) {
+TEST(results_in_half_precision) {
     char settings[32];
     snprintf(settings, sizeof settings, "n=%d", HALVES);
     ck_assert(!run(&rounded, XL_TYPE_NONE, settings, given, sizeof given).wrong);
     snprintf(settings, sizeof settings, "n=%d plus=1", HALVES);
     ck_assert_uint_eq(run(&rounded, XL_TYPE_NONE, settings, given, sizeof given).wrong_count, 4);
-}
-END_TEST
-
-Suite *suite_compare(void) {
-    Suite *suite = suite_create("compare");
-    TCase *host = tcase_create("elements");
-    tcase_add_test(host, integers_differ_in_one_bit);
-    tcase_add_test(host, differences_of_integers_do_not_wrap);
-    tcase_add_test(host, integers_are_shown_with_all_digits);
-    tcase_add_loop_test(host, floats_infinities_and_nan, 0, sizeof floats / sizeof *floats);
-    tcase_add_loop_test(host, halves_are_halves, 0, sizeof halves / sizeof *halves);
-    tcase_add_test(host, many_elements_are_one_array);
-    tcase_add_test(host, halves_overflow_at_65520);
-    suite_add_tcase(suite, host);
-    TCase *device = tcase_create("device");
-    tcase_add_checked_fixture(device, open_place, close_place);
-    tcase_add_test(device, a_planted_one_more_is_caught_in_64_bits);
-    tcase_add_test(device, results_in_half_precision);
-    tcase_set_timeout(device, 120);
-    suite_add_tcase(suite, device);
-    return suite;
 }

@@ -1,8 +1,7 @@
 #define _XOPEN_SOURCE 700
 #include "records/results.h"
 #include "support/scratch.h"
-
-Suite *suite_csv(void);
+#include "support/suite.h"
 
 static json_t *make_bench(void) {
     json_t *const record = tool_record_make("bench", "ok");
@@ -48,7 +47,9 @@ static size_t column_of(const char *titles, const char *title) {
     return 0;
 }
 
-START_TEST(csv_cells) {
+AROUND(scratch_make, scratch_remove);
+
+TEST(csv_cells) {
     static const char reason[] = "said \"no\", and\r\nmore";
     char text[128];
     xl_error error;
@@ -99,9 +100,8 @@ START_TEST(csv_cells) {
     ck_assert_str_eq(file + size - 2, "\r\n");
     free(file);
 }
-END_TEST
 
-START_TEST(csv_grows_row_by_row) {
+TEST(csv_grows_row_by_row) {
     xl_error error;
     json_t *const record = make_bench(), *const device = json_pack("{s:s}", "name", "=1+1");
     tool_csv *const csv = tool_csv_open(scratch_path("r.csv"), "a, label", &error);
@@ -122,25 +122,12 @@ START_TEST(csv_grows_row_by_row) {
     json_decref(record);
     json_decref(device);
 }
-END_TEST
 
-START_TEST(csv_that_cannot_be_written) {
+TEST(csv_that_cannot_be_written) {
     xl_error error;
     ck_assert_ptr_null(tool_csv_open(scratch_path("none/r.csv"), NULL, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "none/r.csv: cannot be written: No such file"));
     if (access("/dev/full", W_OK) != 0) return; /* this system has none */
     ck_assert_ptr_null(tool_csv_open("/dev/full", NULL, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
-}
-END_TEST
-
-Suite *suite_csv(void) {
-    Suite *const suite = suite_create("csv");
-    TCase *const tests = tcase_create("csv");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_test(tests, csv_cells);
-    tcase_add_test(tests, csv_grows_row_by_row);
-    tcase_add_test(tests, csv_that_cannot_be_written);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,12 +1,10 @@
 /* Inputs and expectations that are kept: the same as computed anew, found again under what decides them,
  * bounded. */
+#include "support/suite.h"
 #include "run/data.h"
 #include "table/settings.h"
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_data(void);
 
 static tool_data *get(tool_data_cache *cache, const char *algorithm, int strategy, const char *settings,
                       uint64_t seed) {
@@ -32,7 +30,7 @@ static bool same(const tool_data *a, const tool_data *b, int in, int out) {
            memcmp(a->expected[out].exact, b->expected[out].exact, 4 * a->expected[out].elements) == 0;
 }
 
-START_TEST(kept_data_are_those_computed_anew) {
+TEST(kept_data_are_those_computed_anew) {
     tool_data_cache kept = {0}, fresh = {0};
     for (int turn = 0; turn < 3; turn++)
         for (int n = 10; n <= 1000; n *= 10) {
@@ -49,9 +47,8 @@ START_TEST(kept_data_are_those_computed_anew) {
     tool_data_cache_clear(&fresh);
     ck_assert_double_eq(kept.bytes, 0.0);
 }
-END_TEST
 
-START_TEST(another_problem_has_other_data) {
+TEST(another_problem_has_other_data) {
     tool_data_cache cache = {0};
     get(&cache, "histogram", 0, "n=100 buckets=16", 1);
     get(&cache, "histogram", 0, "n=100 buckets=16", 2);
@@ -65,11 +62,10 @@ START_TEST(another_problem_has_other_data) {
     ck_assert_int_eq(cache.made, 7);
     tool_data_cache_clear(&cache);
 }
-END_TEST
 
 /* 400 kB of samples each, so six fit. A hundredth of what is kept otherwise: samples cost time, a bound does
    not. */
-START_TEST(the_oldest_go_first) {
+TEST(the_oldest_go_first) {
     tool_data_cache cache = {.most = TOOL_DATA_KEPT / 100};
     for (uint64_t seed = 1; seed <= 8; seed++) {
         get(&cache, "histogram", 0, "n=100000 buckets=16", seed);
@@ -86,11 +82,10 @@ START_TEST(the_oldest_go_first) {
     ck_assert(cache.bytes > cache.most && cache.bytes < 1.1 * cache.most);
     tool_data_cache_clear(&cache);
 }
-END_TEST
 
 /* More buckets than a byte has values: each value is drawn as often as any other, and none stands for what a
    byte cannot have. 256 of each are expected; 96 is six times the standard deviation. */
-START_TEST(bytes_are_drawn_evenly) {
+TEST(bytes_are_drawn_evenly) {
     tool_data data = {0};
     xl__problem problem;
     xl_error error = {0};
@@ -105,17 +100,4 @@ START_TEST(bytes_are_drawn_evenly) {
     for (int v = 0; v < 256; v++)
         ck_assert_msg(abs(count[v] - 256) < 96, "byte %d is there %d times", v, count[v]);
     tool_data_free(&data);
-}
-END_TEST
-
-Suite *suite_data(void) {
-    Suite *suite = suite_create("data");
-    TCase *tc = tcase_create("data");
-    tcase_add_test(tc, kept_data_are_those_computed_anew);
-    tcase_add_test(tc, another_problem_has_other_data);
-    tcase_add_test(tc, the_oldest_go_first);
-    tcase_add_test(tc, bytes_are_drawn_evenly);
-    tcase_set_timeout(tc, 120);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

@@ -1,9 +1,7 @@
 /* What devices are called, by what their drivers say of themselves. */
+#include "support/suite.h"
 #include "recorded/device_names.h"
-#include <check.h>
 #include <string.h>
-
-Suite *suite_device_names(void);
 
 #define POCL "Portable Computing Language"
 
@@ -46,16 +44,15 @@ static json_t *facts_of(int i) {
                      devices[i].version);
 }
 
-START_TEST(devices_are_called_so) {
+EACH_TEST(devices_are_called_so, devices) {
     json_t *const facts = facts_of(_i);
     char name[200];
     ck_assert_str_eq(tool_device_name(facts, name, sizeof name), devices[_i].called);
     json_decref(facts);
 }
-END_TEST
 
 /* A driver may say nothing of itself, or more than there is room for. */
-START_TEST(odd_drivers_have_names) {
+TEST(odd_drivers_have_names) {
     json_t *const nothing = json_pack("{s:s,s:n,s:n}", "name", "p", "platform", "vendor");
     char name[200], few[8], text[1500] = "";
     ck_assert_str_eq(tool_device_name(nothing, name, sizeof name), "p");
@@ -66,14 +63,4 @@ START_TEST(odd_drivers_have_names) {
     ck_assert_uint_lt(strlen(tool_device_name(much, few, sizeof few)), sizeof few);
     json_decref(nothing);
     json_decref(much);
-}
-END_TEST
-
-Suite *suite_device_names(void) {
-    Suite *const suite = suite_create("device_names");
-    TCase *const names = tcase_create("names");
-    tcase_add_loop_test(names, devices_are_called_so, 0, sizeof devices / sizeof *devices);
-    tcase_add_test(names, odd_drivers_have_names);
-    suite_add_tcase(suite, names);
-    return suite;
 }

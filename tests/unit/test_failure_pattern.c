@@ -1,13 +1,11 @@
 /* What is said of made-up failures: each sentence where it holds, and none where one element speaks against
  * it.
  */
+#include "support/suite.h"
 #include "hints/failure_pattern.h"
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-Suite *suite_failure_pattern(void);
 
 enum { MOST_RUNS = 16, MOST_ELEMENTS = 64 };
 
@@ -81,7 +79,7 @@ static void says_not(const char *text) {
 
 /* ---- which runs --------------------------------------------------------------------------------------- */
 
-START_TEST(nothing_is_said_where_nothing_is_wrong) {
+TEST(nothing_is_said_where_nothing_is_wrong) {
     begin();
     add(8, 32, 16);
     add(16, 32, 17);
@@ -90,9 +88,8 @@ START_TEST(nothing_is_said_where_nothing_is_wrong) {
     tool_diagnose(NULL, 0, &said);
     ck_assert_int_eq(said.count, 0);
 }
-END_TEST
 
-START_TEST(no_multiple_of_the_width) {
+TEST(no_multiple_of_the_width) {
     static const int sizes[] = {8, 9, 16, 17, 1, 24};
     begin();
     for (int i = 0; i < 6; i++) add(8, 32, sizes[i])->wrong = sizes[i] % 8 != 0;
@@ -100,17 +97,15 @@ START_TEST(no_multiple_of_the_width) {
     runs[2].wrong = true; /* 16 is one */
     says_not("not a multiple of the width");
 }
-END_TEST
 
-START_TEST(no_multiple_of_the_group) {
+TEST(no_multiple_of_the_group) {
     static const int sizes[] = {8, 32, 33, 64};
     begin();
     for (int i = 0; i < 4; i++) add(8, 32, sizes[i])->wrong = sizes[i] % 32 != 0;
     says("wrong where n is not a multiple of the work-group's size");
 }
-END_TEST
 
-START_TEST(right_at_one_width_alone) {
+TEST(right_at_one_width_alone) {
     static const int widths[] = {4, 8, 16, 32, 64};
     begin();
     for (int i = 0; i < 5; i++) add(widths[i], 64, 64)->wrong = widths[i] != 32;
@@ -124,26 +119,23 @@ START_TEST(right_at_one_width_alone) {
     says("right at width 1 alone");
     says_not("SG_WIDTH belongs");
 }
-END_TEST
 
-START_TEST(wrong_where_there_is_more_than_one_block) {
+TEST(wrong_where_there_is_more_than_one_block) {
     static const int sizes[] = {7, 8, 9, 16};
     begin();
     for (int i = 0; i < 4; i++) add(8, 32, sizes[i])->wrong = sizes[i] > 8;
     says("wrong where n is above the width");
 }
-END_TEST
 
-START_TEST(wrong_with_some_inputs) {
+TEST(wrong_with_some_inputs) {
     begin();
     add(8, 32, 16)->wrong = true;
     runs[0].inputs = "ones";
     add(8, 32, 16);
     says("wrong with the inputs 'ones', right with others");
 }
-END_TEST
 
-START_TEST(past_the_end_and_other_results_each_time) {
+TEST(past_the_end_and_other_results_each_time) {
     begin();
     add(8, 32, 16)->wrong = true;
     says_not("past the end");
@@ -151,11 +143,10 @@ START_TEST(past_the_end_and_other_results_each_time) {
     says("stores past the end");
     says("another result each time");
 }
-END_TEST
 
 /* ---- where -------------------------------------------------------------------------------------------- */
 
-START_TEST(lanes_and_sub_groups) {
+TEST(lanes_and_sub_groups) {
     begin();
     add(8, 32, 32);
     for (int i = 0; i < 32; i++)
@@ -178,9 +169,8 @@ START_TEST(lanes_and_sub_groups) {
     for (int i = 16; i < 20; i++) set(0, i, -i * i - 1.5);
     says("wrong in the last sub-group alone");
 }
-END_TEST
 
-START_TEST(channels) {
+TEST(channels) {
     begin();
     add(8, 32, 32);
     runs[0].rank = 2;
@@ -190,9 +180,8 @@ START_TEST(channels) {
     for (int i = 0; i < 32; i += 4) set(0, i, -i * i - 1.5);
     says("wrong in channel 0 alone");
 }
-END_TEST
 
-START_TEST(indices_by_dimension) {
+TEST(indices_by_dimension) {
     static const size_t shape[] = {5, 4};
     static const char *const names[] = {"rows", "channels"};
     char text[200];
@@ -212,11 +201,10 @@ START_TEST(indices_by_dimension) {
     tool_observed_place(&runs[0], 45, text, sizeof text);
     ck_assert_str_eq(text, "element 45");
 }
-END_TEST
 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
-START_TEST(values_of_other_elements) {
+TEST(values_of_other_elements) {
     begin();
     add(8, 32, 32);
     for (int i = 0; i < 32; i++)
@@ -241,9 +229,8 @@ START_TEST(values_of_other_elements) {
     for (int i = 0; i < 32; i++) set(0, i, expected[0][31 - i]);
     says("reverse order");
 }
-END_TEST
 
-START_TEST(factors) {
+TEST(factors) {
     begin();
     add(8, 32, 16);
     for (int i = 0; i < 16; i++) set(0, i, 3.0 * expected[0][i]);
@@ -265,9 +252,8 @@ START_TEST(factors) {
     for (int i = 0; i < 4; i++) set(0, i, expected[0][i] + 7.0);
     says("each value is 7 too large");
 }
-END_TEST
 
-START_TEST(values_that_are_none) {
+TEST(values_that_are_none) {
     begin();
     add(8, 32, 16);
     set(0, 3, NAN);
@@ -290,10 +276,9 @@ START_TEST(values_that_are_none) {
     for (int i = 0; i < 4; i++) set(0, i, expected[0][(i + 2) % 4]);
     says("at the wrong places");
 }
-END_TEST
 
 /* What is within its bound is not wrong, and an element that is allowed anything never is. */
-START_TEST(bounds_count) {
+TEST(bounds_count) {
     static const double allowed[] = {1.0, 1.0, INFINITY, 1.0};
     ck_assert(!tool_observed_differs(1.0, 1.5, 0.5));
     ck_assert(tool_observed_differs(1.0, 1.6, 0.5));
@@ -308,26 +293,4 @@ START_TEST(bounds_count) {
     set(0, 2, NAN);
     set(0, 3, expected[0][2]);
     says("every lane has lane 0's value");
-}
-END_TEST
-
-Suite *suite_failure_pattern(void) {
-    Suite *const suite = suite_create("failure_pattern");
-    TCase *const tests = tcase_create("failure_pattern");
-    tcase_add_test(tests, nothing_is_said_where_nothing_is_wrong);
-    tcase_add_test(tests, no_multiple_of_the_width);
-    tcase_add_test(tests, no_multiple_of_the_group);
-    tcase_add_test(tests, right_at_one_width_alone);
-    tcase_add_test(tests, wrong_where_there_is_more_than_one_block);
-    tcase_add_test(tests, wrong_with_some_inputs);
-    tcase_add_test(tests, past_the_end_and_other_results_each_time);
-    tcase_add_test(tests, lanes_and_sub_groups);
-    tcase_add_test(tests, channels);
-    tcase_add_test(tests, indices_by_dimension);
-    tcase_add_test(tests, values_of_other_elements);
-    tcase_add_test(tests, factors);
-    tcase_add_test(tests, values_that_are_none);
-    tcase_add_test(tests, bounds_count);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,9 +1,7 @@
 /* The exponent of times that were made up, so that it is known. */
+#include "support/suite.h"
 #include "charts/growth.h"
-#include <check.h>
 #include <math.h>
-
-Suite *suite_growth(void);
 
 enum { SIZES = 13 };
 
@@ -32,7 +30,7 @@ static bool fit(double (*time)(double), tool_growth *out) {
     return tool_growth_fit(size, ns, SIZES, out);
 }
 
-START_TEST(known_exponents_are_found) {
+TEST(known_exponents_are_found) {
     tool_growth g;
     ck_assert(fit(linear, &g));
     ck_assert_double_eq_tol(g.exponent, 1.0, 1e-12);
@@ -51,21 +49,19 @@ START_TEST(known_exponents_are_found) {
     ck_assert(g.exponent > 1.072 && g.exponent < 1.103);
     ck_assert(g.off > 0.0 && g.off < 0.01);
 }
-END_TEST
 
 /* Three quarters of the time at 2^14 are no growth at all, so the line does not fit, and it says so. */
-START_TEST(a_floor_shows_as_a_bad_fit) {
+TEST(a_floor_shows_as_a_bad_fit) {
     tool_growth g;
     ck_assert(fit(with_floor, &g));
     ck_assert(g.exponent > 0.5 && g.exponent < 1.0);
     ck_assert(g.off > 0.1);
     ck_assert(g.error > 0.01);
 }
-END_TEST
 
 /* By hand: log2 of the times 0, 3, 3, so the slope is 1.5, the distances -1/2, 1, -1/2 powers of two, and the
    slope's error sqrt(1.5 / 1 / 2). */
-START_TEST(distances_are_those_by_hand) {
+TEST(distances_are_those_by_hand) {
     static const double size[] = {1, 2, 4}, ns[] = {1, 8, 8};
     tool_growth g;
     ck_assert(!tool_growth_fit(size, ns, 3, &g)); /* the upper half has two */
@@ -76,9 +72,8 @@ START_TEST(distances_are_those_by_hand) {
     ck_assert_double_eq_tol(g.error, sqrt(0.75), 1e-12);
     ck_assert_int_eq(g.points, 3);
 }
-END_TEST
 
-START_TEST(what_did_not_run_does_not_count) {
+TEST(what_did_not_run_does_not_count) {
     static const double size[] = {0, 1, 16, 32, 64, 128, 256}, ns[] = {7, 1, 16, 0, 64, 128, NAN};
     static const double same[] = {8, 8, 8}, times[] = {1, 2, 3};
     tool_growth g;
@@ -89,16 +84,4 @@ START_TEST(what_did_not_run_does_not_count) {
     ck_assert_int_eq(g.points, 0);
     ck_assert(!tool_growth_fit(same, times, 3, &g)); /* one size */
     ck_assert(!tool_growth_fit(size, ns, 0, &g));
-}
-END_TEST
-
-Suite *suite_growth(void) {
-    Suite *suite = suite_create("growth");
-    TCase *tc = tcase_create("growth");
-    tcase_add_test(tc, known_exponents_are_found);
-    tcase_add_test(tc, a_floor_shows_as_a_bad_fit);
-    tcase_add_test(tc, distances_are_those_by_hand);
-    tcase_add_test(tc, what_did_not_run_does_not_count);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

@@ -1,12 +1,11 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
+#include "support/suite.h"
 #include "arrays/image.h"
 #include "cases/random.h"
 #include <math.h>
 #include <png.h>
 #include <stdint.h>
-
-Suite *suite_image(void);
 
 /* Writes a PNG straight through libpng, so that the reader is not tested against our own writer. `rows` holds
    height rows of row_bytes bytes. */
@@ -58,7 +57,9 @@ static const float *read_image(const char *name, size_t height, size_t width, si
     return image->data;
 }
 
-START_TEST(reads_every_kind) {
+AROUND(scratch_make, scratch_remove);
+
+TEST(reads_every_kind) {
     static const unsigned char grey8[] = {0, 128, 255}, rgba8[] = {1, 2, 3, 4, 255, 254, 253, 252};
     static const unsigned char grey16[] = {0x00, 0x00, 0x12, 0x34, 0xff, 0xff}, bits[] = {0xa0},
                                two[] = {0x1b};
@@ -117,9 +118,8 @@ START_TEST(reads_every_kind) {
     ck_assert(v[1] == 1.0f && v[2] == 128 / 255.0f && v[3] == 0.0f && v[5] == 1.0f);
     tool_array_free(&a);
 }
-END_TEST
 
-START_TEST(reads_interlaced) {
+TEST(reads_interlaced) {
     unsigned char rows[9 * 10 * 3];
     tool_array a;
     for (size_t i = 0; i < sizeof rows; i++) rows[i] = (unsigned char)(i * 7);
@@ -146,9 +146,8 @@ START_TEST(reads_interlaced) {
         }
     tool_array_free(&a);
 }
-END_TEST
 
-START_TEST(writes_what_it_reads) {
+TEST(writes_what_it_reads) {
     tool_random random;
     xl_error error;
     tool_random_start(&random, 1, 0);
@@ -170,9 +169,8 @@ START_TEST(writes_what_it_reads) {
     }
     ck_assert_uint_eq(scratch_count(), 1);
 }
-END_TEST
 
-START_TEST(clamps_and_rounds) {
+TEST(clamps_and_rounds) {
     static const float values[] = {-1, -0.0f, 0.5f / 255, 0.499f / 255, 1, 1.5f, HUGE_VALF, -HUGE_VALF, NAN};
     static const float expected[] = {0, 0, 1, 0, 255, 255, 255, 0, 0};
     static const size_t shape[] = {3, 3};
@@ -186,9 +184,8 @@ START_TEST(clamps_and_rounds) {
     tool_array_free(&a);
     tool_array_free(&b);
 }
-END_TEST
 
-START_TEST(refuses_what_a_png_cannot_hold) {
+TEST(refuses_what_a_png_cannot_hold) {
     static const struct {
         xl_type type;
         int rank;
@@ -207,9 +204,8 @@ START_TEST(refuses_what_a_png_cannot_hold) {
     }
     ck_assert_uint_eq(scratch_count(), 0);
 }
-END_TEST
 
-START_TEST(write_fails_whole) {
+TEST(write_fails_whole) {
     static const size_t shape[] = {200, 200, 3};
     tool_array a;
     xl_error error;
@@ -228,7 +224,6 @@ START_TEST(write_fails_whole) {
     ck_assert_uint_eq(scratch_count(), 0);
     tool_array_free(&a);
 }
-END_TEST
 
 /* ---- damaged files -------------------------------------------------------------------------------- */
 
@@ -290,7 +285,7 @@ static unsigned char *small_picture(size_t *size) {
     return (unsigned char *)scratch_read("small.png", size);
 }
 
-START_TEST(refuses_every_truncation) {
+TEST(refuses_every_truncation) {
     size_t size = 0;
     unsigned char *const bytes = small_picture(&size);
     for (size_t n = 0; n < size; n++) {
@@ -300,9 +295,8 @@ START_TEST(refuses_every_truncation) {
     }
     free(bytes);
 }
-END_TEST
 
-START_TEST(passes_over_what_follows) {
+TEST(passes_over_what_follows) {
     tool_array image, longer;
     xl_error error = {0};
     size_t size = 0;
@@ -319,7 +313,6 @@ START_TEST(passes_over_what_follows) {
     tool_array_free(&longer);
     free(bytes);
 }
-END_TEST
 
 /* Adds a chunk, with its right checksum, and returns where the next one goes. */
 static size_t add_chunk(unsigned char *bytes, size_t at, const char *kind, const void *data, size_t size) {
@@ -351,7 +344,7 @@ static size_t one_pixel(unsigned char *bytes, int color, const piece *pieces, si
 }
 
 /* One that libpng would leave out, so that the picture has another number of channels. */
-START_TEST(refuses_damaged_transparency) {
+TEST(refuses_damaged_transparency) {
     enum { GREY = 0, INDEXED = 3 };
     static const piece sound[] = {{"PLTE", 6}, {"tRNS", 1}}, longer[] = {{"PLTE", 6}, {"tRNS", 3}},
                        empty[] = {{"PLTE", 6}, {"tRNS", 0}}, early[] = {{"tRNS", 1}, {"PLTE", 6}},
@@ -377,9 +370,8 @@ START_TEST(refuses_damaged_transparency) {
     refuse(bytes, one_pixel(bytes, GREY, &one, 1), "found: tRNS");
     refuse(bytes, one_pixel(bytes, GREY, &three, 1), "found: tRNS");
 }
-END_TEST
 
-START_TEST(refuses_bad_files) {
+TEST(refuses_bad_files) {
     static const struct {
         uint32_t width, height;
         const char *expected;
@@ -409,9 +401,8 @@ START_TEST(refuses_bad_files) {
     free(bytes);
     free(good);
 }
-END_TEST
 
-START_TEST(survives_mutations) {
+TEST(survives_mutations) {
     size_t whole = 0, read = 0, refused = 0;
     unsigned char *const good = small_picture(&whole);
     unsigned char *const bytes = malloc(whole);
@@ -446,9 +437,8 @@ START_TEST(survives_mutations) {
     free(bytes);
     free(good);
 }
-END_TEST
 
-START_TEST(luminance) {
+TEST(luminance) {
     static const size_t rgba[] = {1, 2, 4}, grey[] = {1, 2, 2}, flat[] = {2, 2};
     static const float colors[] = {1, 0, 0, 0.5f, 0.25f, 0.5f, 1, 0}, greys[] = {0.25f, 0, 0.75f, 1};
     tool_array a, y;
@@ -471,26 +461,4 @@ START_TEST(luminance) {
     ck_assert_int_eq(tool_array_make(&a, XL_F32, 2, flat, &error), XL_SUCCESS);
     ck_assert_int_eq(tool_image_luminance(&a, &y, &error), XL_BAD_ARRAY);
     tool_array_free(&a);
-}
-END_TEST
-
-Suite *suite_image(void) {
-    Suite *const suite = suite_create("image");
-    TCase *const tests = tcase_create("image");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, reads_every_kind);
-    tcase_add_test(tests, reads_interlaced);
-    tcase_add_test(tests, passes_over_what_follows);
-    tcase_add_test(tests, refuses_damaged_transparency);
-    tcase_add_test(tests, writes_what_it_reads);
-    tcase_add_test(tests, clamps_and_rounds);
-    tcase_add_test(tests, refuses_what_a_png_cannot_hold);
-    tcase_add_test(tests, write_fails_whole);
-    tcase_add_test(tests, refuses_every_truncation);
-    tcase_add_test(tests, refuses_bad_files);
-    tcase_add_test(tests, survives_mutations);
-    tcase_add_test(tests, luminance);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

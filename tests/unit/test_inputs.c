@@ -1,11 +1,9 @@
 /* Distributions of inputs, by what their names promise: counted, and compared with the shares that follow. */
+#include "support/suite.h"
 #include "cases/inputs.h"
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_inputs(void);
 
 enum { N = 65536, BELOW = 256 };
 static uint32_t number[N];
@@ -41,7 +39,7 @@ static double entropy(void) {
     return sum;
 }
 
-START_TEST(shares_are_those_of_the_name) {
+TEST(shares_are_those_of_the_name) {
     draw("uniform", 5, BELOW);
     for (int k = 0; k < BELOW; k++) ck_assert_int_lt(abs(count[k] - N / BELOW), 100); /* 6 sigma */
     draw("single", 5, BELOW);
@@ -54,9 +52,8 @@ START_TEST(shares_are_those_of_the_name) {
     for (int k = 0; k < BELOW; k++)
         ck_assert_double_eq_tol((double)count[k] / N, 1.0 / ((k + 1) * harmonic), 0.01);
 }
-END_TEST
 
-START_TEST(neighbours_are_those_of_the_name) {
+TEST(neighbours_are_those_of_the_name) {
     draw("distinct", 6, 100);
     for (int i = 0; i + 1 < 100; i++) ck_assert_uint_ne(number[i], number[i + 1]);
     for (int k = 0; k < 100; k++) ck_assert_int_ge(count[k], N / 100);
@@ -80,9 +77,8 @@ START_TEST(neighbours_are_those_of_the_name) {
                 ck_abort_msg("a run of %d ends before number %d", length, stretch + i);
     }
 }
-END_TEST
 
-START_TEST(entropy_is_that_of_the_name) {
+TEST(entropy_is_that_of_the_name) {
     static const char *const names[] = {"entropy1000", "entropy0811", "entropy0544", "entropy0337",
                                         "entropy0201"};
     static const double bits[] = {1.0, 0.811, 0.544, 0.337, 0.201};
@@ -91,35 +87,20 @@ START_TEST(entropy_is_that_of_the_name) {
         ck_assert_double_eq_tol(entropy() / 8, bits[i], 0.005);
     }
 }
-END_TEST
 
 /* Neighbours in a row of a picture differ less than any two numbers do: on average a third. */
-START_TEST(photograph_is_smooth) {
+TEST(photograph_is_smooth) {
     draw("photograph", 8, BELOW);
     double change = 0;
     for (int i = 1; i < N; i++) change += fabs((double)number[i] - (double)number[i - 1]) / N;
     ck_assert_double_lt(change, BELOW / 3.0 / 4);
     ck_assert_double_gt(entropy(), 4);
 }
-END_TEST
 
-START_TEST(unknown_one_is_refused) {
+TEST(unknown_one_is_refused) {
     tool_numbers *numbers = NULL;
     xl_error error = {0};
     ck_assert_int_eq(tool_numbers_open("test", "zip", 1, 1, 1, &numbers, &error), XL_BAD_NAME);
     ck_assert_str_eq(error.text, "test has no input 'zip'");
     ck_assert_ptr_null(numbers);
-}
-END_TEST
-
-Suite *suite_inputs(void) {
-    Suite *suite = suite_create("inputs");
-    TCase *tc = tcase_create("inputs");
-    tcase_add_test(tc, shares_are_those_of_the_name);
-    tcase_add_test(tc, neighbours_are_those_of_the_name);
-    tcase_add_test(tc, entropy_is_that_of_the_name);
-    tcase_add_test(tc, photograph_is_smooth);
-    tcase_add_test(tc, unknown_one_is_refused);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

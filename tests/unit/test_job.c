@@ -6,14 +6,12 @@
 #include "exec/exec_job.h"
 #include "job/job.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include "table/lookup.h"
-#include <check.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-Suite *suite_job(void);
 
 enum { MOST_WORDS = 24 };
 
@@ -78,7 +76,9 @@ static const char *const lines[] = {
     "options --width 8,16 --quick",
 };
 
-START_TEST(every_command_comes_out_as_it_went_in) {
+GROUP("from the options to a worker");
+
+EACH_TEST(every_command_comes_out_as_it_went_in, lines) {
     tool_job *const job = make(lines[_i]), *read = NULL;
     xl_error error;
     job->task = (tool_task){3, 5, XL__AHEAD, true, true, "0-17,19", ",lerp/mine,"};
@@ -111,10 +111,9 @@ START_TEST(every_command_comes_out_as_it_went_in) {
     tool_job_free(job);
     tool_job_free(read);
 }
-END_TEST
 
 /* A bare name of exec and trace is the automatic choice, and one job. */
-START_TEST(what_runs_once_has_one_choice) {
+TEST(what_runs_once_has_one_choice) {
     static const char *const once[] = {"exec scan --in x=a.npy --out y=b.npy", "trace scan"};
     for (int i = 0; i < 2; i++) {
         tool_job *const job = make(once[i]);
@@ -123,7 +122,6 @@ START_TEST(what_runs_once_has_one_choice) {
         tool_job_free(job);
     }
 }
-END_TEST
 
 /* ---- damaged ------------------------------------------------------------------------------------------ */
 
@@ -139,7 +137,7 @@ static bool is_refused(const char *text, tool_exit status) {
     return got != TOOL_OK;
 }
 
-START_TEST(a_text_that_ends_early_is_refused) {
+TEST(a_text_that_ends_early_is_refused) {
     tool_job *const job = make("verify scan --set n=5,7 --set type=u32 --set distribution=exact");
     char *const text = tool_job_write(job);
     for (size_t end = strlen(text); end-- > 0;) {
@@ -149,7 +147,6 @@ START_TEST(a_text_that_ends_early_is_refused) {
     free(text);
     tool_job_free(job);
 }
-END_TEST
 
 static long damaged; /* texts that were read with something in another's place */
 
@@ -177,7 +174,7 @@ static void damage(json_t *whole, json_t *at) {
     json_decref(before);
 }
 
-START_TEST(another_value_is_refused_or_read) {
+TEST(another_value_is_refused_or_read) {
     tool_job *const job = make("bench scan --set n=5,7 --set type=u32 --set distribution=exact");
     char *const text = tool_job_write(job);
     json_t *const whole = json_loads(text, 0, NULL);
@@ -187,9 +184,8 @@ START_TEST(another_value_is_refused_or_read) {
     free(text);
     tool_job_free(job);
 }
-END_TEST
 
-START_TEST(names_that_there_are_not_are_refused) {
+TEST(names_that_there_are_not_are_refused) {
     static const struct {
         const char *from, *to;
         tool_exit status;
@@ -211,10 +207,9 @@ START_TEST(names_that_there_are_not_are_refused) {
     free(text);
     tool_job_free(job);
 }
-END_TEST
 
 /* Somebody has removed it while the command ran. */
-START_TEST(a_kernel_of_a_folder_may_be_gone) {
+TEST(a_kernel_of_a_folder_may_be_gone) {
     tool_job *const job = make("verify scan/loop --kernel-dir nowhere");
     char *const text = tool_job_write(job), *const at = strstr(text, "[\"loop\"]");
     ck_assert_ptr_nonnull(at);
@@ -223,10 +218,12 @@ START_TEST(a_kernel_of_a_folder_may_be_gone) {
     free(text);
     tool_job_free(job);
 }
-END_TEST
+
+GROUP("a worker");
+AROUND(scratch_make, scratch_remove);
 
 /* Of exec's inputs the parent looks at type, shape and length: the elements are read once, by the worker. */
-START_TEST(elements_are_read_by_the_worker_alone) {
+TEST(elements_are_read_by_the_worker_alone) {
     char line[1024];
     uint32_t values[5] = {1, 2, 3, 4, 5};
     const tool_array array = {
@@ -251,7 +248,6 @@ START_TEST(elements_are_read_by_the_worker_alone) {
     exec_job_free(&exec);
     tool_job_free(job);
 }
-END_TEST
 
 /* A worker started by hand: with a damaged job, its only events are a failure in a line and the end; without
    one it says what it is. */
@@ -276,17 +272,18 @@ static void expect_worker(const char *job, const char *descriptors, int status, 
     ck_assert_msg(found == lines_of, "%s", text);
 }
 
-START_TEST(a_worker_with_a_damaged_job_says_so) {
+TEST(a_worker_with_a_damaged_job_says_so) {
     expect_worker("{\"command\":\"bench\"", "3> events 5< job", TOOL_BROKEN, "the worker's job is damaged");
     expect_worker("{\"command\":\"bench\"}", "3> events 5< job", TOOL_BROKEN,
                   "the worker's job is damaged: command");
     expect_worker("x", "3>&- 5< job", TOOL_USAGE, "--worker is for the command's own use");
 }
-END_TEST
+
+GROUP("from the options to a worker");
 
 /* Of the main algorithms a slow device gets the smallest shape at each width and the published one at one; of
    others the smallest alone. */
-START_TEST(a_slow_device_gets_the_published_shapes) {
+TEST(a_slow_device_gets_the_published_shapes) {
     static const struct {
         const char *algorithm, *size;
         bool one_width;
@@ -326,24 +323,4 @@ START_TEST(a_slow_device_gets_the_published_shapes) {
     ck_assert(!list.item[0].one_width);
     tool_timed_free(&list);
     tool_job_free(job);
-}
-END_TEST
-
-Suite *suite_job(void) {
-    Suite *const suite = suite_create("job");
-    TCase *const all = tcase_create("from the options to a worker");
-    tcase_add_loop_test(all, every_command_comes_out_as_it_went_in, 0, (int)(sizeof lines / sizeof *lines));
-    tcase_add_test(all, what_runs_once_has_one_choice);
-    tcase_add_test(all, a_slow_device_gets_the_published_shapes);
-    tcase_add_test(all, a_text_that_ends_early_is_refused);
-    tcase_add_test(all, another_value_is_refused_or_read);
-    tcase_add_test(all, names_that_there_are_not_are_refused);
-    tcase_add_test(all, a_kernel_of_a_folder_may_be_gone);
-    suite_add_tcase(suite, all);
-    TCase *const worker = tcase_create("a worker");
-    tcase_add_checked_fixture(worker, scratch_make, scratch_remove);
-    tcase_add_test(worker, elements_are_read_by_the_worker_alone);
-    tcase_add_test(worker, a_worker_with_a_damaged_job_says_so);
-    suite_add_tcase(suite, worker);
-    return suite;
 }

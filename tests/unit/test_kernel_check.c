@@ -1,15 +1,13 @@
 /* Mistakes in the source text: each is found where it is, none is found in any right kernel. */
 #define _POSIX_C_SOURCE 200809L
+#include "support/suite.h"
 #include "caps/profile.h"
 #include "program/source.h"
 #include "hints/kernel_check.h"
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-Suite *suite_kernel_check(void);
 
 #define HEAD                                                                                                 \
     "SG_KERNEL void mine(__global const float *x, __global float *y, uint n, __local float *part "           \
@@ -75,7 +73,7 @@ static const struct {
     {"/* sg_shuffle(x) */ // sg_any(x)\n#define Z sg_any(x)\n", 0, 0},
 };
 
-START_TEST(one_mistake) {
+EACH_TEST(one_mistake, kernels) {
     char text[2048];
     snprintf(text, sizeof text, HEAD "%s}\n", kernels[_i].body);
     const int count = tool_kernel_check(text, "mine", found);
@@ -87,10 +85,9 @@ START_TEST(one_mistake) {
     ck_assert_msg(found[0].mistake == kernels[_i].mistake && found[0].line == kernels[_i].line + 2,
                   "line %u: %s\n%s", found[0].line, found[0].text, text);
 }
-END_TEST
 
 /* A function that holds a collective is one; other kernels of the file are left alone. */
-START_TEST(functions_of_the_text) {
+TEST(functions_of_the_text) {
     static const char text[] = "float total(sg_t sg, float v) { return sg_reduce_add(sg, v); }\n"
                                "SG_KERNEL void other(uint n SG_PARAMS) { float v; v += 1.0f; }\n" HEAD
                                "if (sg_lane(sg) == 0) y[0] = total(sg, x[0]);\n}\n";
@@ -102,10 +99,9 @@ START_TEST(functions_of_the_text) {
     ck_assert_int_eq(tool_kernel_check("", NULL, found), 0);
     ck_assert_int_eq(tool_kernel_check("SG_KERNEL void a() {", NULL, found), 0);
 }
-END_TEST
 
 /* No right kernel of the suite is suspected. Of the planted ones some hold a number for the width. */
-START_TEST(right_kernels_are_not_suspected) {
+TEST(right_kernels_are_not_suspected) {
     int planted = 0, texts = 0;
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
         const char *const name = xl__embedded_files[i].name;
@@ -122,10 +118,9 @@ START_TEST(right_kernels_are_not_suspected) {
     ck_assert_int_ge(planted, 2);
     ck_assert_int_gt(texts, 60);
 }
-END_TEST
 
 /* Whatever a text ends with. */
-START_TEST(torn_texts_do_no_harm) {
+TEST(torn_texts_do_no_harm) {
     for (size_t i = 0; i < xl__embedded_file_count; i += 7) {
         const char *const text = xl__embedded_files[i].text;
         for (size_t size = strlen(text) % 97; size < strlen(text); size += 997) {
@@ -135,7 +130,6 @@ START_TEST(torn_texts_do_no_harm) {
         }
     }
 }
-END_TEST
 
 /* Texts that a program has made, or a fuzzer: a kernel whose body is one text many times. */
 static const char *const pieces[] = {
@@ -175,15 +169,14 @@ static bool is_said(int count) {
 }
 
 /* Neither the stack nor the time ends, and what was left out is said. */
-START_TEST(texts_without_measure) {
+EACH_TEST(texts_without_measure, pieces) {
     char *const text = many_times(pieces[_i], 200000);
     ck_assert_msg(is_said(tool_kernel_check(text, "mine", found)), "%s", pieces[_i]);
     free(text);
 }
-END_TEST
 
 /* As much as is still looked at: nested too deep is said, and the turns of loops in loops do not multiply. */
-START_TEST(texts_of_the_largest_size) {
+EACH_TEST(texts_of_the_largest_size, pieces) {
     for (size_t count = 100; count <= 3200; count *= 2) {
         char *const text = many_times(pieces[_i], count);
         ck_assert_int_le(tool_kernel_check(text, "mine", found), TOOL_MOST_FINDINGS);
@@ -193,7 +186,6 @@ START_TEST(texts_of_the_largest_size) {
     ck_assert(is_said(tool_kernel_check(deep, "mine", found)));
     free(deep);
 }
-END_TEST
 
 /* The least processor time of several checks. */
 static double seconds_of(const char *piece, size_t count) {
@@ -210,23 +202,7 @@ static double seconds_of(const char *piece, size_t count) {
 }
 
 /* Four times the text takes about four times as long, not sixteen times. */
-START_TEST(time_grows_with_the_text) {
+EACH_TEST(time_grows_with_the_text, pieces) {
     const double small = seconds_of(pieces[_i], 5000), large = seconds_of(pieces[_i], 20000);
     ck_assert_msg(large <= 10 * small, "%s: %g s, then %g s", pieces[_i], small, large);
-}
-END_TEST
-
-Suite *suite_kernel_check(void) {
-    Suite *const suite = suite_create("kernel_check");
-    TCase *const tests = tcase_create("kernel_check");
-    tcase_add_loop_test(tests, one_mistake, 0, (int)(sizeof kernels / sizeof *kernels));
-    tcase_add_test(tests, functions_of_the_text);
-    tcase_add_test(tests, right_kernels_are_not_suspected);
-    tcase_add_test(tests, torn_texts_do_no_harm);
-    const int all = (int)(sizeof pieces / sizeof *pieces);
-    tcase_add_loop_test(tests, texts_without_measure, 0, all);
-    tcase_add_loop_test(tests, texts_of_the_largest_size, 0, all);
-    tcase_add_loop_test(tests, time_grows_with_the_text, 0, all);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -2,8 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "records/journal.h"
 #include "support/scratch.h"
-
-Suite *suite_no_memory(void);
+#include "support/suite.h"
 
 enum { LARGE = 64 << 20, SPARE = 16 << 20 };
 
@@ -20,8 +19,10 @@ static void limit_memory(void) {
     ck_assert_int_eq(setrlimit(RLIMIT_AS, &limit), 0);
 }
 
+AROUND(scratch_make, scratch_remove);
+
 /* Nothing of the row that was lost is in it, and it is no part of a document either. */
-START_TEST(a_stream_that_loses_a_row_has_its_end) {
+TEST(a_stream_that_loses_a_row_has_its_end) {
     tool_journal journal;
     xl_error error = {.text = ""};
     size_t size = 0;
@@ -50,14 +51,4 @@ START_TEST(a_stream_that_loses_a_row_has_its_end) {
     char *const text = scratch_read("stream", &size);
     ck_assert_str_eq(text, "[1,2,8]");
     free(text);
-}
-END_TEST
-
-Suite *suite_no_memory(void) {
-    Suite *const suite = suite_create("no_memory");
-    TCase *const tests = tcase_create("streams");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_test(tests, a_stream_that_loses_a_row_has_its_end);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,10 +1,9 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
+#include "support/suite.h"
 #include "arrays/npy.h"
 #include "cases/random.h"
 #include <stdint.h>
-
-Suite *suite_npy(void);
 
 /* A version 1.0 file with this header text (padded as NumPy pads) and data; its size. */
 static size_t build(unsigned char *out, const char *header, const void *data, size_t bytes) {
@@ -41,7 +40,9 @@ static void refuse(const void *bytes, size_t size, const char *expected) {
 
 static const int32_t three[] = {1, -2, 3};
 
-START_TEST(reads_what_numpy_writes) {
+AROUND(scratch_make, scratch_remove);
+
+TEST(reads_what_numpy_writes) {
     /* numpy.save of numpy.array([1, -2, 3], dtype='<i4'): the length is 0x76, the data starts at 128. */
     static const char header[] = "{'descr': '<i4', 'fortran_order': False, 'shape': (3,), }";
     unsigned char bytes[256];
@@ -58,12 +59,11 @@ START_TEST(reads_what_numpy_writes) {
     ck_assert_mem_eq(array.data, three, sizeof three);
     tool_array_free(&array);
 }
-END_TEST
 
 /* Version 3 says that its header is UTF-8; the names and types that are read are the same. */
-START_TEST(reads_versions_2_and_3) {
+LOOP_TEST(reads_versions_2_and_3, 2) {
     static const char header[] = "{'shape':(2,1),\"fortran_order\":False,'descr':'|u1'}\n";
-    unsigned char bytes[128] = {0x93, 'N', 'U', 'M', 'P', 'Y', (unsigned char)_i, 0, sizeof header - 1};
+    unsigned char bytes[128] = {0x93, 'N', 'U', 'M', 'P', 'Y', (unsigned char)(2 + _i), 0, sizeof header - 1};
     tool_array array;
     xl_error error;
     memcpy(bytes + 12, header, sizeof header - 1);
@@ -74,10 +74,9 @@ START_TEST(reads_versions_2_and_3) {
     ck_assert_mem_eq(array.data, "\x07\x09", 2);
     tool_array_free(&array);
 }
-END_TEST
 
 /* Both orders have the same bytes; the machine's own order needs no sign, and that of a byte may have any. */
-START_TEST(reads_what_is_the_same_in_another_form) {
+TEST(reads_what_is_the_same_in_another_form) {
     static const struct {
         const char *header;
         int rank;
@@ -106,10 +105,9 @@ START_TEST(reads_what_is_the_same_in_another_form) {
     ck_assert_int_eq(read_bytes(bytes, size, &array, NULL), XL_SUCCESS);
     tool_array_free(&array);
 }
-END_TEST
 
 /* As NumPy takes them: every byte but 0 is True. */
-START_TEST(reads_bool_as_0_and_1) {
+TEST(reads_bool_as_0_and_1) {
     static const char *const types[] = {"|b1", "b1", "<b1"};
     for (size_t i = 0; i < 3; i++) {
         char header[80];
@@ -124,9 +122,8 @@ START_TEST(reads_bool_as_0_and_1) {
         tool_array_free(&array);
     }
 }
-END_TEST
 
-START_TEST(writes_what_it_reads) {
+TEST(writes_what_it_reads) {
     static const size_t shapes[][TOOL_MAX_RANK] = {
         {0}, {1}, {7}, {0}, {2, 3}, {4, 0, 5}, {1, 2, 1, 2, 1, 2, 1, 2}, {300000}};
     static const int ranks[] = {0, 1, 1, 1, 2, 3, 8, 1};
@@ -153,9 +150,8 @@ START_TEST(writes_what_it_reads) {
     }
     ck_assert_uint_eq(scratch_count(), 1);
 }
-END_TEST
 
-START_TEST(data_starts_at_a_multiple_of_64) {
+TEST(data_starts_at_a_multiple_of_64) {
     static const size_t shape[] = {3};
     static const char header[] = "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }";
     unsigned char bytes[256];
@@ -170,7 +166,6 @@ START_TEST(data_starts_at_a_multiple_of_64) {
     free(file);
     tool_array_free(&a);
 }
-END_TEST
 
 /* Headers that must be refused, and what the line must say. */
 static const struct {
@@ -221,15 +216,14 @@ static const struct {
     {"", "byte 128: expected '{' of the header, found the end"},
 };
 
-START_TEST(refuses_bad_headers) {
+EACH_TEST(refuses_bad_headers, bad_headers) {
     unsigned char bytes[512];
     const size_t size = build(bytes, bad_headers[_i].header, three, sizeof three);
     /* An empty header is 54 spaces long: its end is byte 64. */
     refuse(bytes, size, bad_headers[_i].header[0] ? bad_headers[_i].expected : "byte 64: expected '{'");
 }
-END_TEST
 
-START_TEST(refuses_bad_leads) {
+TEST(refuses_bad_leads) {
     static const char header[] = "{'descr': '<i4', 'fortran_order': False, 'shape': (3,), }";
     unsigned char good[256], bytes[256];
     const size_t size = build(good, header, three, sizeof three);
@@ -251,9 +245,8 @@ START_TEST(refuses_bad_leads) {
     bytes[size] = 0;
     refuse(bytes, size + 1, "byte 140: expected the end of the file");
 }
-END_TEST
 
-START_TEST(refuses_every_truncation) {
+TEST(refuses_every_truncation) {
     static const char header[] = "{'descr': '<i4', 'fortran_order': False, 'shape': (3,), }";
     unsigned char bytes[256];
     const size_t size = build(bytes, header, three, sizeof three);
@@ -263,9 +256,8 @@ START_TEST(refuses_every_truncation) {
         refuse(bytes, n, place);
     }
 }
-END_TEST
 
-START_TEST(forged_shape_takes_no_memory) {
+TEST(forged_shape_takes_no_memory) {
     /* 2^60 bytes promised, 12 there. */
     unsigned char bytes[256];
     const size_t size =
@@ -273,11 +265,10 @@ START_TEST(forged_shape_takes_no_memory) {
               sizeof three);
     refuse(bytes, size, "expected 1152921504606846976 bytes of data");
 }
-END_TEST
 
 /* Damages one to four bytes, or cuts, or doubles a piece: whatever comes out is read whole or refused in one
  * line. */
-START_TEST(survives_mutations) {
+TEST(survives_mutations) {
     static const char header[] = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
     static const char alphabet[] = "{}()[]'\",:<>|=0123456789-+Lifuc \n\\\xff";
     const float data[6] = {0};
@@ -319,9 +310,8 @@ START_TEST(survives_mutations) {
     ck_assert_uint_gt(read, 100);
     ck_assert_uint_gt(refused, 10000);
 }
-END_TEST
 
-START_TEST(refuses_what_is_no_file) {
+TEST(refuses_what_is_no_file) {
     tool_array array;
     xl_error error;
     ck_assert_int_eq(tool_npy_read(scratch_path("none.npy"), &array, &error), XL_IO);
@@ -329,9 +319,8 @@ START_TEST(refuses_what_is_no_file) {
     ck_assert_int_eq(tool_npy_read(scratch_folder, &array, &error), XL_IO);
     ck_assert_ptr_nonnull(strstr(error.text, "irectory"));
 }
-END_TEST
 
-START_TEST(write_is_whole_or_not_at_all) {
+TEST(write_is_whole_or_not_at_all) {
     static const size_t shape[] = {100000};
     tool_array a, b;
     xl_error error;
@@ -374,9 +363,8 @@ START_TEST(write_is_whole_or_not_at_all) {
     tool_array_free(&a);
     tool_array_free(&b);
 }
-END_TEST
 
-START_TEST(write_into_a_closed_folder_fails) {
+TEST(write_into_a_closed_folder_fails) {
     static const size_t shape[] = {1};
     tool_array a;
     xl_error error;
@@ -387,28 +375,4 @@ START_TEST(write_into_a_closed_folder_fails) {
     ck_assert_int_eq(chmod(scratch_folder, 0700), 0);
     ck_assert_uint_eq(scratch_count(), 0);
     tool_array_free(&a);
-}
-END_TEST
-
-Suite *suite_npy(void) {
-    Suite *const suite = suite_create("npy");
-    TCase *const tests = tcase_create("npy");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_set_timeout(tests, 60);
-    tcase_add_test(tests, reads_what_numpy_writes);
-    tcase_add_loop_test(tests, reads_versions_2_and_3, 2, 4);
-    tcase_add_test(tests, reads_what_is_the_same_in_another_form);
-    tcase_add_test(tests, reads_bool_as_0_and_1);
-    tcase_add_test(tests, writes_what_it_reads);
-    tcase_add_test(tests, data_starts_at_a_multiple_of_64);
-    tcase_add_loop_test(tests, refuses_bad_headers, 0, sizeof bad_headers / sizeof bad_headers[0]);
-    tcase_add_test(tests, refuses_bad_leads);
-    tcase_add_test(tests, refuses_every_truncation);
-    tcase_add_test(tests, forged_shape_takes_no_memory);
-    tcase_add_test(tests, survives_mutations);
-    tcase_add_test(tests, refuses_what_is_no_file);
-    tcase_add_test(tests, write_is_whole_or_not_at_all);
-    tcase_add_test(tests, write_into_a_closed_folder_fails);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -2,8 +2,8 @@
    computed with exact rationals; tests/independent/numbers compares random texts with Python's float(). */
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
+#include "support/suite.h"
 #include "base/number.h"
-#include <check.h>
 #include <inttypes.h>
 #include <locale.h>
 #include <math.h>
@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-Suite *suite_number(void);
 
 /* Halfway between two doubles and just beside it, more than 17 digits, denormals, both ends, exponents
    beyond 22. */
@@ -100,13 +98,14 @@ static void check_number(const char *text, uint64_t bits) {
                   bits_of(value), bits);
 }
 
-START_TEST(the_nearest_double) {
+GROUP("number");
+
+EACH_TEST(the_nearest_double, numbers) {
     check_number(numbers[_i].text, numbers[_i].bits);
 }
-END_TEST
 
 /* 2^-1075 exactly, the tie between 0 and the least denormal, written out; then with a digit behind it. */
-START_TEST(hundreds_of_digits) {
+TEST(hundreds_of_digits) {
     char digits[1200] = "1";
     size_t count = 1;
     for (int i = 0; i < 1075; i++) { /* 5^1075 */
@@ -136,24 +135,21 @@ START_TEST(hundreds_of_digits) {
     memcpy(text + 4000, "e-4000", sizeof "e-4000");
     check_number(text, UINT64_C(0x3ff0000000000000));
 }
-END_TEST
 
 static const char *const no_numbers[] = {"",    "-",        ".",    "e5",    "1e",   "1e+",  "0x10", "1.2.3",
                                          "nan", "inf",      "12a",  " 12",   "12 ",  "1,5",  "--1",  "1e5e5",
                                          "+-1", "infinity", "1e5.", "0x1p3", "-nan", "1e 5", "+",    "1_000"};
 
-START_TEST(other_text_is_refused) {
+EACH_TEST(other_text_is_refused, no_numbers) {
     double value = 0;
     ck_assert(!xl__parse_number(no_numbers[_i], strlen(no_numbers[_i]), &value));
 }
-END_TEST
 
-START_TEST(number_ends_where_told) {
+TEST(number_ends_where_told) {
     double value = 0;
     ck_assert(xl__parse_number("1234", 2, &value));
     ck_assert(value == 12);
 }
-END_TEST
 
 static const struct {
     double value;
@@ -179,23 +175,24 @@ static const struct {
              {-INFINITY, "-inf"},
              {NAN, "nan"}};
 
-START_TEST(shortest_text) {
+EACH_TEST(shortest_text, texts) {
     char text[XL__NUMBER_TEXT];
     ck_assert_str_eq(xl__number_text(texts[_i].value, XL__DIGITS, text), texts[_i].text);
 }
-END_TEST
 
-START_TEST(fewer_digits_where_asked) {
+TEST(fewer_digits_where_asked) {
     char text[XL__NUMBER_TEXT];
     ck_assert_str_eq(xl__number_text((double)0.1f, XL__DIGITS_F32, text), "0.100000001");
     ck_assert_str_eq(xl__number_text(4294967295.0, XL__DIGITS_F32, text), "4294967295");
     ck_assert_str_eq(xl__number_text(1.0 / 3, XL__DIGITS_F32, text), "0.333333333");
     ck_assert_str_eq(xl__number_text(0.5, XL__DIGITS_F32, text), "0.5");
 }
-END_TEST
+
+GROUP("locales");
+AROUND(scratch_make, scratch_remove);
 
 /* A program's locale may write fractions with a comma; settings and records never do. */
-START_TEST(locale_does_not_matter) {
+TEST(locale_does_not_matter) {
     char command[1024];
     snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s' >'%s' 2>&1",
              scratch_path("de_DE.UTF-8"), scratch_path("log"));
@@ -215,25 +212,4 @@ START_TEST(locale_does_not_matter) {
     unsetenv("LOCPATH");
     ck_assert(read && !comma && value == 2.5);
     ck_assert_str_eq(text, "2.5");
-}
-END_TEST
-
-#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
-
-Suite *suite_number(void) {
-    Suite *suite = suite_create("number");
-    TCase *tests = tcase_create("number");
-    tcase_add_loop_test(tests, the_nearest_double, 0, COUNT(numbers));
-    tcase_add_test(tests, hundreds_of_digits);
-    tcase_add_loop_test(tests, other_text_is_refused, 0, COUNT(no_numbers));
-    tcase_add_test(tests, number_ends_where_told);
-    tcase_add_loop_test(tests, shortest_text, 0, COUNT(texts));
-    tcase_add_test(tests, fewer_digits_where_asked);
-    suite_add_tcase(suite, tests);
-    TCase *locales = tcase_create("locales");
-    tcase_add_checked_fixture(locales, scratch_make, scratch_remove);
-    tcase_set_timeout(locales, 60);
-    tcase_add_test(locales, locale_does_not_matter);
-    suite_add_tcase(suite, locales);
-    return suite;
 }

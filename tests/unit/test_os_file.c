@@ -1,8 +1,8 @@
 /* Files: which names are one file, what can be written, writes that a signal meets. */
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
+#include "support/suite.h"
 #include "system/os_file.h"
-#include <check.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -13,8 +13,6 @@
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
-
-Suite *suite_os_file(void);
 
 /* ---- one file ------------------------------------------------------------------------------------------ */
 
@@ -59,21 +57,22 @@ static const struct {
     {"none", "None", false},
 };
 
-START_TEST(names_of_one_file) {
+GROUP("names");
+AROUND(enter, leave);
+
+EACH_TEST(names_of_one_file, pairs) {
     ck_assert_msg(tool_file_same(pairs[_i].a, pairs[_i].b) == pairs[_i].same, "%s and %s", pairs[_i].a,
                   pairs[_i].b);
     ck_assert(tool_file_same(pairs[_i].b, pairs[_i].a) == pairs[_i].same);
 }
-END_TEST
 
-START_TEST(an_absolute_name_is_the_same) {
+TEST(an_absolute_name_is_the_same) {
     ck_assert(tool_file_same("file", scratch_path("file")));
     ck_assert(tool_file_same("none", scratch_path("none")));
     ck_assert(tool_file_same("folder/none", scratch_path("to_folder/none")));
 }
-END_TEST
 
-START_TEST(what_can_be_written) {
+TEST(what_can_be_written) {
     xl_error error = {0};
     ck_assert_int_eq(tool_out_check("file", &error), XL_SUCCESS);
     ck_assert_int_eq(tool_out_check("none", &error), XL_SUCCESS);
@@ -86,7 +85,6 @@ START_TEST(what_can_be_written) {
     }
     ck_assert_uint_eq(scratch_count(), 6);
 }
-END_TEST
 
 /* ---- what appears under a name ----------------------------------------------------------------------------
  */
@@ -109,7 +107,7 @@ static void holds(const char *name, const char *text) {
 }
 
 /* A link that leads to no file yet stays a link, and the file is made where it leads. */
-START_TEST(a_dangling_link_leads_to_the_new_file) {
+TEST(a_dangling_link_leads_to_the_new_file) {
     struct stat facts;
     xl_error error = {0};
     ck_assert_int_eq(symlink("folder/new", "dangling"), 0);
@@ -125,9 +123,8 @@ START_TEST(a_dangling_link_leads_to_the_new_file) {
     tool_out out;
     ck_assert_int_eq(tool_out_open(&out, "lost", &error), XL_IO);
 }
-END_TEST
 
-START_TEST(only_new_files_replace_none) {
+TEST(only_new_files_replace_none) {
     const size_t before_it = scratch_count();
     write_one("file", "y", true, XL_IO);
     holds("file", "x");
@@ -138,9 +135,8 @@ START_TEST(only_new_files_replace_none) {
     holds("file", "y");
     ck_assert_uint_eq(scratch_count(), before_it + 1);
 }
-END_TEST
 
-START_TEST(a_file_that_is_gone_is_seen) {
+TEST(a_file_that_is_gone_is_seen) {
     tool_out out;
     xl_error error = {0};
     ck_assert_int_eq(tool_out_open(&out, "fresh", &error), XL_SUCCESS);
@@ -152,7 +148,6 @@ START_TEST(a_file_that_is_gone_is_seen) {
     ck_assert(!tool_out_stands(&out));
     ck_assert_int_eq(tool_out_close(&out, &error), XL_SUCCESS);
 }
-END_TEST
 
 /* ---- a signal while a pipe is full ------------------------------------------------------------------------
  */
@@ -212,37 +207,18 @@ static size_t write_under_alarm(long interval_ms, int *reason) {
     return total;
 }
 
-START_TEST(one_signal_loses_nothing) {
+GROUP("signals");
+
+TEST(one_signal_loses_nothing) {
     int reason = -1;
     const size_t total = write_under_alarm(60000, &reason);
     ck_assert_int_eq(reason, 0);
     ck_assert_uint_eq(total, 4 + MUCH);
 }
-END_TEST
 
-START_TEST(a_second_signal_ends_the_wait) {
+TEST(a_second_signal_ends_the_wait) {
     int reason = -1;
     const size_t total = write_under_alarm(50, &reason);
     ck_assert_int_eq(reason, EINTR);
     ck_assert_uint_lt(total, 4 + MUCH);
-}
-END_TEST
-
-Suite *suite_os_file(void) {
-    Suite *const suite = suite_create("os_file");
-    TCase *const names = tcase_create("names");
-    tcase_add_checked_fixture(names, enter, leave);
-    tcase_add_loop_test(names, names_of_one_file, 0, sizeof pairs / sizeof *pairs);
-    tcase_add_test(names, an_absolute_name_is_the_same);
-    tcase_add_test(names, what_can_be_written);
-    tcase_add_test(names, a_dangling_link_leads_to_the_new_file);
-    tcase_add_test(names, only_new_files_replace_none);
-    tcase_add_test(names, a_file_that_is_gone_is_seen);
-    suite_add_tcase(suite, names);
-    TCase *const signals = tcase_create("signals");
-    tcase_set_timeout(signals, 60);
-    tcase_add_test(signals, one_signal_loses_nothing);
-    tcase_add_test(signals, a_second_signal_ends_the_wait);
-    suite_add_tcase(suite, signals);
-    return suite;
 }

@@ -1,11 +1,9 @@
+#include "support/suite.h"
 #include "cases/random.h"
-#include <check.h>
 #include <string.h>
 
-Suite *suite_random(void);
-
 /* Known answers published with the generator (Random123, kat_vectors: philox4x32, 10 rounds). */
-START_TEST(known_answers) {
+TEST(known_answers) {
     static const struct {
         uint32_t counter[4], key[2], out[4];
     } known[] = {
@@ -23,9 +21,8 @@ START_TEST(known_answers) {
         ck_assert_mem_eq(out, known[i].out, sizeof out);
     }
 }
-END_TEST
 
-START_TEST(sequence_is_the_blocks_in_order) {
+TEST(sequence_is_the_blocks_in_order) {
     static const uint32_t first[4] = {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
     tool_random random;
     tool_random_start(&random, 0, 0);
@@ -36,9 +33,8 @@ START_TEST(sequence_is_the_blocks_in_order) {
     tool_random_start(&random, 0, 0);
     ck_assert_uint_eq(tool_random_u64(&random), 0xe169c58d6627e8d5u);
 }
-END_TEST
 
-START_TEST(streams_and_seeds_differ) {
+TEST(streams_and_seeds_differ) {
     const uint32_t a = tool_random_at(1, 0, 0);
     ck_assert_uint_ne(a, tool_random_at(2, 0, 0));
     ck_assert_uint_ne(a, tool_random_at(1, 1, 0));
@@ -46,10 +42,9 @@ START_TEST(streams_and_seeds_differ) {
     ck_assert_uint_ne(a, tool_random_at(1, 1ull << 32, 0));
     ck_assert_uint_ne(a, tool_random_at(1, 0, 1ull << 34)); /* block 2^32 */
 }
-END_TEST
 
 /* Words asked for in any order, of streams and seeds by turns, are those of the sequences. */
-START_TEST(any_word_at_any_time) {
+TEST(any_word_at_any_time) {
     enum { SEEDS = 2, STREAMS = 6, WORDS = 64 };
     uint32_t words[SEEDS][STREAMS][WORDS];
     tool_random random;
@@ -65,9 +60,8 @@ START_TEST(any_word_at_any_time) {
         ck_assert_uint_eq(tool_random_at(seed, stream, at), words[seed][stream][at]);
     }
 }
-END_TEST
 
-START_TEST(floats_are_exact) {
+TEST(floats_are_exact) {
     tool_random floats, words;
     double sum = 0;
     tool_random_start(&floats, 3, 0);
@@ -86,9 +80,8 @@ START_TEST(floats_are_exact) {
         ck_assert(d >= 0 && d < 1);
     }
 }
-END_TEST
 
-START_TEST(below_is_within_and_even) {
+TEST(below_is_within_and_even) {
     unsigned counts[7] = {0};
     tool_random random;
     tool_random_start(&random, 4, 0);
@@ -105,9 +98,8 @@ START_TEST(below_is_within_and_even) {
     for (int i = 0; i < 3000; i++) first += tool_random_below(&random, 3ull << 62) < 1ull << 62;
     ck_assert(first > 850 && first < 1150);
 }
-END_TEST
 
-START_TEST(ranges_reach_both_ends) {
+TEST(ranges_reach_both_ends) {
     int low = 0, high = 0;
     tool_random random;
     tool_random_start(&random, 5, 0);
@@ -121,9 +113,8 @@ START_TEST(ranges_reach_both_ends) {
     ck_assert(low > 0 && high > 0);
     ck_assert_int_eq(tool_random_range(&random, 9, 9), 9);
 }
-END_TEST
 
-START_TEST(shuffle_keeps_the_elements) {
+TEST(shuffle_keeps_the_elements) {
     int a[100], b[100], seen[100] = {0};
     tool_random random;
     for (int i = 0; i < 100; i++) a[i] = b[i] = i;
@@ -138,20 +129,4 @@ START_TEST(shuffle_keeps_the_elements) {
     tool_random_shuffle(&random, a, 0, sizeof a[0]);
     tool_random_shuffle(&random, a, 1, sizeof a[0]);
     ck_assert_mem_eq(a, b, sizeof a);
-}
-END_TEST
-
-Suite *suite_random(void) {
-    Suite *const suite = suite_create("random");
-    TCase *const tests = tcase_create("random");
-    tcase_add_test(tests, known_answers);
-    tcase_add_test(tests, sequence_is_the_blocks_in_order);
-    tcase_add_test(tests, streams_and_seeds_differ);
-    tcase_add_test(tests, any_word_at_any_time);
-    tcase_add_test(tests, floats_are_exact);
-    tcase_add_test(tests, below_is_within_and_even);
-    tcase_add_test(tests, ranges_reach_both_ends);
-    tcase_add_test(tests, shuffle_keeps_the_elements);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,11 +1,9 @@
 /* Whether two sets of times differ: the test of Mann and Whitney beside SciPy's, and what is made of it. */
+#include "support/suite.h"
 #include "recorded/rank_test.h"
-#include <check.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-Suite *suite_rank(void);
 
 #define NEAR 1e-12
 
@@ -46,7 +44,7 @@ static const struct {
     {6, 7, {1, 1, 1, 2, 2, 3, 2, 2, 3, 3, 3, 4, 4}, 0.036130536130536128},
 };
 
-START_TEST(p_is_as_another_program_has_it) {
+EACH_TEST(p_is_as_another_program_has_it, exact) {
     const size_t n = exact[_i].a_count, m = exact[_i].b_count;
     const double *const a = exact[_i].values, *const b = a + n;
     const tool_rank_p found = tool_rank_test(a, n, b, m), turned = tool_rank_test(b, m, a, n);
@@ -55,14 +53,13 @@ START_TEST(p_is_as_another_program_has_it) {
     ck_assert_double_eq_tol(found.least, turned.least, NEAR);
     ck_assert(found.least <= found.p + NEAR);
 }
-END_TEST
 
 static void count_up(double *out, size_t count, double from) {
     for (size_t i = 0; i < count; i++) out[i] = from + (double)i;
 }
 
 /* The same program: exact for 20 beside 20 and 1 beside 200; method="asymptotic" for 50 beside 40. */
-START_TEST(p_of_many_samples) {
+TEST(p_of_many_samples) {
     double a[200] = {0}, b[200] = {0};
     count_up(a, 20, 0.0);
     count_up(b, 20, 5.5);
@@ -75,7 +72,6 @@ START_TEST(p_of_many_samples) {
     ck_assert_double_eq_tol(tool_rank_test(a, 50, b, 40).p, 0.0026022379065332433, NEAR);
     ck_assert_double_eq_tol(tool_rank_test(b, 0, a, 3).p, 1.0, NEAR);
 }
-END_TEST
 
 /* ---- the verdict -----------------------------------------------------------------------------------------
  */
@@ -89,7 +85,7 @@ static tool_rank verdict(size_t n, size_t m, double times) {
 
 /* All counts of which some order has a p below 0.01 tell 100 times from once, no other does, and none takes
    that for the same. The bounds are 2 / C(n + m, n), by hand. */
-START_TEST(every_count_that_can_tells) {
+TEST(every_count_that_can_tells) {
     static const size_t least_beside[] = {0, 200, 19, 9, 6, 5, 4, 4, 4};
     for (size_t n = 1; n < sizeof least_beside / sizeof *least_beside; n++)
         for (size_t m = 1; m <= (n == 1 ? 200 : 20); m++) {
@@ -102,41 +98,37 @@ START_TEST(every_count_that_can_tells) {
         }
     ck_assert_int_eq(verdict(0, 20, 100.0), TOOL_RANK_FEW);
 }
-END_TEST
 
 /* A clock that is too coarse: ten samples, of which four are one tick and six two. */
-START_TEST(ties_can_leave_too_few) {
+TEST(ties_can_leave_too_few) {
     static const double a[] = {1, 1, 1, 1, 2}, b[] = {2, 2, 2, 2, 2}, one[] = {1, 1, 1, 1, 1};
     ck_assert_int_eq(tool_rank_of(a, 5, 1.0, b, 5, 2.0), TOOL_RANK_FEW);
     ck_assert_int_eq(tool_rank_of(one, 5, 1.0, b, 5, 2.0), TOOL_RANK_SLOWER);
     ck_assert_int_eq(tool_rank_of(one, 5, 1.0, one, 5, 1.0), TOOL_RANK_SAME);
 }
-END_TEST
 
-START_TEST(times_of_0_are_no_times) {
+TEST(times_of_0_are_no_times) {
     static const double zero[5] = {0}, one[] = {1, 1, 1, 1, 1};
     ck_assert_int_eq(tool_rank_of(zero, 5, 0.0, one, 5, 1.0), TOOL_RANK_UNTIMED);
     ck_assert_int_eq(tool_rank_of(one, 5, 1.0, zero, 5, 0.0), TOOL_RANK_UNTIMED);
     ck_assert_int_eq(tool_rank_of(zero, 5, 0.0, zero, 5, 0.0), TOOL_RANK_UNTIMED);
 }
-END_TEST
 
 /* One sample that was held up hides any difference among 8 beside 8, and none among 10 beside 10, which is
    why rows of a slow device have 10. */
-START_TEST(one_sample_that_was_held_up) {
+TEST(one_sample_that_was_held_up) {
     double a[10], b[10];
     for (int i = 0; i < 10; i++) a[i] = 100.0 + i * 0.01, b[i] = 200.0 + i * 0.01;
     a[3] = 1000.0;
     ck_assert_int_eq(tool_rank_of(a, 8, 100.0, b, 8, 200.0), TOOL_RANK_UNCLEAR);
     ck_assert_int_eq(tool_rank_of(a, 10, 100.0, b, 10, 200.0), TOOL_RANK_SLOWER);
 }
-END_TEST
 
 static void noisy_times(double *out, size_t count, double around) {
     for (size_t i = 0; i < count; i++) out[i] = around * (1.0 + 0.01 * (double)(i * 7 % 10) - 0.045);
 }
 
-START_TEST(noise_is_no_difference) {
+TEST(noise_is_no_difference) {
     double a[20], b[20];
     noisy_times(a, 20, 100.0);
     noisy_times(b, 20, 101.5);
@@ -145,10 +137,9 @@ START_TEST(noise_is_no_difference) {
     ck_assert_int_eq(tool_rank_of(a, 20, 100.0, b, 20, 110.0), TOOL_RANK_SLOWER);
     ck_assert_int_eq(tool_rank_of(b, 20, 110.0, a, 20, 100.0), TOOL_RANK_FASTER);
 }
-END_TEST
 
 /* Sure, but too small to matter: up to 2 of 100. */
-START_TEST(small_differences_are_none) {
+TEST(small_differences_are_none) {
     double a[20], b[20];
     for (int i = 0; i < 20; i++) {
         a[i] = 100.0 + 0.001 * i;
@@ -158,7 +149,6 @@ START_TEST(small_differences_are_none) {
     for (int i = 0; i < 20; i++) b[i] += 1.0;
     ck_assert_int_eq(tool_rank_of(a, 20, 100.01, b, 20, 102.51), TOOL_RANK_SLOWER);
 }
-END_TEST
 
 /* ---- one origin ------------------------------------------------------------------------------------------
  */
@@ -179,7 +169,7 @@ static void draw_times(double *out, size_t count) {
 
 /* 1,000 recordings in halves of 5 to 15 samples. p below 0.01 is to come in 10 of them or less; 17 is the
    upper end of chance. */
-START_TEST(halves_of_one_recording_do_not_differ) {
+TEST(halves_of_one_recording_do_not_differ) {
     int told = 0, unlikely = 0;
     state = 28;
     for (int i = 0; i < 1000; i++) {
@@ -194,21 +184,4 @@ START_TEST(halves_of_one_recording_do_not_differ) {
     }
     ck_assert_int_eq(told, unlikely);
     ck_assert_msg(told >= 1 && told <= 17, "%d of 1000 differ", told);
-}
-END_TEST
-
-Suite *suite_rank(void) {
-    Suite *const suite = suite_create("rank");
-    TCase *const tests = tcase_create("rank");
-    tcase_add_loop_test(tests, p_is_as_another_program_has_it, 0, sizeof exact / sizeof *exact);
-    tcase_add_test(tests, p_of_many_samples);
-    tcase_add_test(tests, every_count_that_can_tells);
-    tcase_add_test(tests, ties_can_leave_too_few);
-    tcase_add_test(tests, times_of_0_are_no_times);
-    tcase_add_test(tests, one_sample_that_was_held_up);
-    tcase_add_test(tests, noise_is_no_difference);
-    tcase_add_test(tests, small_differences_are_none);
-    tcase_add_test(tests, halves_of_one_recording_do_not_differ);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -2,9 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include "records/results.h"
 #include "support/scratch.h"
+#include "support/suite.h"
 #include <math.h>
-
-Suite *suite_results(void);
 
 static json_t *make_header(void) {
     json_t *const header =
@@ -82,7 +81,9 @@ static void append(tool_results *results, json_t *record) {
     json_decref(record);
 }
 
-START_TEST(document_is_whole_after_every_row) {
+AROUND(scratch_make, scratch_remove);
+
+TEST(document_is_whole_after_every_row) {
     xl_error error;
     tool_results *const results = open_results(scratch_path("r.json"));
     json_decref(load("r.json", 0, false));
@@ -104,9 +105,8 @@ START_TEST(document_is_whole_after_every_row) {
     ck_assert_uint_eq(scratch_count(), 1);
     ck_assert_int_eq(tool_results_check_file(scratch_path("r.json"), &error), XL_SUCCESS);
 }
-END_TEST
 
-START_TEST(device_is_replaced) {
+TEST(device_is_replaced) {
     xl_error error;
     json_t *const device = make_device("d0");
     tool_results *const results = open_results(scratch_path("r.json"));
@@ -125,9 +125,8 @@ START_TEST(device_is_replaced) {
     json_decref(document);
     json_decref(device);
 }
-END_TEST
 
-START_TEST(interrupted_document_says_so) {
+TEST(interrupted_document_says_so) {
     xl_error error;
     tool_results *const results = open_results(scratch_path("r.json"));
     add_device(results, "d0");
@@ -136,9 +135,8 @@ START_TEST(interrupted_document_says_so) {
     json_decref(load("r.json", 1, false));
     ck_assert_int_eq(tool_results_close(NULL, true, &error), XL_SUCCESS);
 }
-END_TEST
 
-START_TEST(unknown_is_null_and_order_is_fixed) {
+TEST(unknown_is_null_and_order_is_fixed) {
     static const char *const few[] = {"kind", "probe", "status", "skipped"};
     xl_error error;
     size_t i = 0;
@@ -160,9 +158,8 @@ START_TEST(unknown_is_null_and_order_is_fixed) {
     ck_assert_ptr_null(tool_record_fields[i].name);
     json_decref(document);
 }
-END_TEST
 
-START_TEST(numbers_that_are_none_are_null) {
+TEST(numbers_that_are_none_are_null) {
     json_t *const values[] = {
         tool_json_number(NAN),       tool_json_number(-HUGE_VAL), tool_json_number(1.5), tool_json_value(NAN),
         tool_json_value(-HUGE_VAL),  tool_json_value(HUGE_VAL),   tool_json_value(-2.5), tool_json_text(NULL),
@@ -178,7 +175,6 @@ START_TEST(numbers_that_are_none_are_null) {
     ck_assert_str_eq(json_string_value(values[9]), "0000000000000ab1");
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) json_decref(values[i]);
 }
-END_TEST
 
 /* One change that makes a right row wrong, and what the error must say. */
 static const struct {
@@ -227,7 +223,7 @@ static const struct {
     {true, "limited_by", "\"memory\"", "record.limited_by"},
 };
 
-START_TEST(refuses_wrong_rows) {
+EACH_TEST(refuses_wrong_rows, bad_rows) {
     xl_error error = {0};
     tool_results *const results = open_results(scratch_path("r.json"));
     add_device(results, "d0");
@@ -241,9 +237,8 @@ START_TEST(refuses_wrong_rows) {
     json_decref(load("r.json", 1, false)); /* nothing of it was written */
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_SUCCESS);
 }
-END_TEST
 
-START_TEST(mismatch_rows_pass) {
+TEST(mismatch_rows_pass) {
     xl_error error;
     tool_results *const results = open_results(scratch_path("r.json"));
     add_device(results, "d0");
@@ -259,7 +254,6 @@ START_TEST(mismatch_rows_pass) {
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_SUCCESS);
     json_decref(load("r.json", 1, true));
 }
-END_TEST
 
 /* ---- what a reader must refuse, and must not ------------------------------------------------------------
  */
@@ -277,7 +271,7 @@ static void edit_document(const char *what, json_t *value, const char *expected)
     json_decref(document);
 }
 
-START_TEST(reader_refuses_wrong_documents) {
+TEST(reader_refuses_wrong_documents) {
     xl_error error;
     tool_results *const results = open_results(scratch_path("r.json"));
     add_device(results, "d0");
@@ -297,10 +291,9 @@ START_TEST(reader_refuses_wrong_documents) {
     edit_document("devices", json_pack("[{s:n}]", "id"), "devices[0].id");
     edit_document("finished", json_null(), "document.finished");
 }
-END_TEST
 
 /* What a kind of row must have is neither null nor left out. */
-START_TEST(reader_refuses_rows_that_lack_something) {
+TEST(reader_refuses_rows_that_lack_something) {
     static const char *const fields[] = {"algorithm", "strategy", "samples_ns", "median_ns", "mad_ns",
                                          "min_ns",    "noisy",    "timed_by",   "timing"};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
@@ -314,9 +307,8 @@ START_TEST(reader_refuses_rows_that_lack_something) {
         json_decref(record);
     }
 }
-END_TEST
 
-START_TEST(reader_ignores_unknown_fields_of_rows) {
+TEST(reader_ignores_unknown_fields_of_rows) {
     xl_error error;
     json_t *const record = make_record();
     json_object_set_new(record, "future", json_integer(1));
@@ -324,9 +316,8 @@ START_TEST(reader_ignores_unknown_fields_of_rows) {
     ck_assert_int_eq(tool_record_check(record, "record", true, &error), XL_BAD_VALUE);
     json_decref(record);
 }
-END_TEST
 
-START_TEST(reader_refuses_every_truncation) {
+TEST(reader_refuses_every_truncation) {
     xl_error error;
     size_t size = 0;
     tool_results *const results = open_results(scratch_path("r.json"));
@@ -355,9 +346,8 @@ START_TEST(reader_refuses_every_truncation) {
     ck_assert_int_eq(tool_results_check_file(scratch_path("wrong.json"), &error), XL_BAD_VALUE);
     check_refusal(error.text, scratch_path("wrong.json: document.tool is missing"));
 }
-END_TEST
 
-START_TEST(header_is_checked) {
+TEST(header_is_checked) {
     xl_error error;
     json_t *header = make_header();
     json_object_set_new(header, "records", json_array());
@@ -370,12 +360,11 @@ START_TEST(header_is_checked) {
     json_decref(header);
     ck_assert_uint_eq(scratch_count(), 0);
 }
-END_TEST
 
 /* ---- where it cannot be written --------------------------------------------------------------------------
  */
 
-START_TEST(failure_is_told_once) {
+TEST(failure_is_told_once) {
     xl_error error;
     if (access("/dev/full", W_OK) != 0) return; /* this system has none */
     json_t *const header = make_header();
@@ -383,9 +372,8 @@ START_TEST(failure_is_told_once) {
     ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
     json_decref(header);
 }
-END_TEST
 
-START_TEST(full_disk_leaves_a_whole_document) {
+TEST(full_disk_leaves_a_whole_document) {
     xl_error error = {0};
     size_t size = 0, rows = 0;
     tool_results *const results = open_results(scratch_path("r.json"));
@@ -409,10 +397,9 @@ START_TEST(full_disk_leaves_a_whole_document) {
     json_decref(load("r.json", 1 + rows, false));
     json_decref(record);
 }
-END_TEST
 
 /* Two runs on one file, and a file that somebody removes: who has lost his rows is told. */
-START_TEST(a_file_that_is_lost_is_told) {
+TEST(a_file_that_is_lost_is_told) {
     xl_error error = {0};
     for (int removed = 0; removed < 2; removed++) {
         tool_results *const first = open_results(scratch_path("r.json"));
@@ -429,7 +416,6 @@ START_TEST(a_file_that_is_lost_is_told) {
         if (!removed) json_decref(load("r.json", 0, true));
     }
 }
-END_TEST
 
 /* Runs a writer with standard output going to a file of the scratch folder. */
 static void stream_to(const char *name, bool csv) {
@@ -461,7 +447,7 @@ static void stream_to(const char *name, bool csv) {
     json_decref(record);
 }
 
-START_TEST(standard_output_is_streamed) {
+TEST(standard_output_is_streamed) {
     size_t size = 0;
     stream_to("out.json", false);
     json_decref(load("out.json", 2, true));
@@ -472,9 +458,8 @@ START_TEST(standard_output_is_streamed) {
     ck_assert_uint_eq(lines, 3);
     free(text);
 }
-END_TEST
 
-START_TEST(old_file_stays_until_the_new_one_is_whole) {
+TEST(old_file_stays_until_the_new_one_is_whole) {
     json_t *const header = json_object();
     xl_error error;
     size_t size = 0;
@@ -488,7 +473,6 @@ START_TEST(old_file_stays_until_the_new_one_is_whole) {
     json_decref(load("r.json", 0, false));
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_SUCCESS);
 }
-END_TEST
 
 /* ---- the schema in docs/ says what the table says
  * ----------------------------------------------------------- */
@@ -531,7 +515,7 @@ static void compare_fields(const json_t *part, const tool_field *fields) {
     ck_assert_uint_eq(json_array_size(required), count);
 }
 
-START_TEST(schema_says_what_the_table_says) {
+TEST(schema_says_what_the_table_says) {
     json_error_t wrong;
     json_t *const schema =
         json_load_file(XL_TEST_SOURCE_DIR "/docs/results.schema.json", JSON_REJECT_DUPLICATES, &wrong);
@@ -541,10 +525,9 @@ START_TEST(schema_says_what_the_table_says) {
     compare_fields(schema_part(schema, "device"), tool_device_fields);
     json_decref(schema);
 }
-END_TEST
 
 /* Every field has its row in docs/results.md. */
-START_TEST(page_explains_every_field) {
+TEST(page_explains_every_field) {
     static const tool_field *const tables[] = {tool_record_fields, tool_mismatch_fields, tool_device_fields};
     FILE *const stream = fopen(XL_TEST_SOURCE_DIR "/docs/results.md", "rb");
     ck_assert_ptr_nonnull(stream);
@@ -560,33 +543,4 @@ START_TEST(page_explains_every_field) {
         }
     }
     free(page);
-}
-END_TEST
-
-Suite *suite_results(void) {
-    Suite *const suite = suite_create("results");
-    TCase *const tests = tcase_create("results");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_set_timeout(tests, 60);
-    tcase_add_test(tests, document_is_whole_after_every_row);
-    tcase_add_test(tests, device_is_replaced);
-    tcase_add_test(tests, interrupted_document_says_so);
-    tcase_add_test(tests, unknown_is_null_and_order_is_fixed);
-    tcase_add_test(tests, numbers_that_are_none_are_null);
-    tcase_add_loop_test(tests, refuses_wrong_rows, 0, sizeof bad_rows / sizeof bad_rows[0]);
-    tcase_add_test(tests, mismatch_rows_pass);
-    tcase_add_test(tests, reader_refuses_wrong_documents);
-    tcase_add_test(tests, reader_refuses_rows_that_lack_something);
-    tcase_add_test(tests, reader_ignores_unknown_fields_of_rows);
-    tcase_add_test(tests, reader_refuses_every_truncation);
-    tcase_add_test(tests, header_is_checked);
-    tcase_add_test(tests, failure_is_told_once);
-    tcase_add_test(tests, full_disk_leaves_a_whole_document);
-    tcase_add_test(tests, a_file_that_is_lost_is_told);
-    tcase_add_test(tests, standard_output_is_streamed);
-    tcase_add_test(tests, old_file_stays_until_the_new_one_is_whole);
-    tcase_add_test(tests, schema_says_what_the_table_says);
-    tcase_add_test(tests, page_explains_every_field);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,9 +1,7 @@
 /* Who works on which device: each once, by a rank that sees it, loads as even as they can be. */
+#include "support/suite.h"
 #include "system/share.h"
-#include <check.h>
 #include <string.h>
-
-Suite *suite_share(void);
 
 enum { MOST = 64 };
 
@@ -32,7 +30,7 @@ static void expect_once(const tool_offer *offers, size_t count) {
     }
 }
 
-START_TEST(each_once_and_evenly) {
+TEST(each_once_and_evenly) {
     for (int ranks = 1; ranks <= 7; ranks++)
         for (int devices = 1; devices <= 8; devices++) {
             tool_offer offers[MOST];
@@ -46,9 +44,8 @@ START_TEST(each_once_and_evenly) {
             }
         }
 }
-END_TEST
 
-START_TEST(nodes_do_not_mix) {
+TEST(nodes_do_not_mix) {
     tool_offer offers[MOST];
     size_t count = add_node(offers, 0, 1, 0, 2, 3);
     count = add_node(offers, count, 2, 2, 3, 3);
@@ -56,23 +53,11 @@ START_TEST(nodes_do_not_mix) {
     expect_once(offers, count);
     ck_assert_int_eq(load_of(offers, count, 2), 3);
 }
-END_TEST
 
 /* As a launcher shows each rank a device of its own. */
-START_TEST(what_one_sees_alone_is_its_own) {
+TEST(what_one_sees_alone_is_its_own) {
     tool_offer offers[] = {{1, 0, "a", false}, {1, 1, "b", false}, {1, 1, "a", false}, {1, 2, "c", false}};
     tool_share_out(offers, 4, 3);
     expect_once(offers, 4);
     ck_assert(offers[0].taken && offers[1].taken && offers[3].taken);
-}
-END_TEST
-
-Suite *suite_share(void) {
-    Suite *const suite = suite_create("share");
-    TCase *const all = tcase_create("ranks and devices");
-    tcase_add_test(all, each_once_and_evenly);
-    tcase_add_test(all, nodes_do_not_mix);
-    tcase_add_test(all, what_one_sees_alone_is_its_own);
-    suite_add_tcase(suite, all);
-    return suite;
 }

@@ -1,11 +1,9 @@
+#include "support/suite.h"
 #include "records/stats.h"
 #include "run/timing.h"
-#include <check.h>
 #include <math.h>
 
-Suite *suite_stats(void);
-
-START_TEST(median_of_few) {
+TEST(median_of_few) {
     double none[1] = {0}, one[] = {5}, two[] = {7, 4}, three[] = {9, 1, 2}, huge[] = {1.7e308, 1.7e308};
     ck_assert(isnan(tool_median(none, 0)));
     ck_assert_double_eq(tool_median(one, 1), 5);
@@ -13,9 +11,8 @@ START_TEST(median_of_few) {
     ck_assert_double_eq(tool_median(three, 3), 2);
     ck_assert_double_eq(tool_median(huge, 2), 1.7e308); /* no overflow on the way */
 }
-END_TEST
 
-START_TEST(describes_samples) {
+TEST(describes_samples) {
     /* median 101; deviations 1 1 0 2 899 -> 1 */
     const double samples[] = {100, 102, 101, 99, 1000};
     tool_stats s;
@@ -24,17 +21,15 @@ START_TEST(describes_samples) {
     ck_assert_double_eq(s.mad, 1);
     ck_assert_double_eq(s.min, 99);
 }
-END_TEST
 
-START_TEST(one_outlier_is_not_noise) {
+TEST(one_outlier_is_not_noise) {
     const double samples[] = {100, 101, 5000, 100, 99, 100, 101, 100};
     tool_stats s;
     ck_assert(tool_stats_of(samples, 8, &s));
     ck_assert(!s.noisy);
 }
-END_TEST
 
-START_TEST(noise_is_told) {
+TEST(noise_is_told) {
     const double spread[] = {100, 130, 80, 120, 90, 100, 140, 75};
     const double drift[] = {108, 108, 108, 108, 100, 100, 100, 100}; /* each half is still */
     const double few[] = {100, 100};
@@ -47,9 +42,8 @@ START_TEST(noise_is_told) {
     ck_assert(tool_stats_of(enough, 3, &s) && !s.noisy);
     ck_assert(tool_stats_of(zeros, 4, &s) && !s.noisy); /* a clock too coarse to see anything */
 }
-END_TEST
 
-START_TEST(refuses_no_samples_and_no_numbers) {
+TEST(refuses_no_samples_and_no_numbers) {
     const double bad[] = {1, NAN, 2}, endless[] = {1, HUGE_VAL};
     tool_stats s = {.median = 3};
     ck_assert(!tool_stats_of(bad, 0, &s));
@@ -57,9 +51,8 @@ START_TEST(refuses_no_samples_and_no_numbers) {
     ck_assert(!tool_stats_of(bad, 3, &s));
     ck_assert(!tool_stats_of(endless, 2, &s));
 }
-END_TEST
 
-START_TEST(settles_when_times_settle) {
+TEST(settles_when_times_settle) {
     tool_settle settle;
     int launches = 0;
     tool_settle_start(&settle, 0, 100);
@@ -72,9 +65,8 @@ START_TEST(settles_when_times_settle) {
     ck_assert_int_ge(launches, 14); /* while they fell it did not settle */
     ck_assert_int_le(launches, 26);
 }
-END_TEST
 
-START_TEST(settling_needs_ten_samples_and_its_time) {
+TEST(settling_needs_ten_samples_and_its_time) {
     tool_settle settle;
     tool_settle_start(&settle, 0, 100);
     for (int i = 0; i < 9; i++) ck_assert_int_eq(tool_settle_add(&settle, 5, 1), TOOL_WARMING);
@@ -83,9 +75,8 @@ START_TEST(settling_needs_ten_samples_and_its_time) {
     for (int i = 0; i < 50; i++) ck_assert_int_eq(tool_settle_add(&settle, 5, 0.29), TOOL_WARMING);
     ck_assert_int_eq(tool_settle_add(&settle, 5, 0.3), TOOL_SETTLED);
 }
-END_TEST
 
-START_TEST(gives_up_in_time) {
+TEST(gives_up_in_time) {
     tool_settle settle;
     double t = 1;
     tool_settle_start(&settle, 0, 2);
@@ -95,7 +86,6 @@ START_TEST(gives_up_in_time) {
     }
     ck_assert_int_eq(tool_settle_add(&settle, t, 2), TOOL_GAVE_UP);
 }
-END_TEST
 
 /* Samples of a row that takes so many seconds for each, timed in so many parts. */
 static int samples_of(const tool_sampling *wanted, double each, int parts) {
@@ -106,7 +96,7 @@ static int samples_of(const tool_sampling *wanted, double each, int parts) {
 }
 
 /* All wherever they take less than a second; of what takes longer at least 5. */
-START_TEST(slow_rows_have_samples_too) {
+TEST(slow_rows_have_samples_too) {
     static const tool_sampling slow = {10, 5, 0.01}, usual = {15, 5, 0.2};
     for (int parts = 1; parts <= 2; parts++) {
         ck_assert_int_eq(samples_of(&slow, 0.0001, parts), 100);
@@ -119,10 +109,9 @@ START_TEST(slow_rows_have_samples_too) {
         ck_assert_int_eq(samples_of(&usual, 60.0, parts), 5);
     }
 }
-END_TEST
 
 /* Neither those that something held up nor the odd one that is too short. */
-START_TEST(a_low_time_is_none_that_was_disturbed) {
+TEST(a_low_time_is_none_that_was_disturbed) {
     static const double times[] = {9000, 100, 900, 101, 7, 800, 103, 700, 104, 2000, 6000, 102};
     tool_settle settle;
     tool_settle_start(&settle, 1, 100);
@@ -132,10 +121,9 @@ START_TEST(a_low_time_is_none_that_was_disturbed) {
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) tool_settle_add(&settle, times[i], 0);
     ck_assert_double_eq(tool_settle_low(&settle), 102.0);
 }
-END_TEST
 
 /* A batch of 10 us behind a run that ended at 5 us, and what events may say of it. */
-START_TEST(times_of_events_that_cannot_be) {
+TEST(times_of_events_that_cannot_be) {
     static const struct {
         tool_event_times times;
         double ns; /* 0: they are refused */
@@ -156,23 +144,4 @@ START_TEST(times_of_events_that_cannot_be) {
                       ns);
         ck_assert_double_eq(ns, cases[i].ns);
     }
-}
-END_TEST
-
-Suite *suite_stats(void) {
-    Suite *const suite = suite_create("stats");
-    TCase *const tests = tcase_create("stats");
-    tcase_add_test(tests, median_of_few);
-    tcase_add_test(tests, describes_samples);
-    tcase_add_test(tests, one_outlier_is_not_noise);
-    tcase_add_test(tests, noise_is_told);
-    tcase_add_test(tests, refuses_no_samples_and_no_numbers);
-    tcase_add_test(tests, settles_when_times_settle);
-    tcase_add_test(tests, settling_needs_ten_samples_and_its_time);
-    tcase_add_test(tests, gives_up_in_time);
-    tcase_add_test(tests, a_low_time_is_none_that_was_disturbed);
-    tcase_add_test(tests, times_of_events_that_cannot_be);
-    tcase_add_test(tests, slow_rows_have_samples_too);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,11 +1,9 @@
+#include "support/suite.h"
 #include "text/suggest.h"
-#include <check.h>
 #include <stdint.h>
 #include <string.h>
 
-Suite *suite_suggest(void);
-
-START_TEST(distances) {
+TEST(distances) {
     char longest[80];
     memset(longest, 'a', sizeof longest);
     longest[79] = '\0';
@@ -17,9 +15,8 @@ START_TEST(distances) {
     ck_assert_uint_eq(tool_edit_distance("ca", "abc"), 3);
     ck_assert_uint_eq(tool_edit_distance(longest, "a"), SIZE_MAX);
 }
-END_TEST
 
-START_TEST(suggests_the_nearest) {
+TEST(suggests_the_nearest) {
     static const char *const names[] = {"run", "devices", "list", "probe", "verify", "bench", "histogram"};
     const size_t n = sizeof names / sizeof names[0];
     ck_assert_str_eq(tool_suggest("histgram", names, n), "histogram");
@@ -33,9 +30,8 @@ START_TEST(suggests_the_nearest) {
     ck_assert_ptr_null(tool_suggest("", names, n));
     ck_assert_ptr_null(tool_suggest("run", names, 0));
 }
-END_TEST
 
-START_TEST(globs) {
+TEST(globs) {
     static const struct {
         const char *pattern, *text;
         bool match;
@@ -65,18 +61,16 @@ START_TEST(globs) {
         ck_assert_msg(tool_glob(cases[i].pattern, cases[i].text) == cases[i].match, "'%s' on '%s'",
                       cases[i].pattern, cases[i].text);
 }
-END_TEST
 
 /* A pattern that makes a backtracking matcher take exponential time. */
-START_TEST(glob_stays_quick) {
+TEST(glob_stays_quick) {
     char text[400];
     memset(text, 'a', sizeof text);
     text[sizeof text - 1] = '\0';
     ck_assert(!tool_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text));
 }
-END_TEST
 
-START_TEST(names) {
+TEST(names) {
     ck_assert(tool_match_name("lerp", "lerp", "serial"));
     ck_assert(tool_match_name("l*", "lerp", "serial"));
     ck_assert(tool_match_name("lerp/serial", "lerp", "serial"));
@@ -85,17 +79,4 @@ START_TEST(names) {
     ck_assert(!tool_match_name("serial", "lerp", "serial"));
     ck_assert(!tool_match_name("lerp/", "lerp", "serial"));
     ck_assert(tool_has_wildcard("a*") && tool_has_wildcard("?") && !tool_has_wildcard("lerp/serial"));
-}
-END_TEST
-
-Suite *suite_suggest(void) {
-    Suite *const suite = suite_create("suggest");
-    TCase *const tests = tcase_create("suggest");
-    tcase_add_test(tests, distances);
-    tcase_add_test(tests, suggests_the_nearest);
-    tcase_add_test(tests, globs);
-    tcase_add_test(tests, glob_stays_quick);
-    tcase_add_test(tests, names);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

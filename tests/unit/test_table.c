@@ -1,16 +1,14 @@
 /* The table, its text helpers and the progress line. */
 #define _XOPEN_SOURCE 700
+#include "support/suite.h"
 #include "campaign/progress.h"
 #include "text/table.h"
 #include "text/display.h"
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-Suite *suite_table(void);
-
-START_TEST(cleans_what_drivers_say) {
+TEST(cleans_what_drivers_say) {
     static const struct {
         const char *in, *out;
     } cases[] = {
@@ -41,18 +39,16 @@ START_TEST(cleans_what_drivers_say) {
     ck_assert_str_eq(tool_text_clean("ab\xc2\xb5", out, 5), "ab\xc2\xb5");
     ck_assert_str_eq(tool_text_clean("ab", out, 1), "");
 }
-END_TEST
 
-START_TEST(counts_columns) {
+TEST(counts_columns) {
     ck_assert_uint_eq(tool_text_width(""), 0);
     ck_assert_uint_eq(tool_text_width("4 \xc2\xb5s"), 4);
     ck_assert_uint_eq(tool_text_width("e\xcc\x81"), 1);    /* e and a combining acute */
     ck_assert_uint_eq(tool_text_width("\xe6\xbc\xa2"), 2); /* a wide character */
     ck_assert_uint_eq(tool_text_width("\xf0\x9f\x98\x80"), 2);
 }
-END_TEST
 
-START_TEST(cuts_with_an_ellipsis) {
+TEST(cuts_with_an_ellipsis) {
     char out[64];
     ck_assert_str_eq(tool_text_cut("abcdef", 6, out, sizeof out), "abcdef");
     ck_assert_str_eq(tool_text_cut("abcdef", 5, out, sizeof out), "abcd\xe2\x80\xa6");
@@ -64,9 +60,8 @@ START_TEST(cuts_with_an_ellipsis) {
     ck_assert_str_eq(tool_text_cut("abcdefgh", 7, out, 6), "ab\xe2\x80\xa6");
     ck_assert_str_eq(tool_text_cut("abcdefgh", 8, out, 3), "ab");
 }
-END_TEST
 
-START_TEST(formats_numbers) {
+TEST(formats_numbers) {
     static const struct {
         double value;
         const char *ns, *bytes, *rate;
@@ -94,7 +89,6 @@ START_TEST(formats_numbers) {
     ck_assert_str_eq(tool_format_bytes(NAN, out, sizeof out), "-");
     ck_assert_str_eq(tool_format_rate(HUGE_VAL, "B/s", out, sizeof out), "-");
 }
-END_TEST
 
 static const tool_column columns[] = {
     {"device", TOOL_LEFT, 0}, {"median", TOOL_RIGHT, 0}, {"note", TOOL_LEFT, 0}};
@@ -108,7 +102,7 @@ static void print(tool_table *table, int width, bool colour, char *text, size_t 
     fclose(stream);
 }
 
-START_TEST(aligns) {
+TEST(aligns) {
     const char *const a[] = {"cpu", "4.70 \xc2\xb5s", "fine"}, *const b[] = {"a long name", "12 s", NULL};
     char text[512];
     tool_table *const table = tool_table_make(columns, 3);
@@ -121,9 +115,8 @@ START_TEST(aligns) {
                            "a long name     12 s  -\n");
     tool_table_free(table);
 }
-END_TEST
 
-START_TEST(fits_the_terminal) {
+TEST(fits_the_terminal) {
     const char *const a[] = {"a very long name of a device", "123456789 ns", "a note that is long too"};
     char text[512];
     tool_table *const table = tool_table_make(columns, 3);
@@ -133,9 +126,8 @@ START_TEST(fits_the_terminal) {
                            "a very long\xe2\x80\xa6  123456789 ns  a note that\xe2\x80\xa6\n");
     tool_table_free(table);
 }
-END_TEST
 
-START_TEST(never_cuts_numbers) {
+TEST(never_cuts_numbers) {
     const char *const a[] = {"name", "123456789012345678901234567890", "note"};
     char text[512];
     tool_table *const table = tool_table_make(columns, 3);
@@ -144,10 +136,9 @@ START_TEST(never_cuts_numbers) {
     ck_assert_ptr_nonnull(strstr(text, "123456789012345678901234567890"));
     tool_table_free(table);
 }
-END_TEST
 
 /* Each part with the first column; a row stands where it has something. Off a terminal it is one table. */
-START_TEST(parts_where_it_is_too_wide) {
+TEST(parts_where_it_is_too_wide) {
     static const tool_column four[] = {{"name", TOOL_LEFT, 0},
                                        {"A", TOOL_RIGHT, 7},
                                        {"B", TOOL_RIGHT, 7},
@@ -180,9 +171,8 @@ START_TEST(parts_where_it_is_too_wide) {
         tool_table_free(table);
     }
 }
-END_TEST
 
-START_TEST(rows_may_come_later) {
+TEST(rows_may_come_later) {
     static const tool_column wide[] = {{"name", TOOL_LEFT, 8}, {"n", TOOL_RIGHT, 4}};
     const char *const a[] = {"one", "1"}, *const b[] = {"one two three", "100000"};
     char text[512];
@@ -198,9 +188,8 @@ START_TEST(rows_may_come_later) {
     tool_table_add(table, b, TOOL_PLAIN); /* freed though never printed */
     tool_table_free(table);
 }
-END_TEST
 
-START_TEST(colours_and_cleans) {
+TEST(colours_and_cleans) {
     const char *const a[] = {"\x1b]0;title\a", "1", "bad"};
     char text[512];
     tool_table *const table = tool_table_make(columns, 3);
@@ -210,9 +199,8 @@ START_TEST(colours_and_cleans) {
                            "\033[31m?]0;title?       1  bad\033[0m\n");
     tool_table_free(table);
 }
-END_TEST
 
-START_TEST(tells_a_full_device) {
+TEST(tells_a_full_device) {
     FILE *const full = fopen("/dev/full", "w");
     if (!full) return; /* this system has none */
     tool_table *const table = tool_table_make(columns, 3);
@@ -220,9 +208,8 @@ START_TEST(tells_a_full_device) {
     tool_table_free(table);
     fclose(full);
 }
-END_TEST
 
-START_TEST(progress_in_a_log_is_rare) {
+TEST(progress_in_a_log_is_rare) {
     char text[512] = {0};
     tool_progress progress;
     FILE *const stream = fmemopen(text, sizeof text - 1, "w");
@@ -237,9 +224,8 @@ START_TEST(progress_in_a_log_is_rare) {
     ck_assert_str_eq(text, "3 of 9\n5?of 9\n");
     fclose(stream);
 }
-END_TEST
 
-START_TEST(progress_on_a_terminal_is_redrawn) {
+TEST(progress_on_a_terminal_is_redrawn) {
     char text[512] = {0};
     tool_progress progress;
     FILE *const stream = fmemopen(text, sizeof text - 1, "w");
@@ -255,9 +241,8 @@ START_TEST(progress_on_a_terminal_is_redrawn) {
     ck_assert_str_eq(text, "\rone\033[K\rtwo\033[K\r\033[K\rthree\033[K");
     fclose(stream);
 }
-END_TEST
 
-START_TEST(quiet_progress_says_nothing) {
+TEST(quiet_progress_says_nothing) {
     char text[64] = {0};
     tool_progress progress;
     FILE *const stream = fmemopen(text, sizeof text - 1, "w");
@@ -266,26 +251,4 @@ START_TEST(quiet_progress_says_nothing) {
     tool_progress_clear(&progress);
     fclose(stream);
     ck_assert_str_eq(text, "");
-}
-END_TEST
-
-Suite *suite_table(void) {
-    Suite *const suite = suite_create("table");
-    TCase *const tests = tcase_create("table");
-    tcase_add_test(tests, cleans_what_drivers_say);
-    tcase_add_test(tests, counts_columns);
-    tcase_add_test(tests, cuts_with_an_ellipsis);
-    tcase_add_test(tests, formats_numbers);
-    tcase_add_test(tests, aligns);
-    tcase_add_test(tests, fits_the_terminal);
-    tcase_add_test(tests, never_cuts_numbers);
-    tcase_add_test(tests, parts_where_it_is_too_wide);
-    tcase_add_test(tests, rows_may_come_later);
-    tcase_add_test(tests, colours_and_cleans);
-    tcase_add_test(tests, tells_a_full_device);
-    tcase_add_test(tests, progress_in_a_log_is_rare);
-    tcase_add_test(tests, progress_on_a_terminal_is_redrawn);
-    tcase_add_test(tests, quiet_progress_says_nothing);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

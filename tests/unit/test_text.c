@@ -1,14 +1,12 @@
 /* Texts that are added to: what fits exactly, what makes a text grow, and what is cut. */
+#include "support/suite.h"
 #include "base/text.h"
 #include "text/display.h"
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-Suite *suite_text(void);
-
 /* Every length around the ends of what is allocated, twice. */
-START_TEST(formatted_text_is_whole) {
+TEST(formatted_text_is_whole) {
     for (int n = 0; n < 1100; n++) {
         xl__text text = {0};
         xl__text_format(&text, "a%*d", n, 7);
@@ -22,23 +20,12 @@ START_TEST(formatted_text_is_whole) {
         xl__text_free(&text);
     }
 }
-END_TEST
 
-START_TEST(appended_text_is_cut_where_it_ends) {
+TEST(appended_text_is_cut_where_it_ends) {
     char out[8] = "";
     ck_assert_str_eq(tool_text_append(out, sizeof out, "%s-%d", "ab", 3), "ab-3");
     ck_assert_str_eq(tool_text_append(out, sizeof out, "%s", "cde"), "ab-3cde");
     ck_assert_str_eq(tool_text_append(out, sizeof out, "more"), "ab-3cde");
     char short_out[6] = "abc";
     ck_assert_str_eq(tool_text_append(short_out, sizeof short_out, "%d", 12345), "abc12");
-}
-END_TEST
-
-Suite *suite_text(void) {
-    Suite *const suite = suite_create("text");
-    TCase *const tests = tcase_create("text");
-    tcase_add_test(tests, formatted_text_is_whole);
-    tcase_add_test(tests, appended_text_is_cut_where_it_ends);
-    suite_add_tcase(suite, tests);
-    return suite;
 }
