@@ -1,16 +1,8 @@
 /* branch where the answer is known: values of a program of other origin, and which sub-groups take the cheap
  * way. */
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <stdio.h>
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 enum { N = 61, BUFFER = 64, UNTOUCHED = 0x5eed };
 

@@ -1,17 +1,12 @@
 /* compact where the answer is known: strategies that keep the order against a loop of this file, thresholds
    at the edges of each type, exec on files with a capacity that is too small, and the library's call. */
 #define _XOPEN_SOURCE 700
+#include "support/place.h"
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "arrays/npy.h"
-#include "support/sample.h"
 #include "support/suite.h"
 #include <stdint.h>
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 static uint32_t word_at(size_t i) {
     return (uint32_t)(i + 1) * 2654435761u;
@@ -55,8 +50,7 @@ static void run_exec(const char *strategy, const char *more) {
 }
 
 GROUP("exec");
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 TEST(files_have_as_many_as_there_are) {
     static const char *const strategies[] = {"", "/loop", "/stable"};
@@ -96,14 +90,6 @@ TEST(a_small_capacity_is_told) {
 }
 
 /* ---- the library ---------------------------------------------------------------------------------- */
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 GROUP("library");
 AROUND(open_place, close_place);

@@ -1,11 +1,11 @@
 /* dispatch where the answer is known: the count of work-groups at, just below and just above every multiple,
    by every strategy; what each launches; exec on files. */
 #define _XOPEN_SOURCE 700
+#include "support/place.h"
+#include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "arrays/npy.h"
-#include "support/sample.h"
 #include "support/suite.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,15 +15,9 @@
 
 enum { MOST = 16 * 64 + 1, TILE = 64 };
 static const char *const strategies[] = {"serial", "read_back", "maximal", "persistent", "auto"};
-static sample_place place;
-
-static void open_place(void) {
+static void open_here(void) {
     sample_open(&place, &(xl_options){.record_width = 1});
 }
-static void close_place(void) {
-    sample_close(&place);
-}
-
 static double measure(xl_plan *plan, const char *name) {
     xl_measure m;
     for (size_t i = 0; xl_plan_get_measure(plan, place.queue, i, &m, NULL) == XL_SUCCESS; i++)
@@ -71,7 +65,7 @@ static void expect_run(xl_plan *plan, const char *strategy, uint32_t n, bool emi
 }
 
 GROUP("library");
-AROUND(open_place, close_place);
+AROUND(open_here, close_place);
 
 EACH_TEST(every_multiple_has_its_work_groups, strategies) {
     const char *strategy = strategies[_i];
@@ -105,11 +99,6 @@ TEST(who_waits_is_told) {
 /* ---- the command -----------------------------------------------------------------------------------------
  */
 
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
-
 static void expect_words(const char *name, const uint32_t *words, size_t count) {
     tool_array array;
     xl_error error = {0};
@@ -120,8 +109,7 @@ static void expect_words(const char *name, const uint32_t *words, size_t count) 
 }
 
 GROUP("command");
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 /* By hand: 5 emits 5 % 3 + 1 = 3 items, 9 one, 7 two, 100 none; a step takes 0 to 1013904223 and that,
    shifted by 15 places (30941), to 1013873282 (tests/independent has more). */

@@ -1,17 +1,9 @@
 /* elect where the answer is known: values of a program of other origin, every element once, and how often the
    function was computed and a place taken. */
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 /* Three rows of ten: one full, one with its first and last element, one empty. */
 enum { ROWS = 3, N = 10, ALL = ROWS * N, KEPT = 12, UNTOUCHED = 0x5eed };

@@ -2,16 +2,10 @@
    wrong, an interrupt, and what cannot be asked for. A whole domain of 24 bits takes a minute: here a
    thousandth of it. */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <stdint.h>
 #include <string.h>
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* Number `row` of the document. */
 static const json_t *row_of(const json_t *document, size_t row) {

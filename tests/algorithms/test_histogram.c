@@ -5,7 +5,7 @@
 #include "table/settings.h"
 #include "table/values.h"
 #include "base/os.h"
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
@@ -235,14 +235,6 @@ EACH_TEST(auto_takes_what_has_room, choices) {
 
 /* ---- on the device ---------------------------------------------------------------------------------------
  */
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 static const struct {
     const char *strategy;

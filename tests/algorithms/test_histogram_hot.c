@@ -1,6 +1,6 @@
 /* histogram/ranges where nearly all samples have one bucket: its kernel looks for that and then counts
    another way. Counts against a loop over the samples. */
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +8,6 @@
 /* So many buckets need three ranges at least, and so many work-groups a launch that fills before. */
 enum { BUCKETS = 20000, SAMPLES = 70003 };
 #define SETTINGS "buckets=20000 group=16 groups=1024 n=70003"
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 /* Sample i: `hot`, but for `others` of 1000. */
 static uint32_t sample_at(uint32_t i, uint32_t hot, uint32_t others) {

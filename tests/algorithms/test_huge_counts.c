@@ -1,15 +1,10 @@
 /* Elements that make billions where few are kept: expand and balance work on what fits and count all. */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "support/suite.h"
 #include "arrays/npy.h"
 #include <stdint.h>
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 enum { CAPACITY = 100, ELEMENTS = 3 };
 #define ALL UINT32_MAX /* what a count of 32 bits can say */
@@ -53,8 +48,7 @@ static uint32_t owner_of(const uint32_t *number, uint32_t i, uint32_t *own) {
     return owner;
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 LOOP_TEST(expand_writes_what_fits_and_counts_all, EXPANDS *KINDS) {
     static const uint32_t x[ELEMENTS] = {7, 8, 9};

@@ -1,18 +1,12 @@
 /* lanes where the answers are known: eleven numbers by hand, and what a person sees in a trace of the first
  * lesson. */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "arrays/npy.h"
-#include "support/scratch.h"
 #include "support/suite.h"
 #include <stdint.h>
 #include <string.h>
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 static void expect(const char *strategy, int width, const uint32_t *wanted, size_t count) {
     tool_array got;

@@ -2,7 +2,7 @@
    narrow enough to show the loss of one element. */
 #include "cases/case.h"
 #include "table/settings.h"
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
@@ -104,14 +104,6 @@ TEST(bound_is_narrow_in_long_rows) {
 }
 
 /* ---- on the device -------------------------------------------------------------------------------- */
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 static cl_mem upload(const float *data, size_t count) {
     uint32_t words[8] = {0};

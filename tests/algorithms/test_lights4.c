@@ -1,17 +1,12 @@
 /* lights4 where the answer is known: lights by hand, inside, on the rim, outside, off, and a number of them
    that is no multiple of four. */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "support/suite.h"
 #include "arrays/npy.h"
 #include <math.h>
 #include <stdint.h>
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 enum { POINTS = 2, LIGHTS = 6 };
 

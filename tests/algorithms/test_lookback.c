@@ -2,7 +2,7 @@
    Tiles are dealt out from the last to the first, so that none finds a state of its own run where work-groups
    run in their order, and what an earlier run has left is there to be taken for it. */
 #define _XOPEN_SOURCE 700
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "base/os.h"
@@ -12,8 +12,6 @@
 #include <sys/stat.h>
 
 enum { COUNT = 300, RUNS = 9 };
-
-static sample_place place;
 
 /* Opens the device with a changed common/lookback.h: epochs are used up after two runs, and one thing more.
  */

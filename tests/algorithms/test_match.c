@@ -1,19 +1,13 @@
 /* match where the answer is known: values by hand, of every type, all strategies at every width against a
    loop over pairs, the turns of the waterfall, and widths that follow each other with the same input. */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "arrays/npy.h"
-#include "support/scratch.h"
 #include "support/suite.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 static const char *const strategies[] = {"", "/loop", "/shuffle", "/ballot", "/waterfall", "/layer"};
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };

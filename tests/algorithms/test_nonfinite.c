@@ -3,7 +3,7 @@
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "table/settings.h"
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <float.h>
 #include <math.h>
@@ -336,15 +336,10 @@ EACH_TEST(sums_are_open_where_they_overflow, sums) {
 
 /* ---- on the device -------------------------------------------------------------------------------- */
 
-static sample_place place;
-static void open_place(void) {
+static void open_here(void) {
     sample_open(&place, NULL);
     place.device->guard_bytes = tool_guard_bytes(false);
 }
-static void close_place(void) {
-    sample_close(&place);
-}
-
 /* One checked run of a strategy; the data's inputs are there. False: it does not run at this width here. */
 static bool check(const tool_case *cs, const char *strategy, int width, const char *settings, int kind) {
     const tool_session usual = {
@@ -382,7 +377,7 @@ static const int widths[] = {1, 4, 8, 16};
 enum { WIDTHS = sizeof widths / sizeof *widths };
 
 GROUP("device");
-AROUND(open_place, close_place);
+AROUND(open_here, close_place);
 
 LOOP_TEST(lerp_strategies_keep_it, WIDTHS) {
     char settings[64];

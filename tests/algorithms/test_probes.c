@@ -1,18 +1,12 @@
 /* probes where the answer is known: chains followed by hand, and the sweep that takes the empty loop off. */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "arrays/npy.h"
-#include "support/scratch.h"
 #include "support/suite.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* Four lanes, ten steps. Floats begin with 1, 2, 3, 4. With the partner's value taken off, v = own -
    partner's, a pair (a, b) goes after each two steps to (a - 1, b + 1) where own is (1, 2), and the same

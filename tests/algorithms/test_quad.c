@@ -1,14 +1,9 @@
 /* quad where the answer is known: a picture with odd sides, by hand. */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "support/suite.h"
 #include "arrays/npy.h"
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* Powers of two: every difference and every sum tells which pixels it is made of. */
 static const float image[] = {1, 2, 4, 8, 16, 32, 64, 128, 256};

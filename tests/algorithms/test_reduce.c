@@ -1,6 +1,6 @@
 /* reduce where more is known than a bound: the order of `fixed` bit by bit, known results of every strategy,
    and runs with fewer elements than the plan was made for. */
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include "table/settings.h"
 #include "cases/case.h"
@@ -8,14 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 /* Runs a plan of `most` elements over the first n words; the first word of the result. The caller's scratch
    is used where own is false. */

@@ -1,18 +1,13 @@
 /* scalarize where the answer is known: each kind of light by hand, lights that do not exist; and how many
    turns each sub-group takes, counted here from the inputs. */
 #define _XOPEN_SOURCE 700
+#include "support/place.h"
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "arrays/npy.h"
-#include "support/sample.h"
 #include "support/suite.h"
 #include <math.h>
 #include <stdint.h>
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* ---- by hand ------------------------------------------------------------------------------------------- */
 
@@ -77,15 +72,10 @@ TEST(kinds_are_as_by_hand) {
 
 /* ---- turns --------------------------------------------------------------------------------------------- */
 
-static sample_place place;
-static void open_place(void) {
+static void open_here(void) {
     const xl_options options = {.record_width = true};
     sample_open(&place, &options);
 }
-static void close_place(void) {
-    sample_close(&place);
-}
-
 enum { ITEMS = 61, WIDTH = 8, TABLE = 12 };
 enum { TURNS, MOST_TURNS, AGREED, ASTRAY, MEASURES };
 
@@ -140,7 +130,7 @@ static void check_turns(const char *strategy, bool by_light, const uint32_t *whi
 }
 
 GROUP("turns");
-AROUND(open_place, close_place);
+AROUND(open_here, close_place);
 
 TEST(turns_are_the_different_keys) {
     static const char *const what[] = {"one light",     "a light for each", "kinds alike, lights not",

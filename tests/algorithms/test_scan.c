@@ -1,20 +1,12 @@
 /* scan where more is known than a bound: known sequences, the recurrence of lerp, a look-back that has to
    fall back, and the ability that it needs. */
 #include "caps/able.h"
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 /* Scans n elements, `words` words in all, by a plan made for `most` elements. Returns the measure of that
    name, -1 where the strategy has none. */

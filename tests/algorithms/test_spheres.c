@@ -3,7 +3,7 @@
 #include "cases/case.h"
 #include "caps/device_open.h"
 #include "table/settings.h"
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
@@ -112,14 +112,6 @@ TEST(longer_side_spans_one) {
 }
 
 /* ---- on the device -------------------------------------------------------------------------------- */
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 static cl_mem upload(const float *data, size_t count) {
     uint32_t words[4 * MOST] = {0};

@@ -1,23 +1,22 @@
 /* points, width and height of spheres fit together, or are refused: in the library, in exec and in bench. */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
+#include "support/place.h"
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/sample.h"
 #include "support/suite.h"
 #include <string.h>
 
 /* ---- the library ---------------------------------------------------------------------------------- */
 
-static sample_place place;
 static cl_mem buffers[4];
 static const char *const names[] = {"spheres", "colors", "result", "points"};
 
-static void open_place(void) {
+static void open_here(void) {
     sample_open(&place, NULL);
     for (int i = 0; i < 4; i++) buffers[i] = sample_buffer(&place, 64, NULL);
 }
 
-static void close_place(void) {
+static void close_here(void) {
     for (int i = 0; i < 4; i++) clReleaseMemObject(buffers[i]);
     sample_close(&place);
 }
@@ -46,7 +45,7 @@ static int enqueue(const char *settings, size_t arrays, const xl_scalar *scalars
 }
 
 GROUP("library");
-AROUND(open_place, close_place);
+AROUND(open_here, close_here);
 
 TEST(plans_refuse_sizes_that_do_not_fit) {
     static const struct {
@@ -106,15 +105,8 @@ TEST(run_time_sizes_are_upper_bounds) {
 
 /* ---- the command ---------------------------------------------------------------------------------- */
 
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
-
 GROUP("command");
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 TEST(exec_refuses_a_picture_of_other_points) {
     static const float some[24] = {0};

@@ -2,10 +2,9 @@
    printed. The expected values were computed with Python's fractions.Fraction
    (tests/independent/thresholds.py). */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "support/sample.h"
-#include "support/scratch.h"
 #include "support/suite.h"
 #include "arrays/npy.h"
 #include "table/lookup.h"
@@ -149,11 +148,6 @@ EACH_TEST(ranges_end_where_they_end, ends) {
 
 /* ---- on the device ------------------------------------------------------------------------------------- */
 
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
-
 #define TWO_53 UINT64_C(9007199254740992)
 #define TEN_18 UINT64_C(1000000000000000000)
 static const struct {
@@ -195,8 +189,7 @@ static void check_kept(const void *expected, size_t count, size_t size) {
 }
 
 GROUP("exec");
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 EACH_TEST(long_integers_are_compared_as_written, longs) {
     write_npy("x.npy", "<u8", "False", "(2,)", longs[_i].x, sizeof longs[_i].x);

@@ -1,7 +1,6 @@
 /* Workers that compile for the one that works: its rows are the same, and nothing is left behind. */
 #define _XOPEN_SOURCE 700
-#include "support/scratch.h"
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include "base/os.h"
 #include "system/os_folder.h"
@@ -9,11 +8,6 @@
 #include "system/os_start.h"
 #include <stdlib.h>
 #include <sys/stat.h>
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 #define ROWS                                                                                                 \
     "lerp/serial lerp/prefix lerp/affine --device 0 --backend local --set shape=3x20 --set channels=2 "      \
@@ -36,8 +30,7 @@ static json_t *records_with(const char *workers, const char *what) {
     return records;
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 TEST(rows_are_the_same) {
     static const char *const fields[] = {"algorithm", "strategy", "backend",  "width_requested",

@@ -2,7 +2,7 @@
    line in the table. */
 #define _XOPEN_SOURCE 700
 #include "support/npy_file.h"
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <errno.h>
 #include <stdint.h>
@@ -10,10 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static command c;
-
 /* What is typed, the exit status, and the one line after "crosslane: "; "..." at its end stands for anything.
-   The files: see enter(). */
+   The files: see enter_here(). */
 static const struct {
     const char *line;
     int status;
@@ -309,7 +307,7 @@ static void write_large(void) {
     scratch_write("text.png", png, sizeof png);
 }
 
-static void enter(void) {
+static void enter_here(void) {
     static const float zeros[3 * 37 * 2] = {0};
     static const uint32_t whole[12] = {0};
     scratch_make();
@@ -335,7 +333,7 @@ static void enter(void) {
     write_large();
 }
 
-static void leave(void) {
+static void leave_here(void) {
     ck_assert_int_eq(chdir(before), 0);
     scratch_remove();
     command_free(&c);
@@ -369,7 +367,7 @@ static int choose_cases(void) {
     return count;
 }
 
-AROUND(enter, leave);
+AROUND(enter_here, leave_here);
 GROUP("table");
 
 LOOP_TEST(refused_with_its_line, choose_cases()) {

@@ -1,18 +1,11 @@
 /* The command line: help, lists, every refusal and its exit status, results on disk and on standard output.
  */
 #define _XOPEN_SOURCE 700
-#include "support/scratch.h"
 #include "device/backend.h"
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include "records/record.h"
 #include "cases/case.h"
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* Rows that are quick everywhere: no sub-groups, small arrays. */
 #define SMALL "lerp/serial --device 0 --set shape=3x20 --set channels=2"
@@ -20,8 +13,7 @@ static void free_command(void) {
 
 /* ---- help, version, list ------------------------------------------------------------------------------ */
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 GROUP("words");
 
 TEST(help_of_every_command) {

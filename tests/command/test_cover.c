@@ -1,9 +1,8 @@
 /* Plans in which every two values meet: the bookkeeping alone, and `verify --level pairs` as a command. */
 #define _XOPEN_SOURCE 700
 #include "verify/cover.h"
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/bad_driver.h"
-#include "support/scratch.h"
 #include "support/suite.h"
 #include <string.h>
 
@@ -120,16 +119,6 @@ TEST(what_was_only_planned_has_not_met) {
 
 /* ---- the command -------------------------------------------------------------------------------------- */
 
-static command c;
-
-static void open_folder(void) {
-    scratch_make();
-}
-static void close_folder(void) {
-    scratch_remove();
-    command_free(&c);
-}
-
 /* A row ran at each of these widths with each number of channels? Counted from the records. */
 static void check_meetings(const json_t *records, const int *widths, int count) {
     bool met[129][5] = {{false}};
@@ -146,7 +135,7 @@ static void check_meetings(const json_t *records, const int *widths, int count) 
 }
 
 GROUP("commands");
-AROUND(open_folder, close_folder);
+AROUND(enter, leave);
 
 TEST(all_meet_and_a_seed_repeats_them) {
     static const int widths[] = {4, 16};

@@ -1,7 +1,7 @@
 /* exec on files: results against values computed here; dimensions bind, and a conflict is refused. */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "support/suite.h"
 #include "device/backend.h"
 #include "arrays/image.h"
@@ -10,12 +10,6 @@
 #include <stdint.h>
 #include <unistd.h>
 #include <sys/wait.h>
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* The file's array, which must have this type and as many elements; freed by the caller. */
 static tool_array read_npy(const char *name, xl_type type, size_t elements) {
@@ -73,8 +67,7 @@ static void check_lerp(bool with_initial) {
     ck_assert_int_eq(unlink(scratch_path("c.npy")), 0);
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 TEST(lerp_on_files) {
     static const char *const names[] = {"lerp/serial", "lerp/deferred --width 8", "lerp"};

@@ -1,17 +1,11 @@
 /* exec refuses: arguments that do not fit, malformed arrays and pictures; one line each, and no file is left.
    ctest label: full */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "support/suite.h"
 #include "arrays/image.h"
 #include <stdint.h>
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* Status and one line as said, and no file more than before. */
 static void refused(int status, const char *what, const char *more, size_t files) {
@@ -19,8 +13,7 @@ static void refused(int status, const char *what, const char *more, size_t files
     ck_assert_msg(scratch_count() == files, "%s: left a file", c.line);
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 TEST(arguments_that_do_not_fit) {
     static const struct {

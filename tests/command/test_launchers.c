@@ -1,13 +1,11 @@
 /* What a launcher's environment says, and several ranks that cannot work together. Ranks that do:
    tests/ranks/run.sh. ctest: not sanitized (MPI's own allocations). */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include "system/ranks.h"
 #include <stdlib.h>
 #include <string.h>
-
-static command c;
 
 static const char *const names[] = {
     "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "PMIX_RANK",

@@ -1,15 +1,13 @@
 /* `crosslane merge`: files that were taken apart as one document, which compare reads; and what does not
    belong together. */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
 #include "records/record.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <fcntl.h>
 #include <string.h>
 
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
-static command c;
 static char one[512], two[512], all[512];
 
 /* Two machines' files, and the name of a third, which is not there. */
@@ -22,11 +20,6 @@ static void open_place(void) {
     write_copy(one, "desk 1", 1.0, NULL);
     write_copy(two, "desk 2", 2.0, NULL);
 }
-static void close_place(void) {
-    command_free(&c);
-    scratch_remove();
-}
-
 static json_t *load(const char *path) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -58,7 +51,7 @@ static const char *text_at(const json_t *list, size_t i, const char *name) {
     return json_string_value(json_object_get(json_array_get(list, i), name));
 }
 
-AROUND(open_place, close_place);
+AROUND(open_place, leave);
 
 TEST(machines_become_nodes) {
     command_run(&c, "merge %s %s --json %s", one, two, all);

@@ -1,14 +1,12 @@
 /* Files of one device shown as one: which they are, which of their rows count, and what stays apart. */
 #define _XOPEN_SOURCE 700
 #include "records/record.h"
-#include "support/command.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <string.h>
 #include <sys/stat.h>
 
 #define RECORDED XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200"
-static command c;
 static char *page;
 
 static void open_place(void) {

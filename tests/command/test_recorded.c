@@ -1,8 +1,7 @@
 /* Recorded files read again: `compare` and `show` as commands. */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
 #include "records/results.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <math.h>
 #include <string.h>
@@ -13,16 +12,6 @@ static void noisy_times(double *out, size_t count, double around) {
 
 /* ---- made-up files ---------------------------------------------------------------------------------------
  */
-
-static command c;
-
-static void open_folder(void) {
-    scratch_make();
-}
-static void close_folder(void) {
-    scratch_remove();
-    command_free(&c);
-}
 
 typedef struct made_row {
     const char *device, *strategy, *backend;
@@ -87,7 +76,7 @@ static void make_both(char first[300], char second[300]) {
     snprintf(second, 300, "%s", scratch_path("after.json"));
 }
 
-AROUND(open_folder, close_folder);
+AROUND(enter, leave);
 
 TEST(rows_are_matched_and_judged) {
     char first[300], second[300];

@@ -1,8 +1,7 @@
 /* `show --csv`, `show --markdown` and `merge --csv`: recorded files as tables for other programs. */
 #define _XOPEN_SOURCE 700
 #include "records/record.h"
-#include "support/command.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <string.h>
 #include <unistd.h>
@@ -10,16 +9,6 @@
 #define RECORDED XL_TEST_SOURCE_DIR "/bench/results/"
 static const char mixed[] = RECORDED "two-cores/PoCL-3.1.json", one[] = RECORDED "nvidia-h200/lerp_1.json",
                   two[] = RECORDED "nvidia-h200/lerp_3.json";
-static command c;
-
-static void open_place(void) {
-    scratch_make();
-}
-static void close_place(void) {
-    command_free(&c);
-    scratch_remove();
-}
-
 static long long lines_of(const char *text) {
     long long lines = 0;
     for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++) lines++;
@@ -35,7 +24,7 @@ static long long rows_in(const char *file) {
     return rows;
 }
 
-AROUND(open_place, close_place);
+AROUND(enter, leave);
 
 /* The same bytes as the run itself wrote. */
 TEST(a_recorded_table_is_the_live_one) {

@@ -1,10 +1,9 @@
 /* `crosslane report`: what the page holds, that text of any origin stays text, refusals, time. How it looks
    is seen by tests/command/report_browser.py. */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
 #include "charts/html.h"
 #include "records/record.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <math.h>
 #include <string.h>
@@ -14,12 +13,8 @@
 #define HOSTILE "<script>alert(1)</script>\"'& end"
 #define ESCAPED "&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp; end"
 
-static command c;
 static char *page;
 
-static void open_folder(void) {
-    scratch_make();
-}
 static void close_folder(void) {
     scratch_remove();
     command_free(&c);
@@ -122,7 +117,7 @@ static void write_text(const char *text, const char *expected) {
     free(got);
 }
 
-AROUND(open_folder, close_folder);
+AROUND(enter, close_folder);
 
 TEST(text_is_escaped) {
     char *const many = calloc(1, 20001), *const escaped = calloc(1, 80001);

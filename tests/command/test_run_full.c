@@ -1,19 +1,11 @@
 /* The main job from beginning to end, twice: results, pictures, a second run that compiles nothing, an
    interrupt. And its pictures the other way, through exec. Minutes on a slow device. ctest label: full */
 #define _XOPEN_SOURCE 700
-#include "support/scratch.h"
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include "cases/case.h"
 #include "arrays/image.h"
 #include "arrays/npy.h"
-
-static command c;
-
-static void free_all(void) {
-    command_free(&c);
-    scratch_remove();
-}
 
 #define RUN "run --device 0 --width 8 --samples 3 --min-time 0 --out-dir %s/out "
 
@@ -58,7 +50,7 @@ static void read_picture(const char *path, tool_array *image) {
     ck_assert_msg(most - least > 0.5f, "%s: values from %g to %g", path, (double)least, (double)most);
 }
 
-AROUND(scratch_make, free_all);
+AROUND(enter, leave);
 
 TEST(the_main_job_twice) {
     for (int turn = 0; turn < 2; turn++) {

@@ -1,9 +1,8 @@
 /* Equal devices beside each other: a planted slow one is found, and where all are the same nothing is said of
    any. Rows are those of a recorded file, with jitter from a generator of its own. */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
 #include "records/record.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include "recorded/siblings.h"
 #include <math.h>
@@ -11,8 +10,6 @@
 #include <string.h>
 
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
-static command c;
-
 /* A multiplier from 0.99 to 1.01; the same numbers each time. */
 static uint64_t state;
 static double jitter(void) {

@@ -1,13 +1,11 @@
 /* verify as a command: planted kernels are caught, right ones are not, an edited kernel is shown to be wrong
    and its repeat line repeats it. Small problems; test_verify_full.c has the rest. */
 #define _XOPEN_SOURCE 700
-#include "support/scratch.h"
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
 
-static command c;
 static char kernels[300]; /* a copy of lerp's kernels */
 
 static void copy_kernels(void) {
@@ -15,11 +13,6 @@ static void copy_kernels(void) {
     snprintf(kernels, sizeof kernels, "%s", scratch_path("kernels"));
     command_run(&c, "copy lerp %s", kernels);
     command_expect(&c, 0);
-}
-
-static void remove_kernels(void) {
-    scratch_remove();
-    command_free(&c);
 }
 
 /* Replaces the first text in a file of the scratch folder; it must be there. */
@@ -52,7 +45,7 @@ static json_t *records_all(const char *status) {
 
 /* ---- planted kernels ---------------------------------------------------------------------------------- */
 
-AROUND(copy_kernels, remove_kernels);
+AROUND(copy_kernels, leave);
 
 TEST(planted_kernels_are_caught) {
     command_run(&c, "verify lerp --plant '*' --width 8 " ONE "--json -");

@@ -1,19 +1,12 @@
 /* Every planted kernel, every strategy at the quick level, every operation of the
    emulation, and a driver that stops answering. Minutes on a slow device. ctest label: full */
 #define _XOPEN_SOURCE 700
-#include "support/scratch.h"
 #include "cases/case.h"
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include "records/record.h"
 #include <signal.h>
 #include <stdlib.h>
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* Whether a row of the last output says that this planted kernel was caught. */
 static bool told_caught(const char *algorithm, const char *strategy) {
@@ -41,8 +34,7 @@ static bool is_in_part(int algorithm) {
     return algorithm % turns == turn;
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 /* One command for all that show at 8 lanes; a bug that needs more lanes is shown alone. A busy machine leaves
    no size out, which might be the one that shows the bug. */

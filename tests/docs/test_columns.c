@@ -4,7 +4,7 @@
 #endif
 #include "options/options.h"
 #include "options/commands.h"
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include "text/display.h"
 #include "text/wrap.h"
@@ -12,12 +12,6 @@
 #include <string.h>
 
 enum { COLUMNS = 80 };
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* What stands on the screen: without colours, and without what was written over. */
 static void keep_what_stands(char *text) {

@@ -1,16 +1,10 @@
 /* What a bad driver costs: one row, or itself, never the run, the results file or the terminal. The driver is
    the fake one (fake_driver/faults.h). What takes longer stands in test_bad_driver_full.c. */
 #define _XOPEN_SOURCE 700
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
 #include "records/record.h"
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* Without a driver to wrap a test ends here, and ctest calls the whole file skipped. */
 #define NEED_DRIVER                                                                                          \
@@ -25,8 +19,7 @@ static void free_command(void) {
 
 /* ---- dying, hanging, eating --------------------------------------------------------------------------- */
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 GROUP("dying");
 
 TEST(a_driver_that_dies_costs_one_row) {

@@ -1,14 +1,8 @@
 /* What a bad driver costs, everywhere that one can go wrong; ctest label: full. */
 #define _XOPEN_SOURCE 700
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
@@ -25,8 +19,7 @@ static const struct {
              {"hang", "no answer for 15 s (--timeout)", "15"},
              {"eat", "of memory, more than the 1.00 GiB that it may", "300"}};
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 /* Every way to go wrong at every place within a row. */
 TEST(one_row_whatever_happens_in_it) {

@@ -1,18 +1,12 @@
 /* Whether a clock changed: on made-up times of the probe; and what a row says of it, on a driver that makes
    the probe's times up. */
 #define _XOPEN_SOURCE 700
-#include "support/scratch.h"
 #include "bench/clock.h"
 #include "records/record.h"
+#include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
 #include <string.h>
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* ---- on made-up times ---------------------------------------------------------------------------------- */
 
@@ -51,8 +45,7 @@ static void expect_look(tool_clock *clock, double ns, double wanted) {
     ck_assert_double_eq_tol(change, wanted, 1e-9);
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 TEST(a_clock_that_stays_says_nothing) {
     times t;

@@ -1,15 +1,9 @@
 /* Which drivers are found, by every form that loaders take, and what is said of those that have no device.
    The driver is the fake one (fake_driver/faults.h). */
 #define _XOPEN_SOURCE 700
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* Without a driver to wrap a test ends here, and ctest calls the whole file skipped. */
 #define NEED_DRIVER                                                                                          \
@@ -35,8 +29,7 @@ static void one_device(const char *place) {
     ck_assert_msg(!strstr(c.out, "device 1: "), "%s:\n%s", place, c.out);
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 /* bad_driver_run gives the folder behind `place`, so the environment's first setting of a name counts. */
 TEST(every_form_of_a_name) {

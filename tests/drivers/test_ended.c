@@ -1,6 +1,7 @@
 /* What is left when a run is interrupted, killed, or meets a driver, a stream or a folder that fails it:
    rows, files, processes, and what the next run believes. */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -11,12 +12,6 @@
 #include <poll.h>
 #include <sys/file.h>
 #include <sys/wait.h>
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
@@ -58,8 +53,7 @@ static long wait_for_compiler(void) {
 
 /* ---- drivers ------------------------------------------------------------------------------------------ */
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 GROUP("drivers");
 
 TEST(a_lost_device_is_in_the_file) {

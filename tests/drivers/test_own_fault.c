@@ -2,18 +2,12 @@
    library that is loaded before it (tests/drivers/fake/own_fault.c). That a driver dies in a call of its own
    is in test_bad_driver.c. */
 #define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/bad_driver.h"
-#include "support/command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
 
 enum { PATIENCE = 3000 }; /* pauses, for what goes on in another process */
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 #define ROWS                                                                                                 \
     " lerp/serial lerp/prefix --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 "       \

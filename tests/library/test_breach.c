@@ -5,9 +5,8 @@
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "arrays/npy.h"
-#include "support/command.h"
-#include "support/sample.h"
-#include "support/scratch.h"
+#include "support/place.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
@@ -70,15 +69,10 @@ static int refer(const xl__problem *problem, tool_data *data, xl_error *error) {
     return XL_SUCCESS;
 }
 
-static sample_place place;
-static void open_place(void) {
+static void open_here(void) {
     sample_open(&place, NULL);
     place.device->guard_bytes = tool_guard_bytes(false);
 }
-static void close_place(void) {
-    sample_close(&place);
-}
-
 static xl_plan *make_plan(int n, int fault) {
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -129,7 +123,7 @@ static const struct {
 };
 
 GROUP("device");
-AROUND(open_place, close_place);
+AROUND(open_here, close_place);
 
 EACH_TEST(a_planted_kernel_is_caught, planted) {
     char text[256];
@@ -221,13 +215,6 @@ TEST(a_programs_plan_has_none) {
 
 /* ---- as a person sees it ----------------------------------------------------------------------------- */
 
-static command c;
-
-static void end_commands(void) {
-    command_free(&c);
-    scratch_remove();
-}
-
 /* The first pass counts twice the tiles that there are: what is behind has no reader, so all results are
  * right.
  */
@@ -250,7 +237,7 @@ static void copy_and_plant(void) {
 }
 
 GROUP("commands");
-AROUND(scratch_make, end_commands);
+AROUND(enter, leave);
 
 TEST(verify_bench_and_exec_see_it) {
     static const char settings[] =

@@ -4,7 +4,7 @@
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "device/device.h"
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <math.h>
 #include <stdlib.h>
@@ -214,15 +214,10 @@ static int refer(const xl__problem *problem, tool_data *data, xl_error *error) {
     return XL_SUCCESS;
 }
 
-static sample_place place;
-static void open_place(void) {
+static void open_here(void) {
     sample_open(&place, NULL);
     place.device->guard_bytes = tool_guard_bytes(false);
 }
-static void close_place(void) {
-    sample_close(&place);
-}
-
 static const uint32_t given[] = {3, 0, 4, 0, 0, 5, 6, 0, 7, 0};
 enum { GIVEN = 10, KEPT = 5 };
 
@@ -281,7 +276,7 @@ TEST(more_than_the_count_can_say_is_refused) {
 }
 
 GROUP("device");
-AROUND(open_place, close_place);
+AROUND(open_here, close_place);
 
 LOOP_TEST(the_part_that_counts_is_compared, 2) {
     const xl__algorithm *algorithm = _i ? &wide : &narrow;

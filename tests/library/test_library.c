@@ -1,24 +1,23 @@
 /* The library in other people's programs: how long things live, whose handles they are, which events are
  * given. */
 #define _XOPEN_SOURCE 700
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
 #include <string.h>
 
 enum { N = 1000 };
-static sample_place place;
 static uint32_t input[N];
 static cl_mem in, out;
 
-static void open_place(void) {
+static void open_here(void) {
     for (uint32_t i = 0; i < N; i++) input[i] = i * 2654435761u >> 20;
     sample_open(&place, NULL);
     in = sample_buffer(&place, N, input);
     out = sample_buffer(&place, N, NULL);
 }
 
-static void close_place(void) {
+static void close_here(void) {
     clReleaseMemObject(in);
     clReleaseMemObject(out);
     sample_close(&place);
@@ -61,7 +60,7 @@ static cl_uint users_of(cl_context context) {
     return users;
 }
 
-AROUND(open_place, close_place);
+AROUND(open_here, close_here);
 
 /* A plan runs after its device was closed, and is freed before or after others; with a cache folder too,
    which is written last. */

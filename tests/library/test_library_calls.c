@@ -1,16 +1,15 @@
 /* Every public function: what it says of arguments that are missing or wrong, and what can be asked of it. */
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include "table/lookup.h"
 #include "table/registry.h"
 #include <string.h>
 
-static sample_place place;
 static xl_plan *plan;
 static cl_mem in, out;
 
 /* A plan of the public kind, and one that is asked for widths and traces. */
-static void open_place(void) {
+static void open_here(void) {
     const xl_options options = {.record_width = 1, .trace = 1};
     xl_error error = {0};
     sample_open(&place, &options);
@@ -21,7 +20,7 @@ static void open_place(void) {
     out = sample_buffer(&place, 100, NULL);
 }
 
-static void close_place(void) {
+static void close_here(void) {
     xl_plan_free(plan);
     clReleaseMemObject(in);
     clReleaseMemObject(out);
@@ -186,7 +185,7 @@ static void expect_no_use(void) {
     ck_assert_int_eq(memcmp(&use_out, &nothing, sizeof nothing), 0);
 }
 
-AROUND(open_place, close_place);
+AROUND(open_here, close_here);
 
 TEST(what_is_missing_is_named) {
     memset(&use_out, 0x55, sizeof use_out);

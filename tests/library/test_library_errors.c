@@ -1,13 +1,12 @@
 /* A program that does not want the xl_error gets the same status as one that does. Failures that lie deep,
    each public function among them; missing arguments are in test_library_calls.c. */
 #define _XOPEN_SOURCE 700
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "plan/plan_make.h"
 #include <string.h>
 
-static sample_place place; /* with a plan and a buffer of 8 words */
 static xl_plan *plan;
 static cl_mem small;
 static xl_device *circular, *broken; /* their kernel sources include themselves; do not compile */
@@ -27,7 +26,7 @@ static void write_text(const char *name, const char *text) {
     scratch_write(name, text, strlen(text));
 }
 
-static void open_place(void) {
+static void open_here(void) {
     static const char *const folders[] = {"circular", "circular/sg", "broken", "broken/lerp"};
     sample_open(&place, &(xl_options){.record_width = 0});
     scratch_make();
@@ -42,7 +41,7 @@ static void open_place(void) {
     small = sample_buffer(&place, 8, NULL);
 }
 
-static void close_place(void) {
+static void close_here(void) {
     clReleaseMemObject(small);
     xl_plan_free(plan);
     xl_close(circular);
@@ -139,7 +138,7 @@ static const struct {
     {trace_unasked, XL_BAD_VALUE},
 };
 
-AROUND(open_place, close_place);
+AROUND(open_here, close_here);
 
 TEST(the_status_is_the_same_without_an_error) {
     for (size_t i = 0; i < sizeof failing / sizeof *failing; i++) {

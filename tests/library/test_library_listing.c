@@ -1,20 +1,14 @@
 /* What a program can ask: what there is, what became of it in a plan, and structs of other sizes than ours.
  */
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include "caps/device_open.h"
 #include <stdio.h>
 #include <string.h>
 
-static sample_place place;
-
-static void open_place(void) {
+static void open_here(void) {
     const xl_options options = {.cache_dir = NULL};
     sample_open(&place, &options);
-}
-
-static void close_place(void) {
-    sample_close(&place);
 }
 
 static xl_plan *make(const xl_plan_request *request) {
@@ -33,7 +27,7 @@ static double value_of(const xl_plan *plan, const char *name) {
 /* ---- what there is ---------------------------------------------------------------------------------------
  */
 
-AROUND(open_place, close_place);
+AROUND(open_here, close_place);
 
 /* Written from the lessons' own tables of arrays (kernels/histogram/README.md), not from the library's. */
 TEST(histogram_is_described) {

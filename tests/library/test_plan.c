@@ -1,5 +1,5 @@
 /* Plans and enqueues: what is refused, what runs, in which order. */
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include "plan/plan.h"
 #include "caps/device_open.h"
@@ -9,16 +9,11 @@
 #include <string.h>
 
 enum { N = 1000 };
-static sample_place place;
 static uint32_t input[4 * N];
 
-static void open_place(void) {
+static void open_here(void) {
     for (uint32_t i = 0; i < 4 * N; i++) input[i] = i * 2654435761u >> 20;
     sample_open(&place, NULL);
-}
-
-static void close_place(void) {
-    sample_close(&place);
 }
 
 static xl_plan *make(const char *strategy, int width, const char *settings) {
@@ -40,7 +35,7 @@ static void refuse(const xl_plan_request *request, int status, const char *told)
     ck_assert_int_eq(xl__plan_make_for(place.device, &sample, request, &plan, NULL), status);
 }
 
-AROUND(open_place, close_place);
+AROUND(open_here, close_place);
 GROUP("plan");
 
 TEST(wrong_requests_are_refused) {

@@ -2,7 +2,7 @@
    be right is refused before anything is launched, auto takes none of them, and the caller is told. */
 #include "base/clapi.h"
 #include "table/lookup.h"
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <string.h>
 
@@ -85,14 +85,6 @@ static const xl__algorithm reader = {.name = "reader",
 
 /* ---- runs ------------------------------------------------------------------------------------------------
  */
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 typedef struct outcome {
     int status;

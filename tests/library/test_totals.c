@@ -2,20 +2,12 @@
    promises that; counts right either way, at the sizes where a total just fits into its word. */
 #include "base/clapi.h"
 #include "plan/plan.h"
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { BUCKETS = 300, MOST = 2400000, QUEUES = 3 };
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 /* On a device with more units fewer of each, so that what is kept is worth keeping on every one. */
 static uint64_t groups_of(uint64_t units) {

@@ -5,7 +5,7 @@
 #include "table/settings.h"
 #include "table/values.h"
 #include "verify/problems.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
 #include "table/real.h"
@@ -132,18 +132,8 @@ TEST(what_cannot_be_drawn_is_said) {
 
 /* ---- the command -------------------------------------------------------------------------------------- */
 
-static command c;
-
-static void open_folder(void) {
-    scratch_make();
-}
-static void close_folder(void) {
-    scratch_remove();
-    command_free(&c);
-}
-
 GROUP("commands");
-AROUND(open_folder, close_folder);
+AROUND(enter, leave);
 
 TEST(problems_are_counted_and_repeat) {
     char sums[3][64] = {""};

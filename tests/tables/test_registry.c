@@ -8,9 +8,9 @@
 #include "table/settings.h"
 #include "table/values.h"
 #include "charts/sweep.h"
-#include "support/command.h"
 #include "ops/ops.h"
-#include "support/sample.h"
+#include "support/place.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include "program/source.h"
 #include "options/case_check.h"
@@ -91,12 +91,6 @@ LOOP_TEST(there_is_a_lesson, xl_algorithm_count()) {
 
 /* ---- on the device --------------------------------------------------------------------------------- */
 
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
-
 static bool mentions(const char *settings, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = settings; at && *at; at += strspn(at, " ")) {
@@ -163,16 +157,6 @@ LOOP_TEST(every_strategy_is_right_on_one_problem, xl_algorithm_count()) {
 }
 
 /* ---- parameters that a strategy is said not to read --------------------------------------------------- */
-
-static sample_place place;
-
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-
-static void close_place(void) {
-    sample_close(&place);
-}
 
 static xl_plan *make_plan(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
                           const char *settings) {

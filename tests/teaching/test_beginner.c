@@ -2,16 +2,9 @@
  * mistake. ctest label: full
  */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <sys/stat.h>
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 #define FOLDER XL_TEST_SOURCE_DIR "/tests/teaching/beginner"
 
@@ -44,8 +37,7 @@ static bool is_said(const char *const *texts) {
     return false;
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 EACH_TEST(the_message_names_the_mistake, mistakes) {
     /* With time for every run that explains, on however slow a machine. */

@@ -2,16 +2,9 @@
  * whole class of twenty, and answers that attack: test_class_full.c.
  */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/exercises.h"
-#include "support/scratch.h"
 #include "support/suite.h"
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 static void copy_shipped(const char *from, const char *to) {
     char *const text = exercises_text(from);
@@ -40,8 +33,7 @@ static const json_t *answer_at(const json_t *document, size_t i, const char *exe
     return answer;
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 GROUP("many");
 
 TEST(all_that_was_begun) {

@@ -3,20 +3,14 @@
  */
 #define _XOPEN_SOURCE 700
 #include "learn/exercise.h"
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/exercises.h"
-#include "support/scratch.h"
 #include "support/suite.h"
 
 enum { WRONG_FOLDERS = 5, STUDENTS = 20 };
 
-static command c;
 static tool_exercise_name names[TOOL_MOST_EXERCISES];
 static int count;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* ---- the folders ----------------------------------------------------------------------------------- */
 
@@ -271,8 +265,7 @@ static void expect_class(const json_t *document) {
     expect_hidden(document);
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 /* Without walls nobody runs what attacks: where the system has none, the class is the rest of it. */
 TEST(a_class_of_twenty) {

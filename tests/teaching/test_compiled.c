@@ -2,12 +2,9 @@
  * each case, whatever is installed here.
  */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/exercises.h"
-#include "support/scratch.h"
 #include "support/suite.h"
-
-static command c;
 
 /* The paths below scratch_path() that each call names. */
 static char path[2 * sizeof scratch_folder + 32], exercises[sizeof scratch_folder + 32],
@@ -44,7 +41,7 @@ static void write_compiler(const char *then) {
 }
 
 /* The exercise of a lane's number, which asks for at most 100 registers, and a right answer. */
-static void enter(void) {
+static void enter_here(void) {
     static const char *const files[] = {"exercise.json", "text.md",     "hints.md",         "start.cl",
                                         "solution.cl",   "expected.cl", "wrong_local_id.cl"};
     scratch_make();
@@ -66,11 +63,6 @@ static void enter(void) {
     snprintf(path, sizeof path, "%s:/usr/bin:/bin", scratch_path("bin"));
     snprintf(exercises, sizeof exercises, "%s", scratch_path("own"));
     snprintf(mine, sizeof mine, "%s", scratch_path("mine"));
-}
-
-static void leave(void) {
-    command_free(&c);
-    scratch_remove();
 }
 
 static void learn(const char *words) {
@@ -95,7 +87,7 @@ static void expect_answer(const char *result, const char *why, const char *compi
 
 static const char shows[] = "' shows it\n";
 
-AROUND(enter, leave);
+AROUND(enter_here, leave);
 
 TEST(a_condition_that_is_missed) {
     write_compiler("r=128");

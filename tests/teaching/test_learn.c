@@ -2,16 +2,9 @@
  * however it is written. Every solution and every wrong answer that is shipped: test_learn_full.c.
  */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/exercises.h"
-#include "support/scratch.h"
 #include "support/suite.h"
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* The folder of the kernels of this test. */
 static const char *mine(void) {
@@ -41,8 +34,7 @@ static void use_shipped(const char *exercise, const char *file) {
 
 /* ---- a person's way ------------------------------------------------------------------------------- */
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 GROUP("ways");
 
 TEST(from_the_list_to_done) {

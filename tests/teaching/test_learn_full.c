@@ -3,22 +3,15 @@
  * nothing with it. ctest label: full
  */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
 #include "learn/exercise.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 
 enum { LEAST_MISTAKES = 3, LEAST_EXERCISES = 20, LARGEST = 4096 };
 
-static command c;
-
 static int test_device_index(void) {
     const char *const wanted = getenv("CROSSLANE_TEST_DEVICE");
     return wanted ? atoi(wanted) : 0;
-}
-
-static void free_command(void) {
-    command_free(&c);
 }
 
 /* ---- the whole walk ------------------------------------------------------------------------------- */
@@ -41,8 +34,7 @@ static int count_texts(const char *text, const char *part) {
 }
 
 GROUP("walk");
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 /* Mistakes that show in the compiled code alone need a compiler that need not be here. */
 TEST(solutions_pass_and_mistakes_are_told) {

@@ -2,18 +2,11 @@
  * stands for, each alone and all of an exercise together, and every such answer is right. ctest label: full
  */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
 #include "learn/exercise.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 
 enum { MOST_TEXT = 1 << 14 };
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 static int test_device_index(void) {
     const char *const wanted = getenv("CROSSLANE_TEST_DEVICE");
@@ -154,8 +147,7 @@ static bool is_words(const char *hint) {
     return !strstr(hint, "(sg") && !strchr(hint, '[');
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 /* The table has every hint, and its code as it stands in the hint and in the solution. */
 TEST(every_hint_is_in_the_table) {

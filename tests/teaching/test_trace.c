@@ -3,19 +3,14 @@
  */
 #include "table/lookup.h"
 #include "table/registry.h"
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <stdio.h>
 #include <string.h>
 
-static sample_place place;
-static void open_place(void) {
+static void open_here(void) {
     sample_open(&place, &(xl_options){.trace = 1});
 }
-static void close_place(void) {
-    sample_close(&place);
-}
-
 static xl_plan *make(const char *algorithm, const char *strategy, xl_type type, const char *settings) {
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -27,7 +22,7 @@ static xl_plan *make(const char *algorithm, const char *strategy, xl_type type, 
     return plan;
 }
 
-AROUND(open_place, close_place);
+AROUND(open_here, close_place);
 
 /* What is shown has to be of a type that a trace knows: in the first element type and in the last. */
 LOOP_TEST(every_kernel_compiles, xl_algorithm_count()) {

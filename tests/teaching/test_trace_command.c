@@ -2,15 +2,8 @@
  * and not shown, in words and as a document.
  */
 #define _XOPEN_SOURCE 700
-#include "support/command.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/suite.h"
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* A copy of an algorithm's kernels in mine/, with one text in one of its files replaced by another. */
 static void copy_with(const char *algorithm, const char *file, const char *text, const char *other) {
@@ -55,8 +48,7 @@ static void no_line_is_wider_than(size_t columns) {
             ck_assert_msg(strcspn(at, "\n") <= columns, "%s", at);
 }
 
-AROUND(scratch_make, scratch_remove);
-AROUND(NULL, free_command);
+AROUND(enter, leave);
 
 /* 1, 2, 3... in the lanes, as a copied kernel makes them: their sums, 2, 4 and 8 at a time. The outputs are
  * then not those of the reference, which is told. */

@@ -3,15 +3,9 @@
  */
 #define _XOPEN_SOURCE 700
 #include "table/registry.h"
-#include "support/command.h"
+#include "support/one_command.h"
 #include "support/suite.h"
 #include <string.h>
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 AROUND(NULL, free_command);
 

@@ -3,7 +3,7 @@
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "device/device.h"
-#include "support/sample.h"
+#include "support/place.h"
 #include "support/suite.h"
 #include <math.h>
 #include <string.h>
@@ -259,15 +259,10 @@ static int refer_halves(const xl__problem *problem, tool_data *data, xl_error *e
     return XL_SUCCESS;
 }
 
-static sample_place place;
-static void open_place(void) {
+static void open_here(void) {
     sample_open(&place, NULL);
     place.device->guard_bytes = tool_guard_bytes(false);
 }
-static void close_place(void) {
-    sample_close(&place);
-}
-
 /* One checked run of the algorithm on `bytes` of input. */
 static tool_verdict run(const xl__algorithm *algorithm, xl_type type, const char *settings, const void *input,
                         size_t bytes) {
@@ -297,7 +292,7 @@ static tool_verdict run(const xl__algorithm *algorithm, xl_type type, const char
 }
 
 GROUP("device");
-AROUND(open_place, close_place);
+AROUND(open_here, close_place);
 
 TEST(a_planted_one_more_is_caught_in_64_bits) {
     static const uint64_t x[3][5] = {{1, UINT64_MAX - 1, 7, 0, 3}, /* + 1 is UINT64_MAX */

@@ -1,0 +1,13 @@
+/*
+ * place.h - the place in which all tests of a file run: AROUND(open_place, close_place).
+ */
+#ifndef TEST_PLACE_H
+#define TEST_PLACE_H
+
+#include "support/sample.h"
+
+extern sample_place place;
+void open_place(void);
+void close_place(void);
+
+#endif
