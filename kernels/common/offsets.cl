@@ -4,7 +4,8 @@
  *   offsets_counts        numbers[n]  ->  offsets[tiles], the sum of each work-group's, one per work-item
  *   offsets_from_counts   offsets[tiles], counts  ->  offsets[tiles], the sums of those before; count[1], the sum of all
  *
- * The second has one work-group, so any number of tiles; meant for tiles of thousands of elements. Sums are below 2^32.
+ * The second has one work-group for any number of tiles; meant for tiles of thousands of elements. Launched with several, it
+ * does so for as many rows of `tiles` counts, one behind the other, with a sum for each. Sums are below 2^32.
  */
 #include "sg/sg.h"
 
@@ -25,15 +26,16 @@ SG_KERNEL void offsets_counts(__global const uint *restrict numbers, __global ui
 
 #define EACH 16 /* tiles for each work-item at a time */
 
-/* One work-group turns the tiles' counts into the sums of those before them. */
+/* A work-group turns the tiles' counts into the sums of those before them. */
 SG_KERNEL void offsets_from_counts(__global uint *restrict offsets, __global uint *restrict count, uint tiles,
                                __local uint *totals SG_PARAMS) {
     SG_BEGIN(sg);
+    __global uint *const row = offsets + get_group_id(0) * tiles;
     uint carry = 0;
     for (uint first = 0; first < tiles; first += SG_GROUP_SIZE * EACH) {
         const uint mine = first + (uint)get_local_id(0) * EACH, end = min(mine + EACH, tiles);
         uint own = 0;
-        for (uint t = mine; t < end; ++t) own += offsets[t];
+        for (uint t = mine; t < end; ++t) own += row[t];
         const uint below = sg_scan_exclusive_add(sg, own);
         if (sg_lane(sg) == SG_WIDTH - 1u) totals[sg_id(sg)] = below + own;
         sg_group_barrier_local(sg);
@@ -45,10 +47,10 @@ SG_KERNEL void offsets_from_counts(__global uint *restrict offsets, __global uin
         }
         sg_group_barrier_local(sg); /* before the next round writes totals */
         for (uint t = mine; t < end; ++t) {
-            const uint here = offsets[t];
-            offsets[t] = at;
+            const uint here = row[t];
+            row[t] = at;
             at += here;
         }
     }
-    if (get_local_id(0) == 0) *count = carry;
+    if (get_local_id(0) == 0) count[get_group_id(0)] = carry;
 }

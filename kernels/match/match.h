@@ -11,7 +11,7 @@
 #ifndef MATCH_H_INCLUDED
 #define MATCH_H_INCLUDED
 
-#include "sg/sg.h"
+#include "common/ballots.h"
 
 #if TYPE == TYPE_I64 || TYPE == TYPE_U64 || TYPE == TYPE_F64
 typedef ulong match_word;
@@ -37,20 +37,6 @@ static inline size_t match_place(sg_t sg) {
 
 static inline match_word match_key(__global const T *restrict x, size_t i, uint n) {
     return i < n ? AS_WORD(x[i]) & KEY_MASK : (match_word)0;
-}
-
-/* The lanes of `same` whose word agrees with this lane's in its lowest `bits` bits: who has a 1 there? A word
- * and not the key, because 64 steps unrolled were more than a compiler for 32 lanes has registers for. */
-static inline sg_mask match_by_ballots(sg_t sg, uint word, sg_mask same, uint bits) {
-    SG_FEW_BALLOTS
-    for (uint bit = 0; bit < bits; ++bit) {
-        const int mine = (int)(word >> bit) & 1;
-        const sg_mask ones = sg_ballot(sg, mine);
-        same = mine ? sg_mask_and(same, ones) : sg_mask_andnot(same, ones);
-        SG_SHOW(sg, "mine", mine);
-        SG_SHOW_MASK(sg, "same", same);
-    }
-    return same;
 }
 
 /* Of `same`, the lanes that hold this lane's key: the lowest one, how many there are, how many stand before

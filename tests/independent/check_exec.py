@@ -23,6 +23,7 @@ import thresholds
 from lanes import branch, elect, first_lesson, groupcache, match
 from lights import lights4, scalarize
 from main_jobs import histogram, lerp, spheres
+from ordered import sort
 from packed import minmax, normal24
 from pictures import mips, quad
 from prefix import compact, scan
@@ -37,6 +38,7 @@ ALGORITHMS = {
     "spheres": (spheres, "auto naive continued deferred shared group", 2),
     "scan": (scan, "auto kogge_stone lookback loop", 4),
     "compact": (compact, "auto loop atomic sub_group prefix group stable", 2),
+    "sort": (sort, "auto loop radix", 2),
     "quad": (quad, "auto serial memory shuffle table local", 1),
     "mips": (mips, "auto level tile local block", 2),
     "branch": (branch, "auto plain select vote vote_group", 1),

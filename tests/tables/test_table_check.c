@@ -189,6 +189,10 @@ MISTAKE(no_cost, t->algorithm.cost.operations = NULL)
 MISTAKE(turn_of_none, t->passes[0].groups = "parts * turn")
 MISTAKE(bad_turns, t->passes[0].turns = "part")
 MISTAKE(turns_of_fill, t->passes[1] = ((xl__pass){.fill = "result", .turns = "2"}))
+MISTAKE(span_without_turns, t->passes[0].span = 2)
+MISTAKE(span_past_end, (t->passes[0].turns = "2", t->passes[0].span = 9))
+MISTAKE(turns_in_turns, (t->passes[0].turns = "2", t->passes[0].span = 2, t->passes[1].turns = "2"))
+MISTAKE(turn_behind_span, (t->passes[0].turns = "2", t->passes[0].span = 2, t->passes[2].when = "turn"))
 MISTAKE(strategy_in_pass, t->passes[0].groups = "strategy == again ? 1 : parts")
 MISTAKE(unknown_automatic, t->algorithm.automatic = "n > 1000 ? tree : agan")
 MISTAKE(automatic_is_number, t->algorithm.automatic = "n > 1000 ? tree : group")
@@ -395,6 +399,10 @@ static const struct {
     {turn_of_none, "sample/tree, pass 1 (reduce_tree)", "'turn'"},
     {bad_turns, "sample/tree, pass 1 (reduce_tree), turns", "'part'"},
     {turns_of_fill, "sample/tree, pass 2 (result)", "without a kernel"},
+    {span_without_turns, "sample/tree, pass 1 (reduce_tree): 'reduce_tree'", "no turns"},
+    {span_past_end, "sample/tree, pass 1 (reduce_tree): '2'", "past the last pass"},
+    {turns_in_turns, "sample/tree, pass 2", "within those of a pass before"},
+    {turn_behind_span, "sample/tree, pass 3", "'turn'"},
     {strategy_in_pass, "sample/tree, pass 1 (reduce_tree)", "'strategy'"},
     {unknown_automatic, "sample, automatic", "'agan'"},
     {automatic_is_number, "sample, automatic", "no strategy, group"},

@@ -53,6 +53,34 @@ TEST(integers_differ_in_one_bit) {
     INTEGER(XL_I8, int8_t, -128, 127);
 }
 
+/* Copies of floats, of which each bit counts. */
+static tool_verdict compare_copies(xl_type type, const void *wanted, const void *got) {
+    tool_expected e;
+    tool_verdict v = {.wrong = false};
+    xl_error error = {0};
+    ck_assert_int_eq(tool_expected_make(&e, type, 2, &error), XL_SUCCESS);
+    ck_assert_int_eq(tool_expect_bits(&e, &error), XL_SUCCESS);
+    for (size_t i = 0; i < 2; i++) tool_expected_copy(&e, i, wanted, i);
+    tool_compare_array(&e, got, 0, 2, &v);
+    tool_expected_free(&e);
+    return v;
+}
+
+TEST(bits_of_copies_count) {
+    static const uint32_t f32[][2] = {{0, 0x80000000}, {0x7fc00000, 0x7fc00001}, {0x7f800001, 0x7fc00001}};
+    for (size_t i = 0; i < sizeof f32 / sizeof *f32; i++) {
+        const uint32_t swapped[] = {f32[i][1], f32[i][0]}, half[] = {f32[i][0], f32[i][0]};
+        ck_assert(!compare_copies(XL_F32, f32[i], f32[i]).wrong);
+        const tool_verdict both = compare_copies(XL_F32, f32[i], swapped),
+                           one = compare_copies(XL_F32, f32[i], half);
+        ck_assert(both.wrong && both.wrong_count == 2 && both.index == 0);
+        ck_assert(one.wrong && one.wrong_count == 1 && one.index == 1);
+    }
+    const double zeros[] = {0.0, -0.0}, swapped[] = {-0.0, 0.0};
+    ck_assert(!compare_copies(XL_F64, zeros, zeros).wrong);
+    ck_assert_uint_eq(compare_copies(XL_F64, zeros, swapped).wrong_count, 2);
+}
+
 TEST(differences_of_integers_do_not_wrap) {
     const int64_t least = INT64_MIN, most = INT64_MAX;
     const uint64_t zero = 0, all = UINT64_MAX;

@@ -143,17 +143,26 @@ static int launch_pass(launcher *l, const xl__ready_pass *pass) {
     return XL_SUCCESS;
 }
 
+/* One turn: the launches of `span` passes from pass `first` on. */
+static int launch_span(launcher *l, int first, int span) {
+    int status = XL_SUCCESS;
+    for (int i = first; i < first + span && status == XL_SUCCESS; i++)
+        status = launch_pass(l, &l->passes->item[i]);
+    return status;
+}
+
 /* Appends the launches of all passes in order: a value that one reads affects later ones. */
 static int launch_passes(launcher *l) {
-    int status = XL_SUCCESS;
+    int status = XL_SUCCESS, span = 1;
     memcpy(l->places, l->memory->amounts->places, sizeof l->places);
-    for (int i = 0; i < l->passes->count && status == XL_SUCCESS; i++) {
+    for (int i = 0; i < l->passes->count && status == XL_SUCCESS; i += span) {
         const xl__ready_pass *pass = &l->passes->item[i];
         uint64_t turns = 1;
+        span = pass->pass->span > 0 ? pass->pass->span : 1;
         if (pass->turns.count > 0) status = compute(l, pass, pass->turns, "turns", &turns);
         for (int turn = 0; (uint64_t)turn < turns && status == XL_SUCCESS; turn++) {
             if (turn > 0) xl__fill_turn(l->problem, l->passes->algorithm, turn, l->places);
-            status = launch_pass(l, pass);
+            status = launch_span(l, i, span);
         }
         if (turns > 1) xl__fill_turn(l->problem, l->passes->algorithm, 0, l->places);
     }

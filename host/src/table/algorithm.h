@@ -238,6 +238,7 @@ typedef struct xl__pass {
     const char *group;  /* work-items of a work-group; NULL: the plan's */
     const char *turns;  /* number of successive launches, NULL: one. Expressions and sizes' functions know the
                            turn, from 0: "turn", problem->turn */
+    int span;           /* how many passes a turn launches, this one and those behind it; 0: this one alone */
     const char *when;   /* launch if not 0; NULL: always. Settled with the plan if it names no run-time
                            parameter: a kernel that cannot be launched is not compiled */
 } xl__pass;

@@ -14,20 +14,22 @@ typedef struct maker {
     const xl__algorithm *algorithm;
     const xl__pass *pass; /* NULL: outside of the passes */
     int number;
+    int turning; /* passes that the turns still go over, this one counted */
     xl_type type;
     const char *words; /* that the expression itself may be (expression.h) */
     xl_error *error;
 } maker;
 
+/* What a pass is called in errors. */
+static const char *pass_word(const xl__pass *pass) {
+    return pass->kernel ? pass->kernel : pass->fill ? pass->fill : pass->read ? pass->read : "?";
+}
+
 /* "histogram/local, pass 2 (histogram_merge)" */
 static void place_text(const xl__passes *passes, const xl__pass *pass, int number, char *out, size_t size) {
     int used = snprintf(out, size, "%s/%s", passes->algorithm->name, passes->strategy->name);
     if (pass && used > 0 && (size_t)used < size)
-        snprintf(out + used, size - (size_t)used, ", pass %d (%s)", number + 1,
-                 pass->kernel ? pass->kernel
-                 : pass->fill ? pass->fill
-                 : pass->read ? pass->read
-                              : "?");
+        snprintf(out + used, size - (size_t)used, ", pass %d (%s)", number + 1, pass_word(pass));
 }
 
 /* One line: where, then what. */
@@ -42,7 +44,7 @@ static int compile_known(const maker *m, int known, const char *what, const char
     const xl__vocabulary n = {.algorithm = m->algorithm,
                               .strategy = m->passes->strategy,
                               .known = known,
-                              .turns = m->pass && m->pass->turns};
+                              .turns = m->turning > 0};
     const xl__scope scope = xl__scope_of(&n, m->words);
     xl_error inner; /* written when something fails: clearing it took as long as compiling */
     char place[256];
@@ -266,7 +268,7 @@ static bool is_settled(const maker *m, xl__expression e) {
         if (xl__names(&m->passes->code, e, XL__MAX_PARAMS + i)) return false;
     for (int i = 0; i < XL__MAX_READS; i++)
         if (xl__names(&m->passes->code, e, XL__FIRST_READ + i)) return false;
-    return !m->pass->turns;
+    return m->turning == 0;
 }
 
 static int make_pass(maker *m, xl__ready_pass *ready) {
@@ -275,7 +277,7 @@ static int make_pass(maker *m, xl__ready_pass *ready) {
     int status = compile_late(m, "when", pass->when, &ready->when);
     if (status == XL_SUCCESS) status = compile_late(m, "turns", pass->turns, &ready->turns);
     if (status != XL_SUCCESS) return status;
-    if (pass->turns && !pass->kernel)
+    if (pass->turns && !pass->kernel && pass->span == 0)
         return fail(m, XL_BAD_VALUE, "are turns of a pass without a kernel", pass->turns,
                     (int)strlen(pass->turns));
     ready->settled = is_settled(m, ready->when);
@@ -293,6 +295,23 @@ static int make_pass(maker *m, xl__ready_pass *ready) {
     if (status == XL_SUCCESS) status = compile_late(m, "items", pass->items, &ready->items);
     if (status == XL_SUCCESS) status = compile(m, "group", pass->group, &ready->group);
     return status;
+}
+
+/* Turns begin with a pass, and go over it and the passes of its span, none of which has turns of its own. */
+static int begin_turns(maker *m) {
+    const xl__pass *pass = m->pass;
+    const char *const word = pass->turns ? pass->turns : pass_word(pass);
+    m->turning -= m->turning > 0;
+    if (pass->span < 0 || (pass->span > 0 && !pass->turns))
+        return fail(m, XL_BAD_VALUE, "has a span, and no turns that go over it", word, (int)strlen(word));
+    for (int i = 1; i < pass->span; i++)
+        if (!xl__is_pass(&pass[i]))
+            return fail(m, XL_BAD_VALUE, "are turns with a span that goes past the last pass", word,
+                        (int)strlen(word));
+    if (pass->turns && m->turning > 0)
+        return fail(m, XL_BAD_VALUE, "are turns within those of a pass before", word, (int)strlen(word));
+    if (pass->turns) m->turning = pass->span > 0 ? pass->span : 1;
+    return XL_SUCCESS;
 }
 
 /* What tuning parameters come to. */
@@ -370,8 +389,10 @@ int xl__passes_make(const xl__algorithm *algorithm, const xl__strategy *strategy
         if (out->count == XL__MAX_PASSES)
             return fail(&m, XL_BAD_VALUE, "is one pass too many", strategy->name,
                         (int)strlen(strategy->name));
-        status = make_pass(&m, &out->item[out->count++]);
+        status = begin_turns(&m);
+        if (status == XL_SUCCESS) status = make_pass(&m, &out->item[out->count++]);
     }
+    m.turning = 0;
     if (status == XL_SUCCESS && pass && pass->as)
         return fail(&m, XL_BAD_VALUE, "names what a pass reads (.read), and it reads nothing", pass->as,
                     (int)strlen(pass->as));

@@ -41,6 +41,18 @@ int tool_expected_make(tool_expected *expected, xl_type type, size_t elements, x
     return xl__fail(error, XL_NO_MEMORY, "no memory for the reference of %zu elements", elements);
 }
 
+int tool_expect_bits(tool_expected *expected, xl_error *error) {
+    const size_t elements = expected->elements, count = elements ? elements : 1;
+    const xl_type type = expected->type;
+    if (expected->exact) return XL_SUCCESS;
+    tool_expected_free(expected);
+    *expected = (tool_expected){.type = type, .elements = elements};
+    expected->exact = calloc(count, xl_type_size(type));
+    return expected->exact
+               ? XL_SUCCESS
+               : xl__fail(error, XL_NO_MEMORY, "no memory for the reference of %zu elements", elements);
+}
+
 void tool_expected_free(tool_expected *expected) {
     free(expected->exact);
     free(expected->value);
@@ -98,16 +110,16 @@ const char *tool_value_text(tool_value v, char *text, size_t size) {
 }
 
 tool_value tool_expected_at(const tool_expected *e, size_t index) {
-    if (!tool_is_floating(e->type)) return tool_value_at(e->exact, e->type, index);
+    if (e->exact) return tool_value_at(e->exact, e->type, index);
     return (tool_value){.type = e->type, .as = {.f = e->value[index]}};
 }
 
 void tool_expected_copy(tool_expected *e, size_t at, const void *input, size_t i) {
     const size_t size = xl_type_size(e->type);
-    if (tool_is_floating(e->type))
-        e->value[at] = tool_value_at(input, e->type, i).as.f;
-    else
+    if (e->exact)
         memcpy((unsigned char *)e->exact + at * size, (const unsigned char *)input + i * size, size);
+    else
+        e->value[at] = tool_value_at(input, e->type, i).as.f;
 }
 
 /* ---- comparison ----------------------------------------------------------------------------------- */
@@ -141,13 +153,19 @@ static double closeness(double error, double allowed) {
     return allowed > 0.0 && !isnan(error) ? error / allowed : INFINITY;
 }
 
+static bool same_bytes(const tool_expected *e, const void *got, size_t from, size_t to) {
+    const size_t size = xl_type_size(e->type);
+    return e->exact && memcmp((const char *)e->exact + from * size, (const char *)got + from * size,
+                              (to - from) * size) == 0;
+}
+
 /* How far an element is off; right where that is at most `allowed`, so that a NaN is wrong. */
 static double error_of(const tool_expected *expected, const void *got, size_t i, double *allowed) {
     const tool_value wanted = tool_expected_at(expected, i), value = tool_value_at(got, expected->type, i);
-    const bool floating = tool_is_floating(expected->type);
-    *allowed = floating ? expected->allowed[i] : 0.0;
-    return floating ? float_error(expected->type, wanted.as.f, *allowed, value.as.f)
-                    : integer_error(wanted, value);
+    *allowed = expected->exact ? 0.0 : expected->allowed[i];
+    if (!expected->exact) return float_error(expected->type, wanted.as.f, *allowed, value.as.f);
+    if (!tool_is_floating(expected->type)) return integer_error(wanted, value);
+    return same_bytes(expected, got, i, i + 1) ? 0.0 : NAN;
 }
 
 static void keep_row(const tool_expected *expected, const void *got, int row, tool_verdict *v) {
@@ -167,12 +185,6 @@ typedef struct tally {
     size_t first, wrong, worst; /* wrong element, how many, the one nearest to its bound */
     double near;
 } tally;
-
-static bool same_bytes(const tool_expected *e, const void *got, size_t from, size_t to) {
-    const size_t size = xl_type_size(e->type);
-    return !tool_is_floating(e->type) && memcmp((const char *)e->exact + from * size,
-                                                (const char *)got + from * size, (to - from) * size) == 0;
-}
 
 static tally tally_of(const tool_expected *expected, const void *got, size_t from, size_t to) {
     tally t = {expected->elements, 0, expected->elements, -1.0};

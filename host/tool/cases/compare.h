@@ -6,7 +6,9 @@
  *   - an infinity is right where that infinity is expected, or a finite value which, as far off as is
  * allowed, rounds to it in the output's type;
  *   - what is finite is right when it is at most `allowed` away; zeros of both signs are equal;
- *   - where `allowed` is infinite the result is undefined, and anything is right.
+ *   - where `allowed` is infinite the result is undefined, and anything is right;
+ *   - of copies each bit counts where the case says so (tool_expect_bits): zeros of both signs differ, and so
+ * do NaNs.
  */
 #ifndef TOOL_COMPARE_H
 #define TOOL_COMPARE_H
@@ -21,8 +23,8 @@
 typedef struct tool_expected {
     xl_type type; /* of the output; XL_TYPE_NONE: no output */
     size_t elements;
-    void *exact;     /* integers: in the output's own type */
-    double *value;   /* floating point: in double precision */
+    void *exact;     /* integers, and floats of which each bit counts: in the output's own type */
+    double *value;   /* other floating point: in double precision */
     double *allowed; /* the same: largest absolute difference that is right, 0 = none */
 } tool_expected;
 
@@ -33,6 +35,9 @@ double tool_expected_bytes(xl_type type, double elements);
 int tool_expected_make(tool_expected *expected, xl_type type, size_t elements, xl_error *error);
 void tool_expected_free(tool_expected *expected);
 
+/* From now on each bit of a floating-point output counts: `exact` in place of `value`, all 0. For
+ * tool_expected_copy. */
+int tool_expect_bits(tool_expected *expected, xl_error *error);
 /* Element i has to be this whole number, cut to the bits of an integer; of floats exactly it. */
 void tool_expect_whole(tool_expected *expected, size_t i, uint64_t whole);
 /* Element i of floats has to be this value, or at most `allowed` away. */

@@ -72,7 +72,7 @@ static void keep_values(tool_session *s, const xl_plan *plan, const tool_data *d
         for (size_t i = 0; i < elements; i++) {
             r->values[i] = tool_value_double(tool_expected_at(expected, i));
             r->values[elements + i] = tool_value_double(tool_value_at(got, expected->type, i));
-            r->values[2 * elements + i] = tool_is_floating(expected->type) ? expected->allowed[i] : 0.0;
+            r->values[2 * elements + i] = expected->allowed ? expected->allowed[i] : 0.0;
         }
         seen->count = elements;
         seen->expected = r->values;

@@ -1,0 +1,24 @@
+/* Lanes that hold the same number, found by a ballot for each of its bits.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef BALLOTS_H_INCLUDED
+#define BALLOTS_H_INCLUDED
+
+#include "sg/sg.h"
+
+/* The lanes of `same` whose word agrees with this lane's in its lowest `bits` bits: who has a 1 there? A word
+ * and not a key of 64 bits, because 64 steps unrolled were more than a compiler for 32 lanes has registers
+ * for. */
+static inline sg_mask match_by_ballots(sg_t sg, uint word, sg_mask same, uint bits) {
+    SG_FEW_BALLOTS
+    for (uint bit = 0; bit < bits; ++bit) {
+        const int mine = (int)(word >> bit) & 1;
+        const sg_mask ones = sg_ballot(sg, mine);
+        same = mine ? sg_mask_and(same, ones) : sg_mask_andnot(same, ones);
+        SG_SHOW(sg, "mine", mine);
+        SG_SHOW_MASK(sg, "same", same);
+    }
+    return same;
+}
+
+#endif

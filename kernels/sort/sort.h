@@ -1,0 +1,131 @@
+/* sort: what its kernels share - keys as numbers in their order, digits of them, and where a launch reads and
+ * writes. SPDX-License-Identifier: MIT
+ *
+ * LOW, BITS: the keys are sorted by BITS bits from bit LOW on (0: all from there). DIGIT: bits of a digit.
+ * Keys move as unsigned words, whatever their type, so that every NaN keeps its bits.
+ */
+#ifndef SORT_H_INCLUDED
+#define SORT_H_INCLUDED
+
+#include "common/ballots.h"
+
+#if TYPE == TYPE_I64 || TYPE == TYPE_U64 || TYPE == TYPE_F64
+typedef ulong sort_word;
+#define WORD_BITS 64
+#else
+typedef uint sort_word;
+#define WORD_BITS 32
+#endif
+
+/* Bits that are looked at; none where LOW is behind the type's last one. */
+#if LOW >= WORD_BITS
+#define SORT_BITS 0
+#elif BITS == 0 || BITS > WORD_BITS - LOW
+#define SORT_BITS (WORD_BITS - LOW)
+#else
+#define SORT_BITS BITS
+#endif
+
+#ifndef DIGIT
+#define DIGIT 4
+#endif
+#define RADIX (1u << DIGIT) /* values of a digit */
+
+#ifndef ITEMS
+#define ITEMS 1 /* keys of a work-item */
+#endif
+#define TILE ((size_t)SG_GROUP_SIZE * ITEMS) /* keys of a work-group */
+
+/* A key's place among all keys of its type: an unsigned number that is larger where the key comes later.
+   Floats stand in total order: of those below zero all bits change, of the others the sign alone. */
+static inline sort_word sort_order(sort_word key) {
+    const sort_word top = (sort_word)1 << (WORD_BITS - 1);
+#if TYPE == TYPE_I32 || TYPE == TYPE_I64
+    key ^= top;
+#elif TYPE == TYPE_F32 || TYPE == TYPE_F64
+    key ^= key & top ? ~(sort_word)0 : top;
+#endif
+    return ORDER == ORDER_DESCENDING ? ~key : key;
+}
+
+/* The digit of `bits` bits from bit `from` on, of those that are sorted by; the last one may have fewer. */
+static inline uint sort_digit(sort_word key, uint from, uint bits) {
+#if SORT_BITS == 0
+    return 0;
+#else
+    return (uint)(sort_order(key) >> (LOW + from)) & (0xffffffffu >> (32 - min(bits, SORT_BITS - from)));
+#endif
+}
+
+/* Turns go to and fro between two arrays, so that the last one writes `sorted`; the first reads the keys. */
+typedef struct {
+    __global const sort_word *from;
+    __global sort_word *to;
+} sort_way;
+
+static inline sort_way sort_way_of(__global const T *keys, __global T *spare, __global T *sorted, uint turn,
+                                   uint turns) {
+    __global T *const to = (turns - turn) % 2 ? sorted : spare;
+    __global const T *const from = turn == 0 ? keys : (turns - turn) % 2 ? spare : sorted;
+    const sort_way way = {(__global const sort_word *)from, (__global sort_word *)to};
+    return way;
+}
+
+/* The place of key k of a work-item: a sub-group has SG_WIDTH * ITEMS consecutive ones, and takes them
+   SG_WIDTH at a time. */
+static inline size_t sort_place(sg_t sg, uint k) {
+    return get_group_id(0) * TILE + (sg_id(sg) * ITEMS + k) * SG_WIDTH + sg_lane(sg);
+}
+
+/* Rows are unrolled where registers hold them, and not where lanes meet by barriers, of which compilers make
+   much code. */
+#if SG_BACKEND == SG_LOCAL || ON_CPU
+#define SORT_EACH_ROW _Pragma("unroll 1")
+#else
+#define SORT_EACH_ROW _Pragma("unroll")
+#endif
+
+/* Always inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
+#define SORT_FN __attribute__((always_inline)) static inline
+
+/* Sets as many words of local memory to 0; a barrier belongs behind it. */
+static inline void sort_clear(__local uint *counts, uint many) {
+    for (uint i = get_local_id(0); i < many; i += SG_GROUP_SIZE) counts[i] = 0;
+}
+
+/* Loads a work-item's keys, and clears all counts meanwhile. */
+SORT_FN void sort_load(sg_t sg, sort_way way, uint n, sort_word key[ITEMS], __local uint *counts) {
+    sort_clear(counts, sg_count(sg) * RADIX);
+    SORT_EACH_ROW
+    for (uint k = 0; k < ITEMS; ++k) key[k] = sort_place(sg, k) < n ? way.from[sort_place(sg, k)] : 0;
+    sg_group_barrier_local(sg);
+}
+
+/* How many keys of the sub-group stand before this lane's among those with its digit: in earlier rows, which
+   `own` counts, and on lower lanes, `below`. `same`: the lanes with the digit. */
+SORT_FN uint sort_rank(sg_t sg, __local uint *own, uint digit, int there, sg_mask same, uint below) {
+    const uint earlier = own[digit];
+    sg_barrier_local(sg); /* all have read before one writes */
+    if (there && below == 0) own[digit] = earlier + sg_mask_count(same);
+    sg_barrier_local(sg);
+    return earlier + below;
+}
+
+/* The counts of each digit, one row per sub-group, become the places where the sub-groups' keys with that
+   digit go: behind those of smaller digits, of earlier tiles, of earlier sub-groups. */
+SORT_FN void sort_bases(sg_t sg, __local uint *counts, __global const uint *offsets,
+                        __global const uint *totals, uint tiles) {
+    sg_group_barrier_local(sg);
+    for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
+        uint at = totals[d] + offsets[(size_t)d * tiles + get_group_id(0)];
+        SG_UNROLL_PARTS
+        for (uint s = 0; s < sg_count(sg); ++s) {
+            const uint own = counts[s * RADIX + d];
+            counts[s * RADIX + d] = at;
+            at += own;
+        }
+    }
+    sg_group_barrier_local(sg);
+}
+
+#endif
