@@ -41,10 +41,8 @@ static int fail(const maker *m, int status, const char *what, const char *word, 
 
 /* Compiles an expression of the table, which may name what the first `known` passes read; NULL is none. */
 static int compile_known(const maker *m, int known, const char *what, const char *text, xl__expression *out) {
-    const xl__vocabulary n = {.algorithm = m->algorithm,
-                              .strategy = m->passes->strategy,
-                              .known = known,
-                              .turns = m->turning > 0};
+    const xl__vocabulary n = {
+        .algorithm = m->algorithm, .strategy = m->passes->strategy, .known = known, .turns = m->turning > 0};
     const xl__scope scope = xl__scope_of(&n, m->words);
     xl_error inner; /* written when something fails: clearing it took as long as compiling */
     char place[256];
