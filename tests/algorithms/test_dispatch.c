@@ -117,19 +117,17 @@ TEST(files_are_as_by_hand) {
     static const uint32_t x[] = {5, 9, 100, 7}, items[] = {5, 6, 7, 9, 7, 8}, zero[] = {0};
     const uint32_t six[] = {6}, three[] = {3}, step[] = {1013904223u ^ 30941u}, one[] = {1};
     write_npy("x.npy", "<u4", "False", "(4,)", x, sizeof x);
-    command_run(&c,
-                "exec dispatch/serial --in x=%s --out out=%s --out count=%s --out groups=%s "
-                "--set each=3 --set threshold=100 --set tile=2 --set work=0",
-                scratch_path("x.npy"), scratch_path("out.npy"), scratch_path("count.npy"),
-                scratch_path("groups.npy"));
-    command_expect(&c, 0);
+    crosslane(0,
+              "exec dispatch/serial --in x=%s --out out=%s --out count=%s --out groups=%s "
+              "--set each=3 --set threshold=100 --set tile=2 --set work=0",
+              scratch_path("x.npy"), scratch_path("out.npy"), scratch_path("count.npy"),
+              scratch_path("groups.npy"));
     expect_words("out.npy", items, 6);
     expect_words("count.npy", six, 1);
     expect_words("groups.npy", three, 1);
     write_npy("x.npy", "<u4", "False", "(1,)", zero, sizeof zero);
-    command_run(&c, "exec dispatch/read_back --width 8 --in x=%s --out out=%s --out groups=%s --set work=1",
-                scratch_path("x.npy"), scratch_path("out.npy"), scratch_path("groups.npy"));
-    command_expect(&c, 0);
+    crosslane(0, "exec dispatch/read_back --width 8 --in x=%s --out out=%s --out groups=%s --set work=1",
+              scratch_path("x.npy"), scratch_path("out.npy"), scratch_path("groups.npy"));
     expect_words("out.npy", step, 1);
     expect_words("groups.npy", one, 1);
 }
@@ -150,12 +148,10 @@ TEST(a_value_that_cannot_be_right_is_a_wrong_result) {
 
 /* Timing says by which clock, the list who waits. */
 TEST(a_run_that_waits_is_recorded_as_one) {
-    command_run(&c,
-                "bench dispatch/read_back dispatch/maximal --width 8 --set n=5000 --set distribution=uniform "
-                "--samples 3 --min-time 0 --csv -");
-    command_expect(&c, 0);
+    crosslane(0,
+              "bench dispatch/read_back dispatch/maximal --width 8 --set n=5000 --set distribution=uniform "
+              "--samples 3 --min-time 0 --csv -");
     ck_assert_ptr_nonnull(strstr(c.out, "host clock"));
-    command_run(&c, "list dispatch");
-    command_expect(&c, 0);
+    crosslane(0, "list dispatch");
     ck_assert_ptr_nonnull(strstr(c.out, "(in any order) (waits for the device)"));
 }

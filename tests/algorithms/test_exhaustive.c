@@ -30,8 +30,7 @@ AROUND(scratch_make, scratch_remove);
 /* The last values of [0, 1], 1 among them. */
 TEST(right_kernels_pass) {
     static const char *const names[] = {"add", "subtract", "scale"};
-    command_run(&c, WALK "--part 1016/1016 --set form=unorm24 normal24");
-    command_expect(&c, 0);
+    crosslane(0, WALK "--part 1016/1016 --set form=unorm24 normal24");
     json_t *const document = command_document(&c);
     for (size_t i = 0; i < 3; i++) {
         const json_t *record = row_of(document, 2 * i); /* then what is outside of [0, 1] */
@@ -48,8 +47,7 @@ TEST(right_kernels_pass) {
 
 /* The published form is wrong in one float of all, the one below 1. */
 TEST(the_one_wrong_value_is_named) {
-    command_run(&c, WALK "--part 1016/1016 --set form=unorm24 --plant before normal24");
-    command_expect(&c, 0);
+    crosslane(0, WALK "--part 1016/1016 --set form=unorm24 --plant before normal24");
     json_t *document = command_document(&c);
     const json_t *record = row_of(document, 0);
     ck_assert_int_eq(measure(record, "wrong"), 1);
@@ -59,8 +57,7 @@ TEST(the_one_wrong_value_is_named) {
     command_has(&c, json_string_value(json_object_get(record, "reason")), "the first is 0x3f7fffff: 'code' ");
     json_decref(document);
     /* Where nothing is wrong it is not caught, which is told too. */
-    command_run(&c, WALK "--part 1/1016 --set form=unorm24 --plant before normal24");
-    command_expect(&c, 1);
+    crosslane(1, WALK "--part 1/1016 --set form=unorm24 --plant before normal24");
     document = command_document(&c);
     command_has(&c, json_string_value(json_object_get(row_of(document, 0), "reason")), "NOT caught");
     json_decref(document);
@@ -77,8 +74,7 @@ TEST(small_domains_are_walked_whole) {
                   {"half3", 2 * 0x3c01, 0x1p-9},
                   {"half3_open", 2 * 0x3c01, 0x1p-9}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        command_run(&c, WALK "--set form=%s normal24/add", wanted[i].form);
-        command_expect(&c, 0);
+        crosslane(0, WALK "--set form=%s normal24/add", wanted[i].form);
         json_t *const document = command_document(&c);
         ck_assert_int_eq(measure(row_of(document, 0), "walked"), wanted[i].values);
         ck_assert_double_eq(error_found(row_of(document, 0)), wanted[i].error);
@@ -89,8 +85,8 @@ TEST(small_domains_are_walked_whole) {
 TEST(parts_make_the_whole) {
     json_int_t walked = 0, wrong = 0;
     for (int part = 1; part <= 7; part++) {
-        command_run(&c, WALK "--part %d/7 --set form=bfloat8 normal24/cut", part);
-        command_expect(&c, part < 7 ? 1 : 0); /* below 2^-9, in the first six, all is rounded down anyway */
+        crosslane(part < 7 ? 1 : 0, WALK "--part %d/7 --set form=bfloat8 normal24/cut",
+                  part); /* below 2^-9, in the first six, all is rounded down anyway */
         json_t *const document = command_document(&c);
         walked += measure(row_of(document, 0), "walked");
         wrong += measure(row_of(document, 0), "wrong");
@@ -105,11 +101,9 @@ TEST(parts_make_the_whole) {
 
 /* What the device takes for right is looked at by the host: with halves rounded up it is not right. */
 TEST(a_wrong_reference_is_found) {
-    command_run(&c, "copy normal24 %s", scratch_path("mine"));
-    command_expect(&c, 0);
+    crosslane(0, "copy normal24 %s", scratch_path("mine"));
     scratch_edit("mine/normal24/exact.cl", "whole % 2u", "whole != ~0u");
-    command_run(&c, WALK "--set form=bfloat8 normal24/add --kernel-dir %s", scratch_path("mine"));
-    command_expect(&c, 1);
+    crosslane(1, WALK "--set form=bfloat8 normal24/add --kernel-dir %s", scratch_path("mine"));
     json_t *const document = command_document(&c);
     const char *const reason = json_string_value(json_object_get(row_of(document, 0), "reason"));
     command_has(&c, reason, "the reference 'exact' itself is wrong: 'code' of 0x3b800000 is 1");
@@ -118,12 +112,10 @@ TEST(a_wrong_reference_is_found) {
 
 /* A right kernel with a mistake of today: the row says where, and its line walks the same again. */
 TEST(a_mistake_is_a_wrong_result) {
-    command_run(&c, "copy normal24 %s", scratch_path("mine"));
-    command_expect(&c, 0);
+    crosslane(0, "copy normal24 %s", scratch_path("mine"));
     scratch_edit("mine/normal24/normal24.cl", "fmin(m, 1.0f) * ", "m * ");
-    command_run(&c, WALK "--part 1/3000 --set form=unorm24 normal24/scale --kernel-dir %s",
-                scratch_path("mine"));
-    command_expect(&c, 1);
+    crosslane(1, WALK "--part 1/3000 --set form=unorm24 normal24/scale --kernel-dir %s",
+              scratch_path("mine"));
     json_t *const document = command_document(&c);
     const json_t *record = row_of(document, 1); /* outside of [0, 1] */
     ck_assert_str_eq(json_string_value(json_object_get(record, "status")), "mismatch");
@@ -151,14 +143,12 @@ TEST(an_interrupt_keeps_what_was_walked) {
         rows = command_check_file(path, false);
     }
     ck_assert_uint_eq(rows, 1);
-    command_has(&c, c.out, "interrupted; all floats in [-1, 1]: ");
-    command_has(&c, c.out, " of 2130706434 values, 0 wrong");
+    out_has("interrupted; all floats in [-1, 1]: ", " of 2130706434 values, 0 wrong");
 }
 
 TEST(bad_requests_are_told) {
-    command_run(&c, "verify lerp --exhaustive --device 0 --quiet");
-    command_expect(&c, 2);
-    command_has(&c, c.err, "nothing that is chosen has a domain to walk");
+    crosslane(2, "verify lerp --exhaustive --device 0 --quiet");
+    err_has("nothing that is chosen has a domain to walk");
     command_run(&c, "verify normal24 --random 64 --part 1/2");
     command_refused(&c, 2, "--part", "--random", NULL);
     command_run(&c, "verify normal24 --level pairs --part 1/2");

@@ -83,13 +83,12 @@ LOOP_TEST(balance_writes_what_fits_and_counts_all, BALANCES *KINDS) {
     write_words("x.npy", x);
     write_words("first.npy", first);
     write_words("length.npy", number);
-    command_run(&c,
-                "exec balance/%s --device 0 --width 4 --in x=%s/x.npy --in first=%s/first.npy --in "
-                "length=%s/length.npy "
-                "--out out=%s/out.npy --out place=%s/place.npy --out total=%s/total.npy --set capacity=%d",
-                balances[s].strategy, scratch_folder, scratch_folder, scratch_folder, scratch_folder,
-                scratch_folder, scratch_folder, CAPACITY);
-    command_expect(&c, 0);
+    crosslane(0,
+              "exec balance/%s --device 0 --width 4 --in x=%s/x.npy --in first=%s/first.npy --in "
+              "length=%s/length.npy "
+              "--out out=%s/out.npy --out place=%s/place.npy --out total=%s/total.npy --set capacity=%d",
+              balances[s].strategy, scratch_folder, scratch_folder, scratch_folder, scratch_folder,
+              scratch_folder, scratch_folder, CAPACITY);
     expect_count("total.npy");
     tool_array out = read_words("out.npy", CAPACITY), place = read_words("place.npy", ELEMENTS);
     for (uint32_t i = 0; i < CAPACITY; i++) {
@@ -110,12 +109,11 @@ TEST(more_than_a_count_can_say_is_refused) {
     static const uint32_t x[ELEMENTS] = {7, 8, 9}, repeat[ELEMENTS] = {ALL, 0, 1};
     write_words("x.npy", x);
     write_words("repeat.npy", repeat);
-    command_run(&c,
-                "exec expand/stable --device 0 --width 4 --in x=%s/x.npy --in repeat=%s/repeat.npy --out "
-                "out=%s/out.npy "
-                "--set capacity=%d",
-                scratch_folder, scratch_folder, scratch_folder, CAPACITY);
-    command_expect(&c, 2);
-    command_has(&c, c.err, "'out' would have 4294967296 elements; 'count' counts up to 4294967295");
+    crosslane(2,
+              "exec expand/stable --device 0 --width 4 --in x=%s/x.npy --in repeat=%s/repeat.npy --out "
+              "out=%s/out.npy "
+              "--set capacity=%d",
+              scratch_folder, scratch_folder, scratch_folder, CAPACITY);
+    err_has("'out' would have 4294967296 elements; 'count' counts up to 4294967295");
     ck_assert_int_ne(access(scratch_path("out.npy"), F_OK), 0);
 }

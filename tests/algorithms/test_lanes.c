@@ -11,9 +11,8 @@
 static void expect(const char *strategy, int width, const uint32_t *wanted, size_t count) {
     tool_array got;
     xl_error error = {0};
-    command_run(&c, "exec lanes/%s --in x=%s --out y=%s --width %d", strategy, scratch_path("x.npy"),
-                scratch_path("y.npy"), width);
-    command_expect(&c, 0);
+    crosslane(0, "exec lanes/%s --in x=%s --out y=%s --width %d", strategy, scratch_path("x.npy"),
+              scratch_path("y.npy"), width);
     ck_assert_msg(tool_npy_read(scratch_path("y.npy"), &got, &error) == XL_SUCCESS, "%s", error.text);
     ck_assert_uint_eq(tool_array_elements(&got), count);
     for (size_t i = 0; i < count; i++)
@@ -42,16 +41,11 @@ TEST(answers_are_as_by_hand) {
 }
 
 TEST(each_width_has_its_own_answer) {
-    command_run(&c, "verify lanes --device 0 --width 1,16,128 --set n=333 --quiet");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "15 ok, 0 wrong");
+    crosslane(0, "verify lanes --device 0 --width 1,16,128 --set n=333 --quiet");
+    out_has("15 ok, 0 wrong");
 }
 
 TEST(a_trace_has_both_sides) {
-    command_run(&c, "trace lanes/ballot");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "\nvalue ");
-    command_has(&c, c.out, "\nodd ");
-    command_has(&c, c.out, "\ncount ");
-    command_has(&c, c.out, "right: ");
+    crosslane(0, "trace lanes/ballot");
+    out_has("\nvalue ", "\nodd ", "\ncount ", "right: ");
 }

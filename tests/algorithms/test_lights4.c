@@ -48,12 +48,11 @@ EACH_TEST(lights_are_as_by_hand, expected) {
     for (size_t s = 0; s < sizeof strategies / sizeof *strategies; s++) {
         tool_array result;
         xl_error error = {0};
-        command_run(&c,
-                    "exec lights4/%s --width 8 --in points=%s --in lights=%s --in colors=%s --out result=%s "
-                    "--set attenuation=%s",
-                    strategies[s], scratch_path("points.npy"), scratch_path("lights.npy"),
-                    scratch_path("colors.npy"), scratch_path("result.npy"), expected[_i].attenuation);
-        command_expect(&c, 0);
+        crosslane(0,
+                  "exec lights4/%s --width 8 --in points=%s --in lights=%s --in colors=%s --out result=%s "
+                  "--set attenuation=%s",
+                  strategies[s], scratch_path("points.npy"), scratch_path("lights.npy"),
+                  scratch_path("colors.npy"), scratch_path("result.npy"), expected[_i].attenuation);
         ck_assert_msg(tool_npy_read(scratch_path("result.npy"), &result, &error) == XL_SUCCESS, "%s",
                       error.text);
         ck_assert_uint_eq(tool_array_elements(&result), 3 * POINTS);
@@ -68,8 +67,7 @@ EACH_TEST(lights_are_as_by_hand, expected) {
 
 /* A bound that a light of a thousandth passes. */
 TEST(bounds_are_narrow) {
-    command_run(&c, "verify lights4 --device 0 --width 8 --quiet --json - --set distribution=one");
-    command_expect(&c, 0);
+    crosslane(0, "verify lights4 --device 0 --width 8 --quiet --json - --set distribution=one");
     json_t *const document = command_document(&c);
     const json_t *row;
     size_t i;

@@ -24,10 +24,9 @@ static void expect_bytes(const char *name, const uint8_t *wanted, size_t count) 
 }
 
 static void run_exec(const char *strategy, const char *more) {
-    command_run(&c, "exec match%s --in x=%s --out leader=%s --out count=%s --out rank=%s %s", strategy,
-                scratch_path("x.npy"), scratch_path("leader.npy"), scratch_path("count.npy"),
-                scratch_path("rank.npy"), more);
-    command_expect(&c, 0);
+    crosslane(0, "exec match%s --in x=%s --out leader=%s --out count=%s --out rank=%s %s", strategy,
+              scratch_path("x.npy"), scratch_path("leader.npy"), scratch_path("count.npy"),
+              scratch_path("rank.npy"), more);
 }
 
 AROUND_ALL(NULL, free_command);
@@ -111,7 +110,7 @@ LOOP_TEST(cut_keys_are_caught, 2) {
         "--quiet",
         planted[_i]);
     command_expect(&c, 0);
-    command_has(&c, c.out, "2 ok, 0 wrong, 0 failed, 1 unsupported");
+    out_has("2 ok, 0 wrong, 0 failed, 1 unsupported");
 }
 
 /* All 128 lanes in one set: its mask takes four words. */
@@ -132,12 +131,11 @@ TEST(the_widest_sets_are_whole) {
 }
 
 static void expect_turns(const char *inputs, json_int_t iterations, json_int_t longest) {
-    command_run(&c,
-                "verify match/waterfall --device 0 --width 8 --set n=2003 --set bits=0 --set type=u32 "
-                "--quiet --json - "
-                "--set distribution=%s",
-                inputs);
-    command_expect(&c, 0);
+    crosslane(0,
+              "verify match/waterfall --device 0 --width 8 --set n=2003 --set bits=0 --set type=u32 "
+              "--quiet --json - "
+              "--set distribution=%s",
+              inputs);
     json_t *const document = command_document(&c);
     const json_t *row = json_array_get(json_object_get(document, "records"), 0);
     const json_t *measures = json_object_get(row, "measures");
@@ -157,8 +155,7 @@ TEST(a_turn_for_each_value) {
 
 /* In one process, so that what was expected of one width would be at hand for the next. */
 TEST(each_width_has_its_own_answer) {
-    command_run(&c, "verify match/loop match/ballot --device 0 --width 2,16,4 --set n=333 --set bits=0 "
-                    "--set type=u32 --quiet");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "6 ok, 0 wrong");
+    crosslane(0, "verify match/loop match/ballot --device 0 --width 2,16,4 --set n=333 --set bits=0 "
+                 "--set type=u32 --quiet");
+    out_has("6 ok, 0 wrong");
 }

@@ -41,9 +41,8 @@ EACH_TEST(chains_are_as_by_hand, chains) {
     xl_error error = {0};
     const bool floats = chains[_i].floats;
     write_npy("x.npy", floats ? "<f4" : "<u4", "False", "(4,)", floats ? (const void *)x : zeros, sizeof x);
-    command_run(&c, "exec probes/%s --width 4 --in x=%s --out y=%s %s", chains[_i].strategy,
-                scratch_path("x.npy"), scratch_path("y.npy"), chains[_i].settings);
-    command_expect(&c, 0);
+    crosslane(0, "exec probes/%s --width 4 --in x=%s --out y=%s %s", chains[_i].strategy,
+              scratch_path("x.npy"), scratch_path("y.npy"), chains[_i].settings);
     ck_assert_msg(tool_npy_read(scratch_path("y.npy"), &got, &error) == XL_SUCCESS, "%s", error.text);
     ck_assert_uint_eq(tool_array_elements(&got), 4);
     for (size_t i = 0; i < 4; i++) {
@@ -57,24 +56,21 @@ EACH_TEST(chains_are_as_by_hand, chains) {
 
 /* Every value of the sweep has a time or a word, and the empty loop is no answer. */
 TEST(a_sweep_takes_the_empty_loop_off) {
-    command_run(&c, "bench probes/empty probes/layer probes/waterfall --sweep sources --device 0 --width 8 "
-                    "--set steps=100 --samples 3 --min-time 0 --quiet");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "times of one step of a lane, less that of empty");
+    crosslane(0, "bench probes/empty probes/layer probes/waterfall --sweep sources --device 0 --width 8 "
+                 "--set steps=100 --samples 3 --min-time 0 --quiet");
+    out_has("times of one step of a lane, less that of empty");
     ck_assert_ptr_null(strstr(c.out, "empty up to"));
     ck_assert_ptr_null(strstr(c.out, "fastest: empty"));
-    command_has(&c, c.out, "17 ok, 0 wrong");
+    out_has("17 ok, 0 wrong");
 }
 
 /* Emulated, numbers of lanes and values of 64 bits go through the same local memory. In a work-group of eight
    one compiler saw two places in it, and mixed up what was written and read. */
 TEST(words_and_longs_share_local_memory) {
-    command_run(&c,
-                "verify probes/waterfall --device 0 --backend local --width 8 --set type=u64,f64 --set n=1 "
-                "--set steps=30 --set streams=2 --set operation=shuffle --set sources=31 --set group=8 "
-                "--set distribution=equal --quiet");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "2 ok, 0 wrong");
+    crosslane(0, "verify probes/waterfall --device 0 --backend local --width 8 --set type=u64,f64 --set n=1 "
+                 "--set steps=30 --set streams=2 --set operation=shuffle --set sources=31 --set group=8 "
+                 "--set distribution=equal --quiet");
+    out_has("2 ok, 0 wrong");
 }
 
 /* Bad input is refused in one line, and never called wrong; the ends are good. */

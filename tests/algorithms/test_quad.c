@@ -44,11 +44,10 @@ AROUND(scratch_make, scratch_remove);
 
 EACH_TEST(neighbours_are_as_by_hand, ways) {
     write_floats("image.npy", "(3, 3, 1)", image, 9);
-    command_run(&c,
-                "exec quad/%s --device 0 --in image=%s/image.npy --out ddx=%s/ddx.npy --out ddy=%s/ddy.npy "
-                "--out diagonal=%s/diagonal.npy --out sums=%s/sums.npy",
-                ways[_i], scratch_folder, scratch_folder, scratch_folder, scratch_folder, scratch_folder);
-    command_expect(&c, 0);
+    crosslane(0,
+              "exec quad/%s --device 0 --in image=%s/image.npy --out ddx=%s/ddx.npy --out ddy=%s/ddy.npy "
+              "--out diagonal=%s/diagonal.npy --out sums=%s/sums.npy",
+              ways[_i], scratch_folder, scratch_folder, scratch_folder, scratch_folder, scratch_folder);
     for (size_t o = 0; o < 4; o++) check_output(&outputs[o]);
 }
 

@@ -51,13 +51,12 @@ TEST(kinds_are_as_by_hand) {
     for (size_t s = 0; s < sizeof ways / sizeof *ways; s++) {
         tool_array result;
         xl_error error = {0};
-        command_run(&c,
-                    "exec scalarize/%s --width 4 --in points=%s --in normals=%s --in which=%s --in "
-                    "kinds=%s/kinds.npy "
-                    "--in lights=%s/lights.npy --out result=%s/result.npy",
-                    ways[s], scratch_path("points.npy"), scratch_path("normals.npy"),
-                    scratch_path("which.npy"), scratch_folder, scratch_folder, scratch_folder);
-        command_expect(&c, 0);
+        crosslane(0,
+                  "exec scalarize/%s --width 4 --in points=%s --in normals=%s --in which=%s --in "
+                  "kinds=%s/kinds.npy "
+                  "--in lights=%s/lights.npy --out result=%s/result.npy",
+                  ways[s], scratch_path("points.npy"), scratch_path("normals.npy"), scratch_path("which.npy"),
+                  scratch_folder, scratch_folder, scratch_folder);
         ck_assert_msg(tool_npy_read(scratch_path("result.npy"), &result, &error) == XL_SUCCESS, "%s",
                       error.text);
         ck_assert_uint_eq(tool_array_elements(&result), N);

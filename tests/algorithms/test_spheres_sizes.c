@@ -132,12 +132,11 @@ TEST(exec_refuses_a_picture_of_other_points) {
         command_refused(&c, 2, cases[i].text, NULL);
         ck_assert_uint_eq(scratch_count(), 3);
     }
-    command_run(&c,
-                "exec spheres/naive --device 0 --in points=%s --set width=3 --set height=2 --in spheres=%s "
-                "--in colors=%s --out result=%s",
-                scratch_path("points.npy"), scratch_path("spheres.npy"), scratch_path("colors.npy"),
-                scratch_path("result.png"));
-    command_expect(&c, 0);
+    crosslane(0,
+              "exec spheres/naive --device 0 --in points=%s --set width=3 --set height=2 --in spheres=%s "
+              "--in colors=%s --out result=%s",
+              scratch_path("points.npy"), scratch_path("spheres.npy"), scratch_path("colors.npy"),
+              scratch_path("result.png"));
 }
 
 /* Every record of the last run has this integer parameter. */
@@ -154,13 +153,11 @@ static void check_param(const char *name, json_int_t value) {
 }
 
 TEST(an_image_has_its_pixels_in_every_strategy) {
-    command_run(&c, "bench spheres/auto spheres/naive spheres/deferred --device 0 --width 8 --set width=20 "
-                    "--set height=10 --set spheres=3 --samples 3 --min-time 0 --json -");
-    command_expect(&c, 0);
+    crosslane(0, "bench spheres/auto spheres/naive spheres/deferred --device 0 --width 8 --set width=20 "
+                 "--set height=10 --set spheres=3 --samples 3 --min-time 0 --json -");
     check_param("points", 200);
-    command_run(&c, "verify spheres/auto spheres/naive --device 0 --width 8 --set width=20 --set height=10 "
-                    "--set spheres=3 --set distribution=soft --set channels=1 --set model=linear --json -");
-    command_expect(&c, 0);
+    crosslane(0, "verify spheres/auto spheres/naive --device 0 --width 8 --set width=20 --set height=10 "
+                 "--set spheres=3 --set distribution=soft --set channels=1 --set model=linear --json -");
     check_param("points", 200);
 }
 

@@ -374,8 +374,7 @@ LOOP_TEST(refused_with_its_line, choose_cases()) {
     const int one = chosen[_i];
     const size_t files = scratch_count();
     size_t size = 0;
-    command_run(&c, "%s", cases[one].line);
-    command_expect(&c, cases[one].status);
+    crosslane(cases[one].status, "%s", cases[one].line);
     check_line(cases[one].told);
     ck_assert_str_eq(c.out, "");
     ck_assert_uint_eq(scratch_count(), files);
@@ -447,15 +446,12 @@ EACH_TEST(no_escape_reaches_the_terminal, lines) {
 
 /* A name that is right reaches the screen too. */
 TEST(names_of_results_are_printable) {
-    command_run(&c,
-                "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --json %s --label \033[1m",
-                "a\033[1m.json");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "results: a?[1m.json");
+    crosslane(0, "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --json %s --label \033[1m",
+              "a\033[1m.json");
+    out_has("results: a?[1m.json");
     ck_assert_ptr_null(strchr(c.out, '\033'));
-    command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=%s", "\033[1mc\xff.npy");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "?[1mc?.npy: counts (256,) u32, checked");
+    crosslane(0, "exec histogram --device 0 --in samples=n.npy --out counts=%s", "\033[1mc\xff.npy");
+    out_has("?[1mc?.npy: counts (256,) u32, checked");
 }
 
 /* ---- what is not refused ------------------------------------------------------------------------------- */
@@ -463,37 +459,32 @@ TEST(names_of_results_are_printable) {
 GROUP("taken");
 
 TEST(force_replaces) {
-    command_run(&c,
-                "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --force --json link.json");
-    command_expect(&c, 0);
+    crosslane(0, "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --force --json link.json");
     command_check_file("kept.json", true);
 }
 
 TEST(exec_replaces_its_output) {
     for (int i = 0; i < 2; i++) {
-        command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy");
-        command_expect(&c, 0);
+        crosslane(0, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy");
         /* A bare name means the automatic choice, and what it became is told. */
-        command_has(&c, c.out, "by histogram/private");
+        out_has("by histogram/private");
     }
     command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy --set way=shuffle");
     command_refused(&c, 2, "--set way: auto took 'private' here, which does not have it", NULL);
 }
 
 TEST(what_became_of_auto_and_group) {
-    command_run(&c, "exec histogram/match_local --device 0 --backend local --width 16 --in samples=n.npy "
-                    "--out counts=c.npy "
-                    "--set group=100 --json -");
-    command_expect(&c, 0);
-    command_has(&c, c.err, "by histogram/match_local, backend local, 16 lanes, work-groups of 16");
+    crosslane(0, "exec histogram/match_local --device 0 --backend local --width 16 --in samples=n.npy "
+                 "--out counts=c.npy "
+                 "--set group=100 --json -");
+    err_has("by histogram/match_local, backend local, 16 lanes, work-groups of 16");
     json_t *document = command_document(&c);
     const json_t *row = json_array_get(json_object_get(document, "records"), 0);
     ck_assert_int_eq(json_integer_value(json_object_get(row, "group_size")), 16);
     ck_assert(json_is_null(json_object_get(row, "strategy_chosen")));
     ck_assert(json_is_null(json_object_get(row, "seed")));
     json_decref(document);
-    command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy --json -");
-    command_expect(&c, 0);
+    crosslane(0, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy --json -");
     document = command_document(&c);
     row = json_array_get(json_object_get(document, "records"), 0);
     ck_assert_str_eq(json_string_value(json_object_get(row, "strategy")), "auto");

@@ -19,18 +19,14 @@ GROUP("words");
 TEST(help_of_every_command) {
     static const char *const names[] = {"run",  "devices", "list",    "probe", "verify", "bench",
                                         "exec", "trace",   "compare", "show",  "copy",   "options"};
-    command_run(&c, "--help");
-    command_expect(&c, 0);
+    crosslane(0, "--help");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) command_has(&c, c.out, names[i]);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        command_run(&c, "%s --help", names[i]);
-        command_expect(&c, 0);
-        command_has(&c, c.out, names[i]);
-        command_has(&c, c.out, "  crosslane "); /* an example */
+        crosslane(0, "%s --help", names[i]);
+        out_has(names[i], "  crosslane "); /* an example */
         ck_assert_str_eq(c.err, "");
         char *const same = strdup(c.out);
-        command_run(&c, "help %s", names[i]);
-        command_expect(&c, 0);
+        crosslane(0, "help %s", names[i]);
         ck_assert_str_eq(c.out, same);
         free(same);
     }
@@ -39,18 +35,13 @@ TEST(help_of_every_command) {
 TEST(version_says_what_was_built) {
     static const char *const forms[] = {"--version", "-V", "version"};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        command_run(&c, "%s", forms[i]);
-        command_expect(&c, 0);
-        command_has(&c, c.out, "crosslane " XL_VERSION);
-        command_has(&c, c.out, "commit ");
-        command_has(&c, c.out, "compiler ");
-        command_has(&c, c.out, "OpenCL headers ");
+        crosslane(0, "%s", forms[i]);
+        out_has("crosslane " XL_VERSION, "commit ", "compiler ", "OpenCL headers ");
     }
 }
 
 TEST(list_shows_what_there_is) {
-    command_run(&c, "list");
-    command_expect(&c, 0);
+    crosslane(0, "list");
     static const char *const parts[] = {"lerp:",
                                         "spheres:",
                                         "histogram:",
@@ -60,25 +51,21 @@ TEST(list_shows_what_there_is) {
                                         "initial[rows, channels] f32 (optional)",
                                         "of linear|quadratic"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) command_has(&c, c.out, parts[i]);
-    command_run(&c, "list lerp");
-    command_expect(&c, 0);
+    crosslane(0, "list lerp");
     ck_assert_ptr_null(strstr(c.out, "spheres:"));
-    command_run(&c, "list lerp/serial --device 0");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "runs: backend ");
+    crosslane(0, "list lerp/serial --device 0");
+    out_has("runs: backend ");
     /* 4 (rows (5 n + 4) + 4 rows) bytes of 1024 x 1024 and the guards before and behind four arrays; of
        the outputs the host also keeps what is expected. */
-    command_has(&c, c.out, "; memory: arrays 20.1 MiB, scratch 0 B, host ");
+    out_has("; memory: arrays 20.1 MiB, scratch 0 B, host ");
 }
 
 TEST(devices_in_words_and_as_a_document) {
-    command_run(&c, "devices --device 0");
-    command_expect(&c, 0);
+    crosslane(0, "devices --device 0");
     static const char *const parts[] = {"device 0: ", "vendor ",     "driver ",
                                         "memory ",    "sub-groups ", "backend "};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) command_has(&c, c.out, parts[i]);
-    command_run(&c, "devices --device 0 --json -");
-    command_expect(&c, 0);
+    crosslane(0, "devices --device 0 --json -");
     json_t *const document = command_document(&c);
     ck_assert_uint_eq(json_array_size(json_object_get(document, "devices")), 1);
     ck_assert(json_is_true(json_object_get(document, "finished")));
@@ -198,8 +185,7 @@ TEST(a_backend_that_the_device_lacks) {
         if (c.status == 3) other = xl__backends[i].name;
     }
     ck_assert_msg(other != NULL, "no device has them all");
-    command_has(&c, c.out, other);
-    command_has(&c, c.out, "unsupported");
+    out_has(other, "unsupported");
     command_run(&c, "probe --device 0 --backend %s", other);
     command_refused(&c, 3, "--backend", other, "'crosslane devices' says why", NULL);
     command_run(&c, "exec lerp --device 0 --backend %s --in x=none.npy --out c=c.npy", other);
@@ -208,21 +194,18 @@ TEST(a_backend_that_the_device_lacks) {
 
 /* auto is no strategy of a table, and is chosen by a pattern too: of every algorithm that fits. */
 TEST(auto_of_several) {
-    command_run(&c, "list */auto");
-    command_expect(&c, 0);
+    crosslane(0, "list */auto");
     for (int i = 0; tool_cases[i]; i++) {
         char head[80];
         snprintf(head, sizeof head, "%s%s: ", i ? "\n" : "", tool_cases[i]->algorithm->name);
-        command_has(&c, c.out, head);
+        out_has(head);
     }
-    command_run(&c, "list s*/auto");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "scan: ");
+    crosslane(0, "list s*/auto");
+    out_has("scan: ");
     ck_assert_ptr_null(strstr(c.out, "lerp: "));
-    command_run(&c, "verify ler?/auto --device 0 --set shape=1x1 --set channels=1 --set distribution=even "
-                    "--width 4 --backend local");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "lerp/auto ");
+    crosslane(0, "verify ler?/auto --device 0 --set shape=1x1 --set channels=1 --set distribution=even "
+                 "--width 4 --backend local");
+    out_has("lerp/auto ");
 }
 
 TEST(no_driver_at_all) {
@@ -235,8 +218,7 @@ TEST(no_driver_at_all) {
         ck_assert_str_eq(c.out, "");
     }
     ck_assert_int_ne(access("no-folder-is-made", F_OK), 0);
-    command_run(&c, "OCL_ICD_VENDORS=%s list", scratch_folder);
-    command_expect(&c, 0);
+    crosslane(0, "OCL_ICD_VENDORS=%s list", scratch_folder);
 }
 
 TEST(a_driver_whose_library_is_not_there) {
@@ -244,7 +226,7 @@ TEST(a_driver_whose_library_is_not_there) {
     scratch_write("lost.icd", library, sizeof library - 1);
     command_run(&c, "OCL_ICD_VENDORS=%s devices", scratch_folder);
     command_refused(&c, 4, "lost", "/nowhere/libnone.so", "reinstall the driver", NULL);
-    command_has(&c, c.out, "cannot be used");
+    out_has("cannot be used");
     command_run(&c, "OCL_ICD_VENDORS=%s verify lerp --json %s", scratch_folder, scratch_path("results.json"));
     command_refused(&c, 4, "lost", "/nowhere/libnone.so", NULL);
     xl_error error = {0};
@@ -265,20 +247,17 @@ TEST(outputs_that_cannot_be_written) {
     command_refused(&c, 5, scratch_path("no/results.csv"), "cannot be written", NULL);
     command_run(&c, "copy lerp %s", scratch_path("file/folder"));
     command_refused(&c, 5, scratch_path("file/folder"), NULL);
-    command_run(&c, "verify " SMALL " --json /dev/full");
-    command_expect(&c, 5);
-    command_has(&c, c.err, "/dev/full");
+    crosslane(5, "verify " SMALL " --json /dev/full");
+    err_has("/dev/full");
     ck_assert_uint_eq(scratch_count(), before);
 }
 
 /* ---- results ------------------------------------------------------------------------------------------ */
 
 TEST(a_document_and_a_table_on_disk) {
-    command_run(&c, "verify " SMALL " --label 'a label' --json %s --csv %s", scratch_path("r.json"),
-                scratch_path("r.csv"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "lerp/serial");
-    command_has(&c, c.out, " 0 wrong, 0 failed");
+    crosslane(0, "verify " SMALL " --label 'a label' --json %s --csv %s", scratch_path("r.json"),
+              scratch_path("r.csv"));
+    out_has("lerp/serial", " 0 wrong, 0 failed");
     xl_error error = {0};
     ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
     json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
@@ -296,24 +275,21 @@ TEST(a_document_and_a_table_on_disk) {
 }
 
 TEST(standard_output_alone) {
-    command_run(&c, "verify " SMALL " --json -");
-    command_expect(&c, 0);
+    crosslane(0, "verify " SMALL " --json -");
     json_t *const document = command_document(&c);
     ck_assert_uint_gt(json_array_size(json_object_get(document, "records")), 0);
     json_decref(document);
-    command_has(&c, c.err, "lerp/serial"); /* the table */
-    command_run(&c, "verify " SMALL " --csv -");
-    command_expect(&c, 0);
+    err_has("lerp/serial"); /* the table */
+    crosslane(0, "verify " SMALL " --csv -");
     ck_assert_int_eq(strncmp(c.out, "kind,status,", 12), 0);
     ck_assert_ptr_null(strstr(c.out, " ok, "));
-    command_has(&c, c.err, "lerp/serial");
+    err_has("lerp/serial");
 }
 
 TEST(quiet_and_plain) {
-    command_run(&c, "verify " SMALL " --quiet");
-    command_expect(&c, 0);
+    crosslane(0, "verify " SMALL " --quiet");
     ck_assert_str_eq(c.err, "");
-    command_has(&c, c.out, "lerp/serial");
+    out_has("lerp/serial");
     ck_assert_ptr_null(strchr(c.out, '\033')); /* no terminal, no colour */
 }
 
@@ -366,11 +342,9 @@ TEST(a_workers_threads_have_a_large_stack) {
 
 /* What follows "--" are names, for the workers too, which the command starts with words of its own. */
 TEST(two_dashes_end_the_options) {
-    command_run(&c, "verify --device 0 --width 4 --set shape=4x4 --quiet -- lerp/serial");
-    command_expect(&c, 0);
-    command_has(&c, c.out, " ok, 0 wrong");
-    command_run(&c, "run --device 0 --quiet --out-dir %s -- lerp/serial", scratch_path("dashes"));
-    command_expect(&c, 0);
+    crosslane(0, "verify --device 0 --width 4 --set shape=4x4 --quiet -- lerp/serial");
+    out_has(" ok, 0 wrong");
+    crosslane(0, "run --device 0 --quiet --out-dir %s -- lerp/serial", scratch_path("dashes"));
     /* In a folder that nobody named: `run` names it to its workers. */
     char before[4096];
     ck_assert_ptr_nonnull(getcwd(before, sizeof before));
@@ -378,8 +352,7 @@ TEST(two_dashes_end_the_options) {
     command_run(&c, "run --device 0 --quiet -- lerp/serial");
     ck_assert_int_eq(chdir(before), 0);
     command_expect(&c, 0);
-    command_run(&c, "verify --device 0 -- lerp/serial --quiet");
-    command_expect(&c, 2);
+    crosslane(2, "verify --device 0 -- lerp/serial --quiet");
 }
 
 /* The file is removed while rows are added to it: the run ends, and says that it has no results. */
@@ -390,9 +363,9 @@ TEST(a_results_file_that_is_removed_is_told) {
     ck_assert_int_eq(remove(scratch_path("r.json")), 0);
     command_wait(&c);
     command_expect(&c, 5);
-    command_has(&c, c.err, "r.json: was removed or replaced by another program during the run");
+    err_has("r.json: was removed or replaced by another program during the run");
     ck_assert_ptr_null(strstr(c.out, "results: "));
-    command_has(&c, c.out, "table:   ");
+    out_has("table:   ");
 }
 
 /* The worker is killed: its row is an error that names the signal, and the next worker goes on behind it. */
@@ -405,8 +378,7 @@ TEST(a_worker_that_dies_costs_one_row) {
     kill(worker, SIGKILL);
     command_wait(&c);
     command_expect(&c, 4);
-    command_has(&c, c.out, "Killed");
-    command_has(&c, c.out, " 1 failed");
+    out_has("Killed", " 1 failed");
     json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL), *row = NULL;
     size_t i = 0, failed = 0, right = 0;
     json_array_foreach(json_object_get(document, "records"), i, row) {
@@ -461,13 +433,13 @@ TEST(progress_rises) {
         seen++;
     }
     ck_assert_int_gt(seen, 1);
-    command_has(&c, c.out, ": time spheres ");
+    out_has(": time spheres ");
 }
 
 TEST(on_a_terminal) {
     command_run_on_terminal(&c, 80, "NO_COLOR= TERM=xterm verify " SMALL);
     command_expect(&c, 0);
-    command_has(&c, c.out, "\033[32m"); /* green */
+    out_has("\033[32m");                /* green */
     command_has(&c, c.out, "\r\033[K"); /* a progress line that is gone */
     ck_assert_uint_le(longest_line(strstr(c.out, "strategy")), 80);
     command_run_on_terminal(&c, 80, "NO_COLOR=1 TERM=xterm verify " SMALL);
@@ -479,9 +451,8 @@ TEST(on_a_terminal) {
 }
 
 TEST(copy_writes_what_a_kernel_needs) {
-    command_run(&c, "copy lerp %s", scratch_path("mine"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "--kernel-dir");
+    crosslane(0, "copy lerp %s", scratch_path("mine"));
+    out_has("--kernel-dir");
     static const char *const files[] = {"mine/lerp/lerp.cl", "mine/lerp/wrong.cl", "mine/sg/sg.h",
                                         "mine/common/lerp.h"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -499,9 +470,8 @@ TEST(copy_writes_what_a_kernel_needs) {
     command_refused(&c, 5, scratch_path("mine"), "not empty", "--force", NULL);
     /* What is there as it would be written is no matter; of what was edited nothing is replaced. */
     ck_assert_int_eq(unlink(scratch_path("mine/lerp/wrong.cl")), 0);
-    command_run(&c, "copy lerp %s --force", scratch_path("mine"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "1 files in ");
+    crosslane(0, "copy lerp %s --force", scratch_path("mine"));
+    out_has("1 files in ");
     scratch_write("mine/lerp/lerp.cl", "mine", 4);
     command_run(&c, "copy lerp %s --force", scratch_path("mine"));
     command_refused(&c, 5, scratch_path("mine/lerp/lerp.cl"), "there already", NULL);
@@ -516,9 +486,8 @@ TEST(copy_writes_what_a_kernel_needs) {
     ck_assert_int_ne(access(scratch_path("other/lerp"), F_OK), 0);
     /* The line that follows can be pasted, and an empty folder is as good as none. */
     ck_assert_int_eq(mkdir(scratch_path("two words"), 0777), 0);
-    command_run(&c, "copy 'l?rp' '%s'", scratch_path("two words"));
-    command_expect(&c, 0);
+    crosslane(0, "copy 'l?rp' '%s'", scratch_path("two words"));
     char line[600];
     snprintf(line, sizeof line, "verify 'l?rp' --kernel-dir '%s'\n", scratch_path("two words"));
-    command_has(&c, c.out, line);
+    out_has(line);
 }

@@ -141,11 +141,10 @@ TEST(all_meet_and_a_seed_repeats_them) {
     static const int widths[] = {4, 16};
     char *first = NULL;
     for (int i = 0; i < 3; i++) {
-        command_run(&c,
-                    "verify lerp/prefix lerp/affine --device 0 --width 4,16 --level pairs --seed %d --json -",
-                    i < 2 ? 5 : 6);
-        command_expect(&c, 0);
-        command_has(&c, c.err, i < 2 ? " met, 0 left, 0 cannot meet here (--seed 5)" : "(--seed 6)");
+        crosslane(0,
+                  "verify lerp/prefix lerp/affine --device 0 --width 4,16 --level pairs --seed %d --json -",
+                  i < 2 ? 5 : 6);
+        err_has(i < 2 ? " met, 0 left, 0 cannot meet here (--seed 5)" : "(--seed 6)");
         json_t *const document = command_document(&c), *records = json_object_get(document, "records");
         check_meetings(records, widths, 2);
         char *const all = calloc(json_array_size(records) + 1, 64);
@@ -170,8 +169,7 @@ TEST(a_fault_of_one_pair_is_found) {
     static const char from[] = "const uint lane = sg_lane(sg);",
                       to[] = "const uint lane = sg_lane(sg) ^ (SG_WIDTH == 16 && CHANNELS == 2);";
     const char *const folder = scratch_path("kernels");
-    command_run(&c, "copy lerp %s", folder);
-    command_expect(&c, 0);
+    crosslane(0, "copy lerp %s", folder);
     size_t size = 0;
     char *const text = scratch_read("kernels/lerp/lerp.cl", &size);
     const char *const prefix = strstr(text, "void lerp_prefix(");
@@ -184,12 +182,9 @@ TEST(a_fault_of_one_pair_is_found) {
     scratch_write("kernels/lerp/lerp.cl", edited, strlen(edited));
     free(edited);
     free(text);
-    command_run(&c, "verify lerp/prefix --device 0 --width 4,8,16 --kernel-dir %s --level pairs --seed 1",
-                folder);
-    command_expect(&c, 1);
-    command_has(&c, c.out, "WRONG: lerp/prefix");
-    command_has(&c, c.out, "channels=2");
-    command_has(&c, c.out, "--width 16");
+    crosslane(1, "verify lerp/prefix --device 0 --width 4,8,16 --kernel-dir %s --level pairs --seed 1",
+              folder);
+    out_has("WRONG: lerp/prefix", "channels=2", "--width 16");
 }
 
 /* At every 40th launch of a process: what is behind the row that it died in is met all the same. */
@@ -198,7 +193,7 @@ TEST(a_driver_that_dies_costs_its_rows) {
     bad_driver_run(&c, "abort-launch=40", "",
                    "verify lerp/serial --device 0 --backend local --width 4 --level pairs --seed 3 --json -");
     command_expect(&c, 4);
-    command_has(&c, c.err, "pairs of lerp: ");
+    err_has("pairs of lerp: ");
     json_t *const document = command_document(&c);
     ck_assert_ptr_nonnull(strchr(bad_driver_statuses(document), 'e'));
     ck_assert_ptr_nonnull(strchr(bad_driver_statuses(document), 'o'));

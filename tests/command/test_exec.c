@@ -54,7 +54,7 @@ static void write_lerp(void) {
 
 static void check_lerp(bool with_initial) {
     command_expect(&c, 0);
-    command_has(&c, c.out, "c.npy: c (3, 2) f32, checked");
+    out_has("c.npy: c (3, 2) f32, checked");
     tool_array array = read_npy("c.npy", XL_F32, ROWS * CHANNELS);
     for (size_t r = 0; r < ROWS; r++)
         for (size_t k = 0; k < CHANNELS; k++) {
@@ -87,10 +87,9 @@ TEST(lerp_of_nothing_is_where_it_began) {
     write_lerp();
     write_floats("none.npy", "(3, 0, 2)", NULL, 0);
     write_floats("never.npy", "(3, 0)", NULL, 0);
-    command_run(&c, "exec lerp/deferred --width 4 --device 0 --in x=%s --in t=%s --in initial=%s --out c=%s",
-                scratch_path("none.npy"), scratch_path("never.npy"), scratch_path("initial.npy"),
-                scratch_path("c.npy"));
-    command_expect(&c, 0);
+    crosslane(0, "exec lerp/deferred --width 4 --device 0 --in x=%s --in t=%s --in initial=%s --out c=%s",
+              scratch_path("none.npy"), scratch_path("never.npy"), scratch_path("initial.npy"),
+              scratch_path("c.npy"));
     tool_array array = read_npy("c.npy", XL_F32, ROWS * CHANNELS);
     ck_assert_mem_eq(array.data, initial, sizeof initial);
     tool_array_free(&array);
@@ -126,13 +125,12 @@ TEST(spheres_on_points) {
     write_spheres();
     write_floats("points.npy", "(21, 3)", &points[0][0], 63);
     for (int linear = 0; linear < 2; linear++) {
-        command_run(&c,
-                    "exec spheres/%s --device 0 --set model=%s --in points=%s --in spheres=%s --in colors=%s "
-                    "--out result=%s/result.npy",
-                    linear ? "naive" : "deferred --width 4", linear ? "linear" : "quadratic",
-                    scratch_path("points.npy"), scratch_path("spheres.npy"), scratch_path("colors.npy"),
-                    scratch_folder);
-        command_expect(&c, 0);
+        crosslane(0,
+                  "exec spheres/%s --device 0 --set model=%s --in points=%s --in spheres=%s --in colors=%s "
+                  "--out result=%s/result.npy",
+                  linear ? "naive" : "deferred --width 4", linear ? "linear" : "quadratic",
+                  scratch_path("points.npy"), scratch_path("spheres.npy"), scratch_path("colors.npy"),
+                  scratch_folder);
         tool_array array = read_npy("result.npy", XL_F32, 63);
         for (size_t p = 0; p < 21; p++)
             for (int k = 0; k < 3; k++)
@@ -180,9 +178,8 @@ TEST(histograms_of_every_type) {
     write_npy("u8.npy", "|u1", "False", "(8,)", bytes, sizeof bytes);
     write_npy("u32.npy", "<u4", "False", "(7,)", words, sizeof words);
     write_npy("f32.npy", "<f4", "False", "(8,)", reals, sizeof reals);
-    command_run(&c, "exec histogram/local --device 0 --in samples=%s --out counts=%s", scratch_path("u8.npy"),
-                scratch_path("counts.npy"));
-    command_expect(&c, 0);
+    crosslane(0, "exec histogram/local --device 0 --in samples=%s --out counts=%s", scratch_path("u8.npy"),
+              scratch_path("counts.npy"));
     check_counts("counts.npy", expected, 256);
     command_run(
         &c,
@@ -199,9 +196,8 @@ TEST(histograms_of_every_type) {
 
 TEST(a_histogram_of_nothing) {
     write_npy("none.npy", "<u4", "False", "(0,)", NULL, 0);
-    command_run(&c, "exec histogram/local --device 0 --in samples=%s --set buckets=16 --out counts=%s",
-                scratch_path("none.npy"), scratch_path("counts.npy"));
-    command_expect(&c, 0);
+    crosslane(0, "exec histogram/local --device 0 --in samples=%s --set buckets=16 --out counts=%s",
+              scratch_path("none.npy"), scratch_path("counts.npy"));
     check_counts("counts.npy", (const uint32_t[16]){0}, 16);
 }
 
@@ -227,7 +223,7 @@ TEST(a_histogram_of_a_picture) {
         scratch_path("grey.png"), scratch_path("counts.npy"), scratch_path("r.json"));
     command_expect(&c, 0);
     check_counts("counts.npy", expected, 8);
-    command_has(&c, c.out, "    3 of 84 samples are outside of the range and not counted\n");
+    out_has("    3 of 84 samples are outside of the range and not counted\n");
 }
 
 /* The bounds of the example in the help: each of 256 greys is counted, white too, in a bucket of its own. */
@@ -244,13 +240,11 @@ TEST(every_grey_has_a_bucket) {
     ck_assert_msg(tool_image_write(scratch_path("grey.png"), &image, 8, &error) == XL_SUCCESS, "%s",
                   error.text);
     command_run(&c, "help exec");
-    command_has(&c, c.out,
-                "exec histogram --in samples=photo.png --set upper=1.001 \\\n      --out counts=counts.npy");
-    command_run(&c, "exec histogram --device 0 --in samples=%s --set upper=1.001 --out counts=%s",
-                scratch_path("grey.png"), scratch_path("counts.npy"));
-    command_expect(&c, 0);
+    out_has("exec histogram --in samples=photo.png --set upper=1.001 \\\n      --out counts=counts.npy");
+    crosslane(0, "exec histogram --device 0 --in samples=%s --set upper=1.001 --out counts=%s",
+              scratch_path("grey.png"), scratch_path("counts.npy"));
     check_counts("counts.npy", expected, 256);
-    command_has(&c, c.out, "    0 of 256 samples are outside of the range and not counted\n");
+    out_has("    0 of 256 samples are outside of the range and not counted\n");
 }
 
 /* A kernel that needs no sub-groups does not pass over a backend that the device lacks; the emulation is
@@ -271,11 +265,9 @@ TEST(a_plain_kernel_and_a_backend) {
              scratch_path("t.npy"), scratch_path("c.npy"));
     for (int i = 0; i < 3; i++) {
         const char *const words = i < 2 ? settings : files;
-        command_run(&c, "%s lerp/serial --device 0 --backend %s %s", commands[i], other, words);
-        command_expect(&c, 3);
+        crosslane(3, "%s lerp/serial --device 0 --backend %s %s", commands[i], other, words);
         ck_assert_int_ne(access(scratch_path("c.npy"), F_OK), 0);
-        command_run(&c, "%s lerp/serial --device 0 --backend local %s", commands[i], words);
-        command_expect(&c, 0);
+        crosslane(0, "%s lerp/serial --device 0 --backend local %s", commands[i], words);
     }
 }
 
@@ -287,17 +279,15 @@ TEST(a_plain_kernel_and_a_backend) {
 TEST(bounds_are_read_to_the_last_digit) {
     static const float one[] = {-0.1f};
     write_floats("one.npy", "(1,)", one, 1);
-    command_run(&c,
-                "exec histogram --device 0 --in samples=%s --set function=even --set buckets=2 "
-                "--set lower=-0.10000000149011612 --set upper=0 --out counts=%s",
-                scratch_path("one.npy"), scratch_path("counts.npy"));
-    command_expect(&c, 0);
+    crosslane(0,
+              "exec histogram --device 0 --in samples=%s --set function=even --set buckets=2 "
+              "--set lower=-0.10000000149011612 --set upper=0 --out counts=%s",
+              scratch_path("one.npy"), scratch_path("counts.npy"));
     check_counts("counts.npy", (const uint32_t[]){1, 0}, 2);
-    command_run(&c,
-                "exec histogram --device 0 --in samples=%s --set function=even --set buckets=2 "
-                "--set lower=-0.10000000149011611 --set upper=0 --out counts=%s",
-                scratch_path("one.npy"), scratch_path("counts.npy"));
-    command_expect(&c, 0);
+    crosslane(0,
+              "exec histogram --device 0 --in samples=%s --set function=even --set buckets=2 "
+              "--set lower=-0.10000000149011611 --set upper=0 --out counts=%s",
+              scratch_path("one.npy"), scratch_path("counts.npy"));
     check_counts("counts.npy", (const uint32_t[]){0, 0}, 2);
 }
 
@@ -305,11 +295,10 @@ TEST(bounds_are_read_to_the_last_digit) {
 TEST(a_wrong_result_is_repeated_with_the_same_files) {
     static const uint32_t data[13] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     write_npy("it's.npy", "<u4", "False", "(13,)", data, sizeof data);
-    command_run(&c,
-                "exec histogram/tail_counted --device 0 --width 4 --in samples=%s --set buckets=16 "
-                "--out counts=%s",
-                scratch_path("it's.npy"), scratch_path("counts.npy"));
-    command_expect(&c, 1);
+    crosslane(1,
+              "exec histogram/tail_counted --device 0 --width 4 --in samples=%s --set buckets=16 "
+              "--out counts=%s",
+              scratch_path("it's.npy"), scratch_path("counts.npy"));
     const char *repeat = strstr(c.out, "repeat:   crosslane ");
     ck_assert_msg(repeat != NULL, "%s", c.out);
     ck_assert_uint_eq(scratch_count(), 1); /* nothing wrong is written */

@@ -54,8 +54,7 @@ static const char *text_at(const json_t *list, size_t i, const char *name) {
 AROUND(open_place, leave);
 
 TEST(machines_become_nodes) {
-    command_run(&c, "merge %s %s --json %s", one, two, all);
-    command_expect(&c, 0);
+    crosslane(0, "merge %s %s --json %s", one, two, all);
     json_t *const before = load(one), *const document = load(all);
     const json_t *const devices = json_object_get(document, "devices"),
                         *records = json_object_get(document, "records");
@@ -73,14 +72,11 @@ TEST(machines_become_nodes) {
                          json_object_get(before, "machine")));
     json_decref(before);
     json_decref(document);
-    command_run(&c, "compare %s", all);
-    command_expect(&c, 0);
-    command_has(&c, c.out, "B: desk 2\n");
-    command_has(&c, c.out, "  2.00  slower\n");
+    crosslane(0, "compare %s", all);
+    out_has("B: desk 2\n", "  2.00  slower\n");
     /* A joint file is one of several again: its nodes keep their order. */
     write_copy(scratch_path("three.json"), "desk 3", 3.0, NULL);
-    command_run(&c, "merge %s %s --json %s", all, scratch_path("three.json"), scratch_path("more.json"));
-    command_expect(&c, 0);
+    crosslane(0, "merge %s %s --json %s", all, scratch_path("three.json"), scratch_path("more.json"));
     json_t *const last = load(scratch_path("more.json"));
     const json_t *const nodes = json_object_get(last, "devices");
     ck_assert_uint_eq(json_array_size(nodes), 3);
@@ -101,8 +97,7 @@ TEST(growth_is_kept) {
         ck_assert_int_eq(json_dump_file(document, files[i], 0), 0);
         json_decref(document);
     }
-    command_run(&c, "merge %s %s --json %s", one, two, all);
-    command_expect(&c, 0);
+    crosslane(0, "merge %s %s --json %s", one, two, all);
     json_t *const document = load(all);
     const json_t *const growth = json_object_get(document, "growth"), *const devices = json_object_get(
                                                                           document, "devices");
@@ -118,11 +113,9 @@ TEST(growth_is_kept) {
 TEST(equal_names_get_their_nodes) {
     write_copy(one, "", 1.0, NULL);
     write_copy(two, "", 2.0, NULL);
-    command_run(&c, "merge %s %s --json %s", one, two, all);
-    command_expect(&c, 0);
+    crosslane(0, "merge %s %s --json %s", one, two, all);
     command_run(&c, "compare %s", all);
-    command_has(&c, c.out, "(node 1)");
-    command_has(&c, c.out, "(node 2)");
+    out_has("(node 1)", "(node 2)");
 }
 
 TEST(what_does_not_belong_together_is_refused) {
@@ -165,8 +158,7 @@ TEST(unknown_fields_are_passed_on) {
         ck_assert_int_eq(json_dump_file(document, files[i], 0), 0);
         json_decref(document);
     }
-    command_run(&c, "merge %s %s --json %s", one, two, all);
-    command_expect(&c, 0);
+    crosslane(0, "merge %s %s --json %s", one, two, all);
     json_t *const document = load(all);
     const json_t *const device = json_array_get(json_object_get(document, "devices"), 1),
                         *const record = json_array_get(json_object_get(document, "records"), 0);
@@ -216,12 +208,10 @@ TEST(names_of_files_are_printable) {
     char odd[512];
     snprintf(odd, sizeof odd, "%s", scratch_path("odd\033[31m.json"));
     write_copy(odd, "desk 1", 1.0, NULL);
-    command_run(&c, "compare %s %s", odd, two);
-    command_expect(&c, 0);
+    crosslane(0, "compare %s %s", odd, two);
     ck_assert_ptr_null(strchr(c.out, '\033'));
-    command_has(&c, c.out, "odd?[31m.json");
-    command_run(&c, "merge %s %s --json %s", one, two, scratch_path("all\033.json"));
-    command_expect(&c, 0);
+    out_has("odd?[31m.json");
+    crosslane(0, "merge %s %s --json %s", one, two, scratch_path("all\033.json"));
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
 

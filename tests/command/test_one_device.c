@@ -59,8 +59,7 @@ static void write_copy(const char *name, copy as) {
 
 static void make_page(const char *files) {
     size_t size = 0;
-    command_run(&c, "report %s --quiet --force --out %s", files, scratch_path("page.html"));
-    command_expect(&c, 0);
+    crosslane(0, "report %s --quiet --force --out %s", files, scratch_path("page.html"));
     free(page);
     page = scratch_read("page.html", &size);
 }
@@ -90,11 +89,9 @@ TEST(the_last_row_counts) {
     write_copy("folder/a.json", (copy){.label = "nvidia-h200", .minute = 20, .slower = 2.0});
     write_copy("folder/b.json", (copy){.minute = 10, .slower = 1.0});
     write_copy("folder/c.json", (copy){.label = "H200", .minute = 15, .slower = 4.0});
-    command_run(&c, "show %s --markdown", scratch_path("folder/a.json"));
-    command_expect(&c, 0);
+    crosslane(0, "show %s --markdown", scratch_path("folder/a.json"));
     char *const expected = strdup(c.out);
-    command_run(&c, "show %s --markdown", scratch_path("folder"));
-    command_expect(&c, 0);
+    crosslane(0, "show %s --markdown", scratch_path("folder"));
     ck_assert_str_eq(c.out, expected);
     free(expected);
     snprintf(later, sizeof later, "<h3>NVIDIA H200</h3>");
@@ -127,9 +124,8 @@ TEST(two_are_before_and_after) {
     snprintf(files, sizeof files, "%s %s", scratch_path("a.json"), scratch_path("folder"));
     make_page(files);
     ck_assert_int_eq(times_in("<h3>B: b.json</h3>"), 1);
-    command_run(&c, "compare %s", files);
-    command_expect(&c, 0);
-    command_has(&c, c.out, "  2.00  slower\n");
+    crosslane(0, "compare %s", files);
+    out_has("  2.00  slower\n");
     ck_assert_int_eq(mkdir(scratch_path("none"), 0700), 0);
     command_run(&c, "show %s", scratch_path("none"));
     command_refused(&c, 2, "none: the folder holds no results file, *.json", NULL);

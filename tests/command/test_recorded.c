@@ -81,38 +81,29 @@ AROUND(enter, leave);
 TEST(rows_are_matched_and_judged) {
     char first[300], second[300];
     make_both(first, second);
-    command_run(&c, "compare %s %s", first, second);
-    command_expect(&c, 0);
-    command_has(&c, c.out, "lerp, even: rows=128 n=64\n");
-    command_has(&c, c.out, "serial        none  1.00 us  1.01 us   1.01  same\n");
-    command_has(&c, c.out, "prefix           8   500 ns   400 ns   0.80  faster\n");
-    command_has(&c, c.out,
-                "prefix      emul 8   100 ns   130 ns   1.30  slower\n"); /* never beside the native one */
+    crosslane(0, "compare %s %s", first, second);
+    out_has("lerp, even: rows=128 n=64\n", "serial        none  1.00 us  1.01 us   1.01  same\n",
+            "prefix           8   500 ns   400 ns   0.80  faster\n",
+            "prefix      emul 8   100 ns   130 ns   1.30  slower\n"); /* never beside the native one */
     command_has(&c, c.out, "not in A\n");
     /* The verdict stands first, each at its best: 130 ns beside 100, 9.9 us beside 9. */
     ck_assert_ptr_eq(strstr(c.out,
                             "A: before\nB: after\n\nlerp: before is faster in 2 of 2 problems, 1.10 to 1.30 "
                             "times as fast\n"),
                      c.out);
-    command_has(&c, c.out,
-                "1 of the 5 rows of B have no partner: 1 of strategies that no other was timed with\n");
+    out_has("1 of the 5 rows of B have no partner: 1 of strategies that no other was timed with\n");
 }
 
 TEST(a_check_can_fail) {
     char first[300], second[300];
     make_both(first, second);
-    command_run(&c, "compare %s %s --fail-slower 25%%", first, second);
-    command_expect(&c, 1);
-    command_has(&c, c.out, "slower by more than 25%: 1 rows of 4 that were compared\n");
-    command_has(&c, c.out, "the worst, 1.30 times: B in lerp, even: rows=128 n=64 prefix, width emul 8\n");
-    command_run(&c, "compare %s %s --fail-slower 31", first, second);
-    command_expect(&c, 0);
-    command_run(&c, "compare %s %s --fail-slower 25%% --width native", first, second);
-    command_expect(&c, 0);
-    command_run(&c, "compare %s %s --fail-slower 5%% lerp/serial --set n=64", first, second);
-    command_expect(&c, 0);
-    command_run(&c, "compare %s %s --fail-slower 5%% lerp/serial", first, second);
-    command_expect(&c, 1);
+    crosslane(1, "compare %s %s --fail-slower 25%%", first, second);
+    out_has("slower by more than 25%: 1 rows of 4 that were compared\n",
+            "the worst, 1.30 times: B in lerp, even: rows=128 n=64 prefix, width emul 8\n");
+    crosslane(0, "compare %s %s --fail-slower 31", first, second);
+    crosslane(0, "compare %s %s --fail-slower 25%% --width native", first, second);
+    crosslane(0, "compare %s %s --fail-slower 5%% lerp/serial --set n=64", first, second);
+    crosslane(1, "compare %s %s --fail-slower 5%% lerp/serial", first, second);
 }
 
 /* ---- less than all was compared --------------------------------------------------------------------------
@@ -138,9 +129,8 @@ static void put_after(json_t *document) {
 }
 
 static void check(int status, const char *option) {
-    command_run(&c, "compare %s %s --fail-slower 5%% %s", scratch_path("before.json"),
-                scratch_path("after.json"), option);
-    command_expect(&c, status);
+    crosslane(status, "compare %s %s --fail-slower 5%% %s", scratch_path("before.json"),
+              scratch_path("after.json"), option);
 }
 
 static json_t *row_of(json_t *document, size_t i) {
@@ -151,20 +141,19 @@ TEST(missing_rows_fail) {
     json_t *later = take_after();
     put_after(later);
     check(0, "");
-    command_has(&c, c.out, "slower by more than 5%: 0 rows of 4 that were compared\n");
+    out_has("slower by more than 5%: 0 rows of 4 that were compared\n");
     later = take_after();
     json_array_remove(json_object_get(later, "records"), 3);
     json_array_remove(json_object_get(later, "records"), 0);
     put_after(later);
     check(1, "");
-    command_has(&c, c.out,
-                "2 of the 4 rows of A have no partner: 2 of strategies that no other was timed with\n");
-    command_has(&c, c.out, "0 rows of 2 that were compared\nnot compared of A's rows: 2 missing\n");
+    out_has("2 of the 4 rows of A have no partner: 2 of strategies that no other was timed with\n",
+            "0 rows of 2 that were compared\nnot compared of A's rows: 2 missing\n");
     check(0, "--allow-missing");
     /* Another baseline than the rows' own: nothing in common. */
     make_file("before.json", "before", before, 1);
     check(3, "--set n=64");
-    command_has(&c, c.err, "no row could be compared: 1 missing\n");
+    err_has("no row could be compared: 1 missing\n");
     check(3, "--set n=64 --allow-missing");
 }
 
@@ -189,9 +178,9 @@ TEST(rows_that_got_worse_fail) {
                  "1 row that others timed is %s in B, the first lerp, even: rows=128 n=64 prefix, width 8: "
                  "predicted 1.7e+02 s\n",
                  worse[i].word);
-        command_has(&c, c.out, line);
+        out_has(line);
         snprintf(line, sizeof line, "not compared of A's rows: 1 %s\n", worse[i].word);
-        command_has(&c, c.out, line);
+        out_has(line);
         ck_assert_ptr_null(strstr(c.out, "no partner"));
         check(worse[i].allowed, "--allow-missing");
     }
@@ -203,7 +192,7 @@ TEST(rows_that_got_worse_fail) {
     }
     put_after(later);
     check(1, "--allow-missing");
-    command_has(&c, c.out, "4 rows that others timed are failed in B, the first ");
+    out_has("4 rows that others timed are failed in B, the first ");
 }
 
 TEST(unfinished_files_are_told) {
@@ -211,14 +200,12 @@ TEST(unfinished_files_are_told) {
     json_object_set_new(later, "finished", json_false());
     put_after(later);
     check(1, "");
-    command_has(&c, c.out, "after.json is unfinished: its run was cut off, or goes on\n");
+    out_has("after.json is unfinished: its run was cut off, or goes on\n");
     check(0, "--allow-missing");
-    command_run(&c, "show %s", scratch_path("after.json"));
-    command_expect(&c, 0);
-    command_has(&c, c.err, "after.json is unfinished");
-    command_run(&c, "report %s --out %s", scratch_path("after.json"), scratch_path("page.html"));
-    command_expect(&c, 0);
-    command_has(&c, c.err, "after.json is unfinished");
+    crosslane(0, "show %s", scratch_path("after.json"));
+    err_has("after.json is unfinished");
+    crosslane(0, "report %s --out %s", scratch_path("after.json"), scratch_path("page.html"));
+    err_has("after.json is unfinished");
     size_t size = 0;
     char *const page = scratch_read("page.html", &size);
     command_has(&c, page, "after.json is unfinished");
@@ -228,7 +215,7 @@ TEST(unfinished_files_are_told) {
     json_object_set_new(later, "finished", json_false());
     put_after(later);
     check(3, "");
-    command_has(&c, c.err, "there is one device with rows of bench");
+    err_has("there is one device with rows of bench");
     check(3, "--allow-missing");
 }
 
@@ -238,7 +225,7 @@ TEST(rows_without_a_verdict_fail) {
     json_object_set_new(row_of(later, 0), "min_ns", json_real(0.0));
     put_after(later);
     check(1, "");
-    command_has(&c, c.out, "not compared of A's rows: 1 with a time of 0\n");
+    out_has("not compared of A's rows: 1 with a time of 0\n");
     check(0, "--allow-missing");
     for (int all = 0; all < 2; all++) {
         later = take_after();
@@ -248,7 +235,7 @@ TEST(rows_without_a_verdict_fail) {
         }
         put_after(later);
         check(all ? 3 : 1, "");
-        command_has(&c, c.out, all ? "4 with too few samples\n" : "1 with too few samples\n");
+        out_has(all ? "4 with too few samples\n" : "1 with too few samples\n");
         check(all ? 3 : 0, "--allow-missing");
     }
 }
@@ -258,14 +245,11 @@ TEST(rows_that_stand_twice_are_told) {
     json_array_append_new(json_object_get(later, "records"), json_deep_copy(row_of(later, 2)));
     put_after(later);
     check(0, "");
-    command_has(&c, c.out,
-                "after.json: 1 rows stand there more than once, the first: lerp, even: rows=128 n=64 "
-                "prefix, width 8\n");
-    command_run(&c, "show %s", scratch_path("after.json"));
-    command_expect(&c, 0);
-    command_has(&c, c.err, "1 rows stand there more than once");
-    command_run(&c, "show %s", scratch_path("before.json"));
-    command_expect(&c, 0);
+    out_has("after.json: 1 rows stand there more than once, the first: lerp, even: rows=128 n=64 "
+            "prefix, width 8\n");
+    crosslane(0, "show %s", scratch_path("after.json"));
+    err_has("1 rows stand there more than once");
+    crosslane(0, "show %s", scratch_path("before.json"));
     ck_assert_str_eq(c.err, "");
 }
 
@@ -273,12 +257,9 @@ TEST(devices_of_one_file_are_compared) {
     static const made_row both[] = {{"p", "serial", "none", 0, 64, 1000.0, 0},
                                     {"q", "serial", "none", 0, 64, 3000.0, 0}};
     make_file("both.json", "laptop", both, 2);
-    command_run(&c, "compare %s", scratch_path("both.json"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "\nDetails:\nA: p: p, -, driver 1; ");
-    command_has(&c, c.out, "\nB: q: q, -, driver 1; ");
-    command_has(&c, c.out, "3.00  slower\n");
-    command_has(&c, c.out, "\nlerp: p is 3.00 times as fast (2.91 to 3.09), both by serial\n");
+    crosslane(0, "compare %s", scratch_path("both.json"));
+    out_has("\nDetails:\nA: p: p, -, driver 1; ", "\nB: q: q, -, driver 1; ", "3.00  slower\n",
+            "\nlerp: p is 3.00 times as fast (2.91 to 3.09), both by serial\n");
 }
 
 /* 5 samples are what run takes on a slow device. */
@@ -288,14 +269,11 @@ TEST(few_samples_are_told_or_said_to_be_few) {
         {"p", "serial", "none", 0, 128, 1.02e6, 4}, {"q", "serial", "none", 0, 128, 102e6, 4},
         {"p", "serial", "none", 0, 256, 0.0, 5},    {"q", "serial", "none", 0, 256, 102e6, 5}};
     make_file("few.json", "laptop", both, 6);
-    command_run(&c, "compare %s", scratch_path("few.json"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "1.22 ms      32.0 ms       26.2  slower\n");
-    command_has(&c, c.out, "1.02 ms       102 ms        100  too few samples\n");
-    command_has(&c, c.out, "  a time of 0\n");
-    command_has(&c, c.out,
-                "\nlerp: p is faster in 1 of 3 problems, 26.2 times as fast; the samples of 2 of 3\n"
-                "  are too few to tell\n");
+    crosslane(0, "compare %s", scratch_path("few.json"));
+    out_has("1.22 ms      32.0 ms       26.2  slower\n", "1.02 ms       102 ms        100  too few samples\n",
+            "  a time of 0\n",
+            "\nlerp: p is faster in 1 of 3 problems, 26.2 times as fast; the samples of 2 of 3\n"
+            "  are too few to tell\n");
     ck_assert_ptr_null(strstr(c.out, "  same\n"));
 }
 
@@ -307,8 +285,7 @@ TEST(files_of_one_device_are_put_together) {
     make_file("again.json", "", four, 2);
     snprintf(first, sizeof first, "%s", scratch_path("x64.json"));
     snprintf(second, sizeof second, "%s", scratch_path("x128.json"));
-    command_run(&c, "compare %s %s %s", first, second, scratch_path("again.json"));
-    command_expect(&c, 0);
+    crosslane(0, "compare %s %s %s", first, second, scratch_path("again.json"));
     ck_assert_ptr_eq(
         strstr(c.out, "A: x64.json\nB: again.json\n\nlerp: neither is faster in 2 of 2 problems\n"), c.out);
     command_run(&c, "compare %s %s", first, second);
@@ -345,9 +322,8 @@ TEST(what_cannot_be_compared_is_refused) {
                     NULL);
     command_run(&c, "show %s --set rosw=128", first);
     command_refused(&c, 2, "has a parameter 'rosw'; did you mean 'rows'?", NULL);
-    command_run(&c, "show %s lerp/serial --set shape=128x64", first);
-    command_expect(&c, 0);
-    command_has(&c, c.out, "1 ok, 0 wrong");
+    crosslane(0, "show %s lerp/serial --set shape=128x64", first);
+    out_has("1 ok, 0 wrong");
 }
 
 /* ---- show ------------------------------------------------------------------------------------------------
@@ -369,22 +345,18 @@ TEST(show_prints_what_the_run_printed) {
         char name[32], file[300];
         snprintf(name, sizeof name, "run%zu.json", i);
         snprintf(file, sizeof file, "%s", scratch_path(name));
-        command_run(&c, "%s --json %s", runs[i], file);
-        command_expect(&c, 0);
+        crosslane(0, "%s --json %s", runs[i], file);
         char *const live = tables();
-        command_run(&c, "show %s", file);
-        command_expect(&c, 0);
+        crosslane(0, "show %s", file);
         char *const again = tables();
         ck_assert_str_eq(again, live);
         free(live);
         free(again);
-        command_run(&c, "show %s --chart %s --force", file, scratch_path("c.svg"));
-        command_expect(&c, i == 0 ? 0 : 3);
+        crosslane(i == 0 ? 0 : 3, "show %s --chart %s --force", file, scratch_path("c.svg"));
         if (i > 0) command_has(&c, c.err, "c.svg: not written, because no row here has a time\n");
         if (i > 0) continue;
-        command_run(&c, "show %s lerp/prefix --width 8", file);
-        command_expect(&c, 0);
-        command_has(&c, c.out, "2 ok, 0 wrong");
+        crosslane(0, "show %s lerp/prefix --width 8", file);
+        out_has("2 ok, 0 wrong");
         ck_assert_ptr_null(strstr(c.out, "serial"));
     }
 }
@@ -394,9 +366,8 @@ TEST(devices_are_drawn) {
     char first[300], second[300];
     size_t size = 0;
     make_both(first, second);
-    command_run(&c, "compare %s %s --chart %s", first, second, scratch_path("both.svg"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "\nchart of the first table: ");
+    crosslane(0, "compare %s %s --chart %s", first, second, scratch_path("both.svg"));
+    out_has("\nchart of the first table: ");
     char *const chart = scratch_read("both.svg", &size);
     ck_assert_ptr_nonnull(chart);
     static const char *const parts[] = {

@@ -29,45 +29,38 @@ AROUND(enter, leave);
 /* The same bytes as the run itself wrote. */
 TEST(a_recorded_table_is_the_live_one) {
     size_t live = 0, later = 0;
-    command_run(&c,
-                "bench lerp/serial lerp/prefix --device 0 --set shape=2x300 --width 4 --samples 3 "
-                "--min-time 0 --label 'a, \"label\"' --quiet --json %s --csv %s",
-                scratch_path("r.json"), scratch_path("live.csv"));
-    command_expect(&c, 0);
-    command_run(&c, "show %s --csv %s", scratch_path("r.json"), scratch_path("later.csv"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "table:   ");
+    crosslane(0,
+              "bench lerp/serial lerp/prefix --device 0 --set shape=2x300 --width 4 --samples 3 "
+              "--min-time 0 --label 'a, \"label\"' --quiet --json %s --csv %s",
+              scratch_path("r.json"), scratch_path("live.csv"));
+    crosslane(0, "show %s --csv %s", scratch_path("r.json"), scratch_path("later.csv"));
+    out_has("table:   ");
     char *const a = scratch_read("live.csv", &live), *const b = scratch_read("later.csv", &later);
     ck_assert_int_eq(lines_of(a), 1 + rows_in(scratch_path("r.json")));
     ck_assert_str_eq(a, b);
     free(a);
     free(b);
     /* On standard output alone. */
-    command_run(&c, "show %s lerp/serial --csv -", scratch_path("r.json"));
-    command_expect(&c, 0);
+    crosslane(0, "show %s lerp/serial --csv -", scratch_path("r.json"));
     const long long serial = lines_of(c.out) - 1;
     ck_assert(serial > 0 && serial < rows_in(scratch_path("r.json")));
     ck_assert_int_eq(strncmp(c.out, "kind,status,", 12), 0);
-    command_has(&c, c.out, "\"a, \"\"label\"\"\"");
-    command_has(&c, c.err, " ok, 0 wrong");
+    out_has("\"a, \"\"label\"\"\"");
+    err_has(" ok, 0 wrong");
 }
 
 TEST(a_merged_table_has_every_row) {
     size_t size = 0;
-    command_run(&c, "merge %s %s --csv %s --json %s", one, two, scratch_path("all.csv"),
-                scratch_path("all.json"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "2 files, 2 machines: ");
-    command_has(&c, c.out, "all.csv\n");
+    crosslane(0, "merge %s %s --csv %s --json %s", one, two, scratch_path("all.csv"),
+              scratch_path("all.json"));
+    out_has("2 files, 2 machines: ", "all.csv\n");
     char *const table = scratch_read("all.csv", &size);
     ck_assert_int_eq(rows_in(scratch_path("all.json")), rows_in(one) + rows_in(two));
     ck_assert_int_eq(lines_of(table), 1 + rows_in(one) + rows_in(two));
-    command_run(&c, "merge %s %s --csv -", one, two);
-    command_expect(&c, 0);
+    crosslane(0, "merge %s %s --csv -", one, two);
     ck_assert_str_eq(c.out, table);
     /* What show makes of the joint file is the same. */
-    command_run(&c, "show %s --csv -", scratch_path("all.json"));
-    command_expect(&c, 0);
+    crosslane(0, "show %s --csv -", scratch_path("all.json"));
     ck_assert_str_eq(c.out, table);
     free(table);
 }
@@ -75,8 +68,7 @@ TEST(a_merged_table_has_every_row) {
 /* Every row once, with as many cells as its table has titles. */
 TEST(markdown_has_every_row) {
     long long rows = 0, cells = 0;
-    command_run(&c, "show %s --markdown", mixed);
-    command_expect(&c, 0);
+    crosslane(0, "show %s --markdown", mixed);
     for (const char *at = c.out, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
         long long bars = 0;
         if (*at != '|') {
@@ -91,7 +83,7 @@ TEST(markdown_has_every_row) {
     ck_assert_int_eq(rows, rows_in(mixed));
     ck_assert_int_eq(strncmp(c.out, "## PoCL 3.1", 11), 0);
     command_run(&c, "show %s histogram --markdown", mixed);
-    command_has(&c, c.out, "### Timed\n\n| problem | strategy | width |");
+    out_has("### Timed\n\n| problem | strategy | width |");
     ck_assert_ptr_null(strstr(c.out, "spheres"));
 }
 
@@ -114,6 +106,5 @@ TEST(refusals) {
     command_run(&c, "merge %s %s --csv %s", one, one, scratch_path("new.csv"));
     command_refused(&c, 2, "the same rows", NULL);
     ck_assert_int_ne(access(scratch_path("new.csv"), F_OK), 0);
-    command_run(&c, "merge %s %s --csv %s --force", one, two, scratch_path("kept.csv"));
-    command_expect(&c, 0);
+    crosslane(0, "merge %s %s --csv %s --force", one, two, scratch_path("kept.csv"));
 }

@@ -86,9 +86,8 @@ static void make_two(const char *name) {
 
 static void make_page(const char *line) {
     size_t size = 0;
-    command_run(&c, "report %s %s --force --out %s", scratch_path("in.json"), line, scratch_path("out.html"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "report: ");
+    crosslane(0, "report %s %s --force --out %s", scratch_path("in.json"), line, scratch_path("out.html"));
+    out_has("report: ");
     free(page);
     page = scratch_read("out.html", &size);
 }
@@ -331,8 +330,7 @@ TEST(bad_reports_are_refused) {
     command_run(&c, "report %s --out /nowhere/out.html", in);
     command_refused(&c, 5, "/nowhere/out.html", NULL);
     ck_assert_uint_eq(scratch_count(), 1); /* nothing was left */
-    command_run(&c, "report %s --out %s", in, out);
-    command_expect(&c, 0);
+    crosslane(0, "report %s --out %s", in, out);
     command_run(&c, "report %s --out %s", in, out);
     command_refused(&c, 2, "the file exists; --force replaces it", NULL);
     size_t size = 0;
@@ -417,17 +415,14 @@ static void write_changed(const char *name, bool of_row, const char *field, json
 }
 
 static void refuse(const char *words) {
-    command_run(&c, "report --check %s", scratch_path("a.json"));
-    command_expect(&c, 1);
-    command_has(&c, c.out, "a.json: not sound: ");
-    command_has(&c, c.out, words);
+    crosslane(1, "report --check %s", scratch_path("a.json"));
+    out_has("a.json: not sound: ", words);
 }
 
 TEST(each_fault_is_told) {
     write_changed("a.json", false, NULL, NULL);
-    command_run(&c, "report --check %s", scratch_path("a.json"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "a.json: sound: 10 rows, 10 timed, 0 wrong; NVIDIA H200\n");
+    crosslane(0, "report --check %s", scratch_path("a.json"));
+    out_has("a.json: sound: 10 rows, 10 timed, 0 wrong; NVIDIA H200\n");
     write_changed("a.json", false, "finished", json_false());
     refuse("it is unfinished");
     write_changed("a.json", false, "records", json_array());
@@ -447,14 +442,11 @@ TEST(every_file_has_its_line) {
     ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
     write_changed("folder/a.json", false, NULL, NULL);
     write_changed("folder/c.json", false, "finished", json_false());
-    command_run(&c, "report --check %s", scratch_path("folder"));
-    command_expect(&c, 1);
+    crosslane(1, "report --check %s", scratch_path("folder"));
     scratch_write("folder/b.json", "{\"schema\":1,", 12);
-    command_run(&c, "report --check %s", scratch_path("folder"));
-    command_expect(&c, 2);
-    command_has(&c, c.err, "b.json: ");
-    command_has(&c, c.out, "a.json: sound: ");
-    command_has(&c, c.out, "c.json: not sound: ");
+    crosslane(2, "report --check %s", scratch_path("folder"));
+    err_has("b.json: ");
+    out_has("a.json: sound: ", "c.json: not sound: ");
     command_run(&c, "report --check %s", scratch_path("none.json"));
     command_refused(&c, 2, "none.json", NULL);
     command_run(&c, "report --check %s mips", recorded);
@@ -470,9 +462,8 @@ TEST(a_site_of_files) {
     write_changed("folder/a.json", true, "algorithm", json_string("lanes"));
     write_changed("folder/b.json", false, "label", json_string(HOSTILE));
     write_changed("folder/c.json", false, "finished", json_false());
-    command_run(&c, "report %s --site %s", scratch_path("folder"), scratch_path("site"));
-    command_expect(&c, 1);
-    command_has(&c, c.err, "c.json: not sound: it is unfinished");
+    crosslane(1, "report %s --site %s", scratch_path("folder"), scratch_path("site"));
+    err_has("c.json: not sound: it is unfinished");
     ck_assert_uint_eq(scratch_holds("site", "e-2.html") + scratch_holds("site", "e-3.html"), 1);
     free(page);
     page = scratch_read("site/index.html", &size);
@@ -491,11 +482,8 @@ TEST(a_site_of_files) {
     command_run(&c, "report %s --site %s", scratch_path("folder"), scratch_path("site"));
     command_refused(&c, 2, "there is a site already; --force replaces it", NULL);
     scratch_write("folder/d.json", "{", 1);
-    command_run(&c, "report %s --site %s --force", scratch_path("folder"), scratch_path("site"));
-    command_expect(&c, 2);
-    command_run(&c, "report %s --site %s", scratch_path("folder/a.json"), scratch_path("folder/a.json"));
-    command_expect(&c, 5);
-    command_run(&c, "report %s --site %s", scratch_path("folder/c.json"), scratch_path("other"));
-    command_expect(&c, 1);
-    command_has(&c, c.err, "no sound file is left");
+    crosslane(2, "report %s --site %s --force", scratch_path("folder"), scratch_path("site"));
+    crosslane(5, "report %s --site %s", scratch_path("folder/a.json"), scratch_path("folder/a.json"));
+    crosslane(1, "report %s --site %s", scratch_path("folder/c.json"), scratch_path("other"));
+    err_has("no sound file is left");
 }

@@ -54,8 +54,7 @@ AROUND(enter, leave);
 
 TEST(the_main_job_twice) {
     for (int turn = 0; turn < 2; turn++) {
-        command_run(&c, "CROSSLANE_CACHE_DIR=%s/cache " RUN "--json -", scratch_folder, scratch_folder);
-        command_expect(&c, 0);
+        crosslane(0, "CROSSLANE_CACHE_DIR=%s/cache " RUN "--json -", scratch_folder, scratch_folder);
         json_t *const document = command_document(&c);
         ck_assert(json_is_true(json_object_get(document, "finished")));
         static const char *const algorithms[] = {"spheres", "histogram"};
@@ -66,9 +65,7 @@ TEST(the_main_job_twice) {
         /* A driver that would have to compile again for that, such as PoCL, keeps its programs itself. */
         if (turn == 1 && scratch_holds("cache", ".program")) expect_cached(document);
         json_decref(document);
-        command_has(&c, c.err, "best: ");
-        command_has(&c, c.err, "picture: ");
-        command_has(&c, c.err, "    0 of 256000 samples are outside of the range and not counted\n");
+        err_has("best: ", "picture: ", "    0 of 256000 samples are outside of the range and not counted\n");
     }
     tool_array image;
     size_t size = 0;
@@ -159,11 +156,10 @@ TEST(a_large_picture_and_its_histogram) {
     static const float colors[SPHERES][3] = {{1.0f, 0.2f, 0.1f}, {0.1f, 0.9f, 0.3f}, {0.2f, 0.3f, 1.0f}};
     write_npy("spheres.npy", &spheres[0][0], SPHERES, 4);
     write_npy("colors.npy", &colors[0][0], SPHERES, 3);
-    command_run(&c,
-                "exec spheres --device 0 --set width=1024 --set height=1024 --in spheres=%s --in colors=%s "
-                "--out result=%s",
-                scratch_path("spheres.npy"), scratch_path("colors.npy"), scratch_path("large.png"));
-    command_expect(&c, 0);
+    crosslane(0,
+              "exec spheres --device 0 --set width=1024 --set height=1024 --in spheres=%s --in colors=%s "
+              "--out result=%s",
+              scratch_path("spheres.npy"), scratch_path("colors.npy"), scratch_path("large.png"));
     tool_array image;
     read_picture(scratch_path("large.png"), &image);
     ck_assert_uint_eq(image.shape[0], SIDE);

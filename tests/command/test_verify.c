@@ -11,8 +11,7 @@ static char kernels[300]; /* a copy of lerp's kernels */
 static void copy_kernels(void) {
     scratch_make();
     snprintf(kernels, sizeof kernels, "%s", scratch_path("kernels"));
-    command_run(&c, "copy lerp %s", kernels);
-    command_expect(&c, 0);
+    crosslane(0, "copy lerp %s", kernels);
 }
 
 /* Replaces the first text in a file of the scratch folder; it must be there. */
@@ -48,8 +47,7 @@ static json_t *records_all(const char *status) {
 AROUND(copy_kernels, leave);
 
 TEST(planted_kernels_are_caught) {
-    command_run(&c, "verify lerp --plant '*' --width 8 " ONE "--json -");
-    command_expect(&c, 0);
+    crosslane(0, "verify lerp --plant '*' --width 8 " ONE "--json -");
     json_t *const document = records_all("ok"), *row = NULL;
     const json_t *const records = json_object_get(document, "records");
     size_t i = 0;
@@ -63,21 +61,18 @@ TEST(planted_kernels_are_caught) {
 }
 
 TEST(one_planted_kernel_by_name) {
-    command_run(&c, "verify lerp --plant wrong_width --width 8 " ONE);
-    command_expect(&c, 0);
-    command_has(&c, c.out, "planned for sub-groups of 8 lanes and ran with 16");
-    command_has(&c, c.out, "  caught ");
+    crosslane(0, "verify lerp --plant wrong_width --width 8 " ONE);
+    out_has("planned for sub-groups of 8 lanes and ran with 16", "  caught ");
     ck_assert_ptr_null(strstr(c.out, "  ok  "));
     command_run(&c, "verify lerp/tail --width 8 " ONE); /* by its whole name: a kernel like any other */
     command_expect(&c, 0);
-    command_has(&c, c.out, "planted, and caught");
+    out_has("planted, and caught");
 }
 
 /* What does not run here is told once for each strategy and reason. */
 TEST(unsupported_rows_are_told_once) {
-    command_run(&c, "verify reduce/builtin --set type=f32 --set n=100 --set operator=and,or,xor --width 8,16 "
-                    "--device 0");
-    command_expect(&c, 3);
+    crosslane(3, "verify reduce/builtin --set type=f32 --set n=100 --set operator=and,or,xor --width 8,16 "
+                 "--device 0");
     char total[40];
     int rows = 0;
     const char *const first = strstr(c.out, " rows: reduce/builtin: and, or, xor are for integers");
@@ -87,16 +82,14 @@ TEST(unsupported_rows_are_told_once) {
     ck_assert_int_eq(sscanf(number, "%d", &rows), 1);
     ck_assert_int_ge(rows, 3); /* an operator each, at least */
     snprintf(total, sizeof total, " %d unsupported", rows);
-    command_has(&c, c.out, total);
+    out_has(total);
     ck_assert_msg(!strstr(strstr(first, "integers"), "are for integers"), "%s", c.out);
 }
 
 TEST(a_planted_kernel_that_is_right_is_not_caught) {
     edit("kernels/lerp/wrong.cl", "(inclusive / (1.0f - ti))", "sg_scan_exclusive_mul(sg, 1.0f - ti)");
-    command_run(&c, "verify lerp --plant divide --width 8 --kernel-dir %s " ONE, kernels);
-    command_expect(&c, 1);
-    command_has(&c, c.out, "planted wrong kernel was NOT caught");
-    command_has(&c, c.out, "0 ok, 1 wrong");
+    crosslane(1, "verify lerp --plant divide --width 8 --kernel-dir %s " ONE, kernels);
+    out_has("planted wrong kernel was NOT caught", "0 ok, 1 wrong");
 }
 
 /* ---- a student's loop --------------------------------------------------------------------------------- */
@@ -111,11 +104,10 @@ static char *first_wrong(void) {
 TEST(a_mismatch_names_the_sub_group_that_made_it) {
     edit("kernels/lerp/continued.cl", "= sg_reduce_add(sg, sum) +",
          "= sg_reduce_add(sg, sum) + (lerp_color)(row == 9 ? 1.0f : 0.0f) +");
-    command_run(&c,
-                "verify lerp/deferred --kernel-dir %s --width 4 --set group=16 --set shape=11x5 --set "
-                "carry=product " ONE "--json -",
-                kernels);
-    command_expect(&c, 1);
+    crosslane(1,
+              "verify lerp/deferred --kernel-dir %s --width 4 --set group=16 --set shape=11x5 --set "
+              "carry=product " ONE "--json -",
+              kernels);
     json_t *const document = records_all("mismatch");
     const json_t *const m =
         json_object_get(json_array_get(json_object_get(document, "records"), 0), "mismatch");
@@ -124,25 +116,21 @@ TEST(a_mismatch_names_the_sub_group_that_made_it) {
     ck_assert_int_eq(json_integer_value(json_object_get(m, "sub_group")), 1);
     ck_assert(json_is_null(json_object_get(m, "lane"))); /* all lanes of a row made it */
     json_decref(document);
-    command_has(&c, c.err, "made by:  work-group 2, sub-group 1\n");
+    err_has("made by:  work-group 2, sub-group 1\n");
 }
 
 TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
     edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
          "lerp_step(color, x, t, base + i) * (row == 2 ? 1.5f : 1.0f);");
-    command_run(&c, "verify lerp/serial --kernel-dir %s " ONE, kernels);
-    command_expect(&c, 1);
-    command_has(&c, c.out, "WRONG: lerp/serial");
-    command_has(&c, c.out, "1 element of 'c' is wrong, the first is 2: expected ");
-    command_has(&c, c.out, ", got ");
+    crosslane(1, "verify lerp/serial --kernel-dir %s " ONE, kernels);
+    out_has("WRONG: lerp/serial", "1 element of 'c' is wrong, the first is 2: expected ", ", got ");
     char *const wrong = first_wrong();
     static const char title[] = "repeat:   crosslane ";
     const char *const at = strstr(c.out, title);
     ck_assert_ptr_nonnull(at);
     char line[1024];
     snprintf(line, sizeof line, "%.*s", (int)strcspn(at + strlen(title), "\n"), at + strlen(title));
-    command_run(&c, "%s", line);
-    command_expect(&c, 1);
+    crosslane(1, "%s", line);
     char *const again = first_wrong();
     ck_assert_str_eq(again, wrong);
     free(again);
@@ -155,8 +143,7 @@ TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
     char folder[320], line[1400], word[400];
     snprintf(folder, sizeof folder, "%s's", kernels);
     ck_assert_int_eq(symlink(kernels, folder), 0);
-    command_run(&c, "verify lerp/serial --kernel-dir %s " ONE, folder);
-    command_expect(&c, 1);
+    crosslane(1, "verify lerp/serial --kernel-dir %s " ONE, folder);
     const char *const at = strstr(c.out, "repeat:   crosslane ");
     ck_assert_ptr_nonnull(at);
     snprintf(line, sizeof line, "printf '%%s\\n' %.*s", (int)strcspn(at, "\n"), at);
@@ -176,31 +163,24 @@ TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
 TEST(a_sub_groups_worth_is_shown) {
     edit("kernels/lerp/lerp.cl", "const lerp_color xl = sg_broadcast(sg, xi, l);",
          "const lerp_color xl = sg_broadcast(sg, xi, l) * (row == 3 ? 1.5f : 1.0f);");
-    command_run(&c, "verify lerp/readlane --width 4 --kernel-dir %s " ONE, kernels);
-    command_expect(&c, 1);
-    command_has(&c, c.out, "the first is 3: expected ");
-    command_has(&c, c.out, "    expected  ");
-    command_has(&c, c.out, "    got       ");
-    command_has(&c, c.out, "--width 4 ");
+    crosslane(1, "verify lerp/readlane --width 4 --kernel-dir %s " ONE, kernels);
+    out_has("the first is 3: expected ", "    expected  ", "    got       ", "--width 4 ");
 }
 
 TEST(a_kernel_that_does_not_build_shows_its_line) {
     edit("kernels/lerp/lerp.cl", "lerp_store(color, c, row);", "lerp_store(colour, c, row);");
-    command_run(&c, "verify lerp/serial --kernel-dir %s --json %s " ONE, kernels, scratch_path("r.json"));
-    command_expect(&c, 1);
-    command_has(&c, c.out, "lerp/lerp.cl did not compile");
-    command_has(&c, c.out, "lerp_store(colour, c, row);"); /* the source line */
+    crosslane(1, "verify lerp/serial --kernel-dir %s --json %s " ONE, kernels, scratch_path("r.json"));
+    out_has("lerp/lerp.cl did not compile", "lerp_store(colour, c, row);"); /* the source line */
     command_has(&c, c.out, "1 failed");
     ck_assert_int_eq(unlink(scratch_path("r.json")), 0);
     command_run(&c, "list lerp/serial --device 0 --kernel-dir %s", kernels);
-    command_has(&c, c.out, "does not run: ");
+    out_has("does not run: ");
 }
 
 /* ---- spread ------------------------------------------------------------------------------------------- */
 
 TEST(widths_that_ran_are_those_that_were_asked) {
-    command_run(&c, "verify lerp/readlane --width 1,2,8,32 --set shape=3x20 " ONE "--json -");
-    command_expect(&c, 0);
+    crosslane(0, "verify lerp/readlane --width 1,2,8,32 --set shape=3x20 " ONE "--json -");
     json_t *const document = records_all("ok"), *row = NULL;
     unsigned widths = 0;
     size_t i = 0;
@@ -216,33 +196,29 @@ TEST(widths_that_ran_are_those_that_were_asked) {
 TEST(ends_of_tuning_values_are_met) {
     char mine[300];
     snprintf(mine, sizeof mine, "%s", scratch_path("spheres"));
-    command_run(&c, "copy spheres %s", mine);
-    command_expect(&c, 0);
+    crosslane(0, "copy spheres %s", mine);
     edit("spheres/spheres/shared.cl", "sum[k] = (lerp_color)(0.0f);",
          "sum[k] = (lerp_color)(PER_SUB_GROUP == 16 ? 1.0f : 0.0f);");
-    command_run(&c,
-                "verify spheres/shared --device 0 --width 8 --kernel-dir %s --set shape=5x9 --set channels=1 "
-                "--set weights=lane --set group=64",
-                mine);
-    command_expect(&c, 1);
-    command_has(&c, c.out, "--set per_sub_group=16");
-    command_run(&c,
-                "verify spheres/shared --device 0 --width 8 --kernel-dir %s --set shape=5x9 --set channels=1 "
-                "--set weights=lane --set group=64 "
-                "--set per_sub_group=4",
-                mine);
-    command_expect(&c, 0); /* what was given is not swept */
+    crosslane(1,
+              "verify spheres/shared --device 0 --width 8 --kernel-dir %s --set shape=5x9 --set channels=1 "
+              "--set weights=lane --set group=64",
+              mine);
+    out_has("--set per_sub_group=16");
+    crosslane(0,
+              "verify spheres/shared --device 0 --width 8 --kernel-dir %s --set shape=5x9 --set channels=1 "
+              "--set weights=lane --set group=64 "
+              "--set per_sub_group=4",
+              mine); /* what was given is not swept */
 }
 
 TEST(repeated_and_seeded) {
     json_int_t cases = 0;
     char sums[3][32];
     for (int i = 0; i < 3; i++) {
-        command_run(&c,
-                    "verify lerp/serial --set shape=7x13 --set group=64 --set distribution=uniform " ONE
-                    "--json - --seed %d%s",
-                    i < 2 ? 5 : 6, i == 1 ? " --repeat 3" : "");
-        command_expect(&c, 0);
+        crosslane(0,
+                  "verify lerp/serial --set shape=7x13 --set group=64 --set distribution=uniform " ONE
+                  "--json - --seed %d%s",
+                  i < 2 ? 5 : 6, i == 1 ? " --repeat 3" : "");
         json_t *const document = records_all("ok");
         const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
         snprintf(sums[i], sizeof sums[i], "%s", json_string_value(json_object_get(row, "checksum")));
@@ -278,11 +254,10 @@ TEST(what_a_strategy_lacks_is_not_crossed) {
     static const char *const commands[] = {"verify --level full", "bench --samples 1 --min-time 0"};
     for (int i = 0; i < 2; i++) {
         int with = 0;
-        command_run(&c,
-                    "%s lerp/serial lerp/continued lerp/affine --device 0 --width 4 --set shape=3x5 "
-                    "--set channels=2 --set distribution=even --set carry=ballot,findmsb --json -",
-                    commands[i]);
-        command_expect(&c, 0);
+        crosslane(0,
+                  "%s lerp/serial lerp/continued lerp/affine --device 0 --width 4 --set shape=3x5 "
+                  "--set channels=2 --set distribution=even --set carry=ballot,findmsb --json -",
+                  commands[i]);
         json_t *const document = records_all("ok");
         ck_assert_int_eq(count_rows(document, "continued", "carry", &with), 2);
         ck_assert_int_eq(with, 2);
@@ -292,12 +267,10 @@ TEST(what_a_strategy_lacks_is_not_crossed) {
         ck_assert_int_eq(with, 0);
         json_decref(document);
     }
-    command_has(&c, c.err, "continued carry=ballot ");
-    command_has(&c, c.err, "continued carry=findmsb ");
+    err_has("continued carry=ballot ", "continued carry=findmsb ");
     int with = 0;
-    command_run(&c, "verify lerp/deferred lerp/affine --level full --device 0 --width 4 --set shape=3x5 "
-                    "--set distribution=even --json -");
-    command_expect(&c, 0);
+    crosslane(0, "verify lerp/deferred lerp/affine --level full --device 0 --width 4 --set shape=3x5 "
+                 "--set distribution=even --json -");
     json_t *const document = records_all("ok");
     ck_assert_int_eq(count_rows(document, "deferred", "carry", &with), 5);
     ck_assert_int_eq(count_rows(document, "affine", "carry", &with), 4);
@@ -314,13 +287,11 @@ TEST(what_auto_lacks_is_told) {
         return;
     }
     command_expect(&c, 3);
-    command_has(&c, c.out,
-                "--set carry: auto took 'interleaved' here, which does not have it; it belongs to "
-                "lerp/continued, lerp/deferred");
-    command_run(&c, "verify lerp/auto lerp/continued --device 0 --width 4 --set shape=3x5 --set channels=2 "
-                    "--set carry=ballot --set distribution=even");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "2 ok, 0 wrong, 0 failed, 0 unsupported");
+    out_has("--set carry: auto took 'interleaved' here, which does not have it; it belongs to "
+            "lerp/continued, lerp/deferred");
+    crosslane(0, "verify lerp/auto lerp/continued --device 0 --width 4 --set shape=3x5 --set channels=2 "
+                 "--set carry=ballot --set distribution=even");
+    out_has("2 ok, 0 wrong, 0 failed, 0 unsupported");
 }
 
 /* What the rows of the last output are, one behind the other in the order of the whole; the count. */
@@ -335,17 +306,15 @@ static int rows_told(const char *keys[], int most) {
 TEST(parts_of_the_rows_make_the_whole) {
     enum { MOST = 64, PARTS = 3 };
     const char *whole[MOST], *part[MOST];
-    command_run(&c, "verify match/layer match/loop --level full --device 0 --width 4 --set n=300 --quiet");
-    command_expect(&c, 0);
+    crosslane(0, "verify match/layer match/loop --level full --device 0 --width 4 --set n=300 --quiet");
     const int rows = rows_told(whole, MOST);
     ck_assert_int_gt(rows, PARTS);
     int met = 0;
     for (int p = 0; p < PARTS; p++) {
-        command_run(&c,
-                    "verify match/layer match/loop --level full --device 0 --width 4 --set n=300 --quiet "
-                    "--part %d/%d",
-                    p + 1, PARTS);
-        command_expect(&c, 0);
+        crosslane(0,
+                  "verify match/layer match/loop --level full --device 0 --width 4 --set n=300 --quiet "
+                  "--part %d/%d",
+                  p + 1, PARTS);
         const int count = rows_told(part, MOST);
         for (int i = 0; i < count; i++, met++) {
             ck_assert_int_lt(p + i * PARTS, rows);

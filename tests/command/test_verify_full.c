@@ -67,10 +67,9 @@ TEST(each_planted_kernel) {
 
 LOOP_TEST(every_strategy, !getenv("CROSSLANE_PAIRS_MET")) {
     for (int a = 0; tool_cases[a]; a++) {
-        command_run(&c, "verify %s --device 0 --width 8 --force --json %s", tool_cases[a]->algorithm->name,
-                    scratch_path("r.json"));
-        command_expect(&c, 0);
-        command_has(&c, c.out, " 0 wrong, 0 failed");
+        crosslane(0, "verify %s --device 0 --width 8 --force --json %s", tool_cases[a]->algorithm->name,
+                  scratch_path("r.json"));
+        out_has(" 0 wrong, 0 failed");
         xl_error error = {0};
         ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s",
                       error.text);
@@ -78,10 +77,8 @@ LOOP_TEST(every_strategy, !getenv("CROSSLANE_PAIRS_MET")) {
 }
 
 TEST(a_probe_at_one_width) {
-    command_run(&c, "probe --device 0 --backend local --width 4 --json %s", scratch_path("p.json"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "shuffle");
-    command_has(&c, c.out, "emulated");
+    crosslane(0, "probe --device 0 --backend local --width 4 --json %s", scratch_path("p.json"));
+    out_has("shuffle", "emulated");
     ck_assert_ptr_null(strstr(c.out, "WRONG"));
     xl_error error = {0};
     ck_assert_msg(tool_results_check_file(scratch_path("p.json"), &error) == XL_SUCCESS, "%s", error.text);
@@ -105,8 +102,7 @@ TEST(a_worker_that_hangs_costs_one_row) {
     kill(worker, SIGSTOP);
     command_wait(&c);
     command_expect(&c, 4);
-    command_has(&c, c.out, "no answer for 15 s");
-    command_has(&c, c.out, " 1 failed");
+    out_has("no answer for 15 s", " 1 failed");
     ck_assert_int_ne(kill(worker, 0), 0);
     xl_error error = {0};
     ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);

@@ -71,8 +71,7 @@ TEST(help_fits) {
 
 /* On a terminal the same words as elsewhere, where a fact is a line. */
 TEST(devices_fit) {
-    command_run(&c, "devices --device 0 --quiet");
-    command_expect(&c, 0);
+    crosslane(0, "devices --device 0 --quiet");
     char *const whole = strdup(c.out), *rest = NULL, *shown_rest = NULL;
     ck_assert_ptr_nonnull(strstr(whole, " lanes"));
     command_run_on_terminal(&c, COLUMNS, "devices --device 0 --quiet");

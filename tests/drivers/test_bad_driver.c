@@ -42,7 +42,7 @@ TEST(a_driver_that_dies_costs_one_row) {
                       bad_driver_reason(document, 1));
         ck_assert(json_is_true(json_object_get(document, "finished")));
         json_decref(document);
-        command_has(&c, c.err, "2 ok, 0 wrong, 1 failed");
+        err_has("2 ok, 0 wrong, 1 failed");
         if (strncmp(cases[i].fault, "abort", 5) == 0) command_has(&c, c.err, "fake driver: ?[31mno luck\n");
         ck_assert_ptr_null(strstr(c.err, "generated.")); /* compilers' counts */
         bad_driver_check_text(&c, c.err);
@@ -64,7 +64,7 @@ TEST(a_driver_that_cannot_be_asked_costs_itself) {
                        "verify lerp/serial --set shape=1x1 --set channels=1 "
                        "--set distribution=even --json -");
         command_expect(&c, 4);
-        command_has(&c, c.err, cases[i].says);
+        err_has(cases[i].says);
         json_t *const document = command_document(&c);
         ck_assert_uint_ge(json_array_size(json_object_get(document, "devices")), 2);
         const json_t *bad = json_array_get(json_object_get(document, "devices"), 0);
@@ -87,7 +87,7 @@ TEST(exec_records_its_death) {
                    "--out counts=%s/counts.npy --json -",
                    scratch_folder, scratch_folder);
     command_expect(&c, 4);
-    command_has(&c, c.err, "the driver's process died: Aborted");
+    err_has("the driver's process died: Aborted");
     json_t *const document = command_document(&c);
     ck_assert_str_eq(bad_driver_statuses(document), "e");
     command_has(&c, bad_driver_reason(document, 0), "died: Aborted");
@@ -130,7 +130,7 @@ TEST(a_driver_that_hangs_costs_one_row) {
     NEED_DRIVER;
     bad_driver_run(&c, "hang-enumerate", "", "devices --timeout 1");
     command_expect(&c, 4);
-    command_has(&c, c.out, "no answer for 1 s (--timeout)");
+    out_has("no answer for 1 s (--timeout)");
     bad_driver_start(&c, "hang-launch=lerp_prefix", "", "verify" THREE_ROWS "--timeout 5 --json %s",
                      scratch_path("r.json"));
     while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
@@ -141,16 +141,14 @@ TEST(a_driver_that_hangs_costs_one_row) {
     ck_assert(offered == 1000 || access("/proc/self/oom_score_adj", F_OK) != 0);
     command_wait(&c);
     command_expect(&c, 4);
-    command_has(&c, c.out, "no answer for 5 s (--timeout)");
-    command_has(&c, c.out, "2 ok, 0 wrong, 1 failed");
+    out_has("no answer for 5 s (--timeout)", "2 ok, 0 wrong, 1 failed");
     command_check_file(scratch_path("r.json"), true);
     /* What it prints is no sign of life. */
     bad_driver_run(&c, "babble-launch=lerp_prefix", "", "verify" THREE_ROWS "--timeout 2");
     command_expect(&c, 4);
-    command_has(&c, c.out,
-                "no answer for 2 s (--timeout); the driver's process was ended; its last words: fake");
-    command_has(&c, c.err, "fake driver: still at it\n");
-    command_has(&c, c.out, "2 ok, 0 wrong, 1 failed");
+    out_has("no answer for 2 s (--timeout); the driver's process was ended; its last words: fake");
+    err_has("fake driver: still at it\n");
+    out_has("2 ok, 0 wrong, 1 failed");
 }
 
 TEST(a_driver_that_eats_memory_costs_one_row) {
@@ -183,7 +181,7 @@ TEST(no_child_of_a_driver_stays) {
     snprintf(fault, sizeof fault, "child=%s,abort-launch", scratch_path("child"));
     bad_driver_run(&c, fault, "", "verify" ONE_ROW);
     command_expect(&c, 4);
-    command_has(&c, c.out, "died: Aborted"); /* and no timeout, though the child holds on to the pipe */
+    out_has("died: Aborted"); /* and no timeout, though the child holds on to the pipe */
     const long child = number_in(scratch_path("child"));
     ck_assert_int_gt(child, 0);
     for (int i = 0; i < 4000 && is_alive(child); i++) command_pause();
@@ -202,8 +200,8 @@ TEST(tune_goes_on_behind_a_death) {
         "--profile %s",
         profile);
     command_expect(&c, 4);
-    command_has(&c, c.out, "    left out of the choice; 'crosslane tune --again' measures it anew\n");
-    command_has(&c, c.out, "profile.json, 1 choices\n");
+    out_has("    left out of the choice; 'crosslane tune --again' measures it anew\n",
+            "profile.json, 1 choices\n");
     char *const text = scratch_read("profile.json", &size);
     ck_assert_ptr_nonnull(strstr(text, "\"strategy\": \"deferred\""));
     free(text);
@@ -218,16 +216,16 @@ TEST(a_death_outside_of_any_row_is_forgiven) {
                    "verify lerp/prefix --device 0 --width 4 --set shape=3x20 --set channels=2 "
                    "--set distribution=even");
     command_expect(&c, 0);
-    command_has(&c, c.err, "Aborted, in clBuildProgram of fake, outside of any row; it is started again");
-    command_has(&c, c.out, "1 ok, 0 wrong, 0 failed");
+    err_has("Aborted, in clBuildProgram of fake, outside of any row; it is started again");
+    out_has("1 ok, 0 wrong, 0 failed");
 }
 
 TEST(a_death_after_the_work_loses_nothing) {
     NEED_DRIVER;
     bad_driver_run(&c, "abort-quit", "", "verify" THREE_ROWS);
     command_expect(&c, 0);
-    command_has(&c, c.err, "Aborted, after its work was done; nothing is lost");
-    command_has(&c, c.out, "3 ok, 0 wrong, 0 failed");
+    err_has("Aborted, after its work was done; nothing is lost");
+    out_has("3 ok, 0 wrong, 0 failed");
 }
 
 #define ANSWER(value)                                                                                        \
@@ -245,13 +243,12 @@ TEST(a_death_behind_an_answer_is_blamed_on_it) {
         bad_driver_run(&c, "abort-close=lane", "",
                        "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", scratch_folder);
         command_expect(&c, 1);
-        command_has(&c, c.out, answers[i][1]);
-        command_has(&c, c.out, "the driver crashed after the kernel had run: ");
-        command_has(&c, c.out, "Look for a store or a read outside of an array");
+        out_has(answers[i][1], "the driver crashed after the kernel had run: ",
+                "Look for a store or a read outside of an array");
         ck_assert_ptr_null(strstr(c.out, "is right"));
     }
     command_run(&c, "learn --kernel-dir %s", scratch_folder);
-    command_has(&c, c.out, "0 of 27 done");
+    out_has("0 of 27 done");
 }
 
 /* ---- lying -------------------------------------------------------------------------------------------- */
@@ -293,8 +290,7 @@ TEST(sizes_that_cannot_be) {
     }
     bad_driver_run(&c, "odd-sizes", "", "devices --device 0");
     command_expect(&c, 0);
-    command_has(&c, c.out, ", - compute units, ");
-    command_has(&c, c.out, "memory       - global, - largest buffer, - local; work-groups up to 1\n");
+    out_has(", - compute units, ", "memory       - global, - largest buffer, - local; work-groups up to 1\n");
 }
 
 /* A kernel that is compiled for its work-group runs in it, whatever the driver says; others go by its word.
@@ -380,14 +376,12 @@ TEST(a_problem_too_large_is_told_the_size_that_fits) {
     /* Where the device claims to have it all, the machine's memory is the bound; and addresses are. */
     bad_driver_run(&c, "alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "", line, 2000000000L);
     command_expect(&c, 3);
-    command_has(&c, c.err, "of this machine's free memory, of which ");
-    command_has(&c, c.err, "; n = ");
+    err_has("of this machine's free memory, of which ", "; n = ");
     bad_driver_run(&c, "nothing", "",
                    "verify lerp/serial --device 0 --backend local --set shape=2147483520x2147483520 "
                    "--set channels=4");
     command_expect(&c, 3);
-    command_has(&c, c.out, "has more elements than memory can address; ");
-    command_has(&c, c.out, " would fit");
+    out_has("has more elements than memory can address; ", " would fit");
 }
 
 /* ---- names and texts ---------------------------------------------------------------------------------- */
@@ -396,10 +390,10 @@ TEST(names_of_all_kinds_are_harmless) {
     NEED_DRIVER;
     bad_driver_run(&c, "name=none", "", "devices --device 0");
     command_expect(&c, 4);
-    command_has(&c, c.out, "cannot be used: clGetDeviceInfo");
+    out_has("cannot be used: clGetDeviceInfo");
     bad_driver_run(&c, "name=empty", "", "verify" ONE_ROW "--json -");
     command_expect(&c, 0);
-    command_has(&c, c.err, "device 0: - (");
+    err_has("device 0: - (");
     json_t *document = command_document(&c);
     ck_assert(json_is_null(fact_in(document, "name")));
     json_decref(document);
@@ -432,7 +426,7 @@ TEST(a_compiler_that_fails) {
     bad_driver_run(&c, "compiler=fails", "", "verify" ROWS("lerp/serial lerp/prefix") "--json -");
     command_expect(&c, 4);
     bad_driver_check_text(&c, c.err);
-    command_has(&c, c.err, "fake.cl:1:1: error: out of ");
+    err_has("fake.cl:1:1: error: out of ");
     json_t *const document = command_document(&c);
     ck_assert_str_eq(bad_driver_statuses(document), "ee");
     command_has(&c, bad_driver_reason(document, 0), "did not compile");
@@ -502,12 +496,11 @@ TEST(a_row_is_not_given_up_for_slow_pilots) {
     NEED_DRIVER;
     bad_driver_run(&c, "slow-launch=lerp_serial/2", "", "%s--max-launch 50", line);
     command_expect(&c, 0);
-    command_has(&c, c.out, "1 ok, 0 wrong, 0 failed, 0 unsupported, 0 skipped");
+    out_has("1 ok, 0 wrong, 0 failed, 0 unsupported, 0 skipped");
     bad_driver_run(&c, "slow-launch=lerp_serial/99", "", "%s--max-launch 50", line);
     command_expect(&c, 3); /* nothing else ran */
-    command_has(&c, c.out, "skipped: lerp/serial, backend none, width ");
-    command_has(&c, c.out, " s, longer than --max-launch 50 s");
-    command_has(&c, c.out, "0 ok, 0 wrong, 0 failed, 0 unsupported, 1 skipped");
+    out_has("skipped: lerp/serial, backend none, width ", " s, longer than --max-launch 50 s",
+            "0 ok, 0 wrong, 0 failed, 0 unsupported, 1 skipped");
 }
 
 /* ---- computing wrongly -------------------------------------------------------------------------------- */
@@ -518,8 +511,7 @@ TEST(one_wrong_answer_in_a_thousand) {
     command_expect(&c, 0); /* such a driver is right nearly always */
     bad_driver_run(&c, "wrong=lerp_serial/1000", "", "verify" ONE_ROW "--repeat 1000");
     command_expect(&c, 1);
-    command_has(&c, c.out, "WRONG: lerp/serial");
-    command_has(&c, c.out, "1 element of 'c' is wrong, the first is 0");
+    out_has("WRONG: lerp/serial", "1 element of 'c' is wrong, the first is 0");
     command_has(&c, c.out, " --repeat 1000 "); /* the line that repeats it */
 }
 

@@ -52,7 +52,7 @@ TEST(the_device_whatever_happens_before_a_row) {
             bad_driver_run(&c, fault, "CROSSLANE_WORKER_MIB=1024",
                            "verify" THREE_ROWS "--timeout %s --json -", kinds[k].timeout);
             command_expect(&c, 4);
-            command_has(&c, c.err, kinds[k].says);
+            err_has(kinds[k].says);
             json_t *const document = command_document(&c);
             const json_t *device = json_array_get(json_object_get(document, "devices"), 0);
             ck_assert_str_eq(bad_driver_statuses(document), "");
@@ -66,8 +66,8 @@ TEST(a_driver_that_does_not_let_go) {
     NEED_DRIVER;
     bad_driver_run(&c, "hang-quit", "", "verify" THREE_ROWS);
     command_expect(&c, 0);
-    command_has(&c, c.err, "did not end and was killed, after its work was done; nothing is lost");
-    command_has(&c, c.out, "3 ok, 0 wrong, 0 failed");
+    err_has("did not end and was killed, after its work was done; nothing is lost");
+    out_has("3 ok, 0 wrong, 0 failed");
 }
 
 /* While several rows are timed in turns, one dies: the others are timed anew. */
@@ -96,7 +96,7 @@ TEST(one_row_that_is_refused_while_it_is_timed) {
     for (size_t i = 0; i < 3; i++) {
         bad_driver_run(&c, faults[i], "", "bench" THREE_ROWS "--samples 3 --min-time 0.01 --json -");
         command_expect(&c, 4);
-        command_has(&c, c.err, "2 ok, 0 wrong, 1 failed");
+        err_has("2 ok, 0 wrong, 1 failed");
         json_t *const document = command_document(&c);
         const char *const statuses = bad_driver_statuses(document);
         ck_assert_uint_eq(strlen(statuses), 3);
@@ -120,7 +120,7 @@ TEST(none_while_ceilings_are_measured) {
         bad_driver_run(&c, faults[i], "",
                        "bench" THREE_ROWS "--samples 3 --min-time 0.01 --timeout 15 --json -");
         command_expect(&c, 0);
-        command_has(&c, c.err, "outside of any row; it is started again");
+        err_has("outside of any row; it is started again");
         json_t *const document = command_document(&c);
         ck_assert_str_eq(bad_driver_statuses(document), "ooo");
         command_has(&c, bad_driver_reason(document, 0), "no limit: the driver's process died");

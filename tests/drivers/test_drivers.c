@@ -111,8 +111,8 @@ TEST(a_driver_without_a_device_beside_one) {
     snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
     bad_driver_run(&c, "devices=none", place, "devices");
     command_expect(&c, 0);
-    command_has(&c, c.out, "device 0: ");
-    command_has(&c, c.err, "crosslane: driver fake: platform '");
+    out_has("device 0: ");
+    err_has("crosslane: driver fake: platform '");
 }
 
 /* Several drivers need folders of their own; where TMPDIR cannot be written these are made in /tmp. */
@@ -133,5 +133,5 @@ TEST(a_temporary_folder_that_cannot_be_written) {
     snprintf(place, sizeof place, "TMPDIR=%s/none OCL_ICD_VENDORS=%s", scratch_folder, bad_driver_and_good());
     bad_driver_run(&c, "name=empty", place, "devices"); /* a name of its own: it is another device */
     command_expect(&c, 0);
-    command_has(&c, c.out, "device 1: ");
+    out_has("device 1: ");
 }

@@ -66,8 +66,7 @@ TEST(a_lost_device_is_in_the_file) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bad_driver_run(&c, cases[i].fault, "", ROW "--json -");
         command_expect(&c, 4);
-        command_has(&c, c.err, cases[i].says);
-        command_has(&c, c.err, " 1 failed");
+        err_has(cases[i].says, " 1 failed");
         json_t *const document = command_document(&c);
         ck_assert_str_eq(json_string_value(json_object_get(first_device(document), "status")), "error");
         command_has(&c, json_string_value(json_object_get(first_device(document), "reason")), cases[i].says);
@@ -107,10 +106,9 @@ TEST(an_interrupted_stream_is_whole) {
     command_interrupt(&c);
     json_t *const document = command_document(&c);
     ck_assert(json_is_false(json_object_get(document, "finished")));
-    command_has(&c, c.err,
-                json_array_size(json_object_get(document, "records")) > 0
-                    ? "crosslane: interrupted: what was measured is kept\n"
-                    : "crosslane: interrupted\n");
+    err_has(json_array_size(json_object_get(document, "records")) > 0
+                ? "crosslane: interrupted: what was measured is kept\n"
+                : "crosslane: interrupted\n");
     json_decref(document);
 }
 
@@ -252,7 +250,7 @@ TEST(what_is_left_out_is_told) {
         &c, c.out,
         "    left out     backend khr at 32 lanes: when sg_lane was tried, the driver's process died: "
         "Aborted, in clBuildProgram of fake\n");
-    command_has(&c, c.out, "    try again    crosslane probe --device 0 --again\n");
+    out_has("    try again    crosslane probe --device 0 --again\n");
     json_t *const document = json_load_file(scratch_path("r.json"), 0, NULL);
     ck_assert_uint_ge(
         json_array_size(json_object_get(json_object_get(first_device(document), "facts"), "left_out")), 1);
@@ -260,7 +258,7 @@ TEST(what_is_left_out_is_told) {
     char *const after = devices_say(scratch_path("cache"));
     command_has(&c, after, "left out     backend khr at 32 lanes");
     bad_driver_run(&c, "sub-groups=none", setting, "probe --device 0 --backend khr");
-    command_has(&c, c.out, "left out     backend khr at 32 lanes");
+    out_has("left out     backend khr at 32 lanes");
     bad_driver_run(&c, "sub-groups=none", setting, "probe --device 0 --backend khr --again");
     ck_assert_ptr_null(strstr(c.out, "left out"));
     char *const again = devices_say(scratch_path("cache"));
@@ -426,7 +424,7 @@ TEST(a_cache_open_to_others_is_not_used) {
     snprintf(setting, sizeof setting, "CROSSLANE_CACHE_DIR=%s", scratch_path("cache"));
     bad_driver_run(&c, "nothing", setting, ROW);
     command_expect(&c, 0);
-    command_has(&c, c.err, "or others may write in it: this run does without");
+    err_has("or others may write in it: this run does without");
     ck_assert_ptr_null(strstr(strstr(c.err, "this run does without") + 1, "this run does without"));
     ck_assert_int_eq(rmdir(scratch_path("cache")), 0); /* nothing was written there */
     bad_driver_run(&c, "nothing", setting, ROW);

@@ -51,10 +51,10 @@ TEST(elsewhere_too) {
     if (!ready()) return;
     run("detail", "abort", "devices --device 0");
     command_expect(&c, 6);
-    command_has(&c, c.err, "crosslane itself failed, please report it: Aborted");
+    err_has("crosslane itself failed, please report it: Aborted");
     run("device", "segfault", "devices");
     command_expect(&c, 6);
-    command_has(&c, c.err, "crosslane itself failed, please report it: Segmentation fault");
+    err_has("crosslane itself failed, please report it: Segmentation fault");
 }
 
 /* As where its memory runs out: whoever is left removes what was begun. */
@@ -63,11 +63,10 @@ TEST(a_worker_without_a_parent_leaves_no_temporary) {
     if (!ready()) return;
     scratch_make();
     write_npy("samples.npy", "<u4", "False", "(2,)", samples, sizeof samples);
-    command_run(&c,
-                "LD_PRELOAD=" XL_TEST_OWN_FAULT " OWN_FAULT=rename exec histogram/local --device 0 --quiet "
-                "--backend local --width 4 --set buckets=4 --in samples=%s --out counts=%s",
-                scratch_path("samples.npy"), scratch_path("counts.npy"));
-    command_expect(&c, -SIGKILL);
+    crosslane(-SIGKILL,
+              "LD_PRELOAD=" XL_TEST_OWN_FAULT " OWN_FAULT=rename exec histogram/local --device 0 --quiet "
+              "--backend local --width 4 --set buckets=4 --in samples=%s --out counts=%s",
+              scratch_path("samples.npy"), scratch_path("counts.npy"));
     for (int turn = 0; scratch_count() > 1 && turn < PATIENCE; turn++) command_pause();
     ck_assert_uint_eq(scratch_count(), 1); /* the samples */
     scratch_remove();

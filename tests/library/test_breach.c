@@ -223,8 +223,7 @@ static void copy_and_plant(void) {
                       to[] = "if (get_local_id(0) == 0) offsets[get_group_id(0)] = "
                              "offsets[get_group_id(0) + get_num_groups(0)] = total;";
     size_t size = 0;
-    command_run(&c, "copy compact %s", scratch_path("kernels"));
-    command_expect(&c, 0);
+    crosslane(0, "copy compact %s", scratch_path("kernels"));
     char *const text = scratch_read("kernels/compact/stable.cl", &size);
     char *const at = strstr(text, from);
     ck_assert_ptr_nonnull(at);
@@ -250,15 +249,12 @@ TEST(verify_bench_and_exec_see_it) {
     const char *const kernels = scratch_path("kernels"), *const file = scratch_path("x.npy");
     tool_array array = {.type = XL_U32, .rank = 1, .shape = {200}, .bytes = sizeof x, .data = (void *)x};
     ck_assert_int_eq(tool_npy_write(file, &array, NULL), XL_SUCCESS);
-    command_run(&c, "exec %s --in x=%s --out kept=%s --kernel-dir %s", settings, file,
-                scratch_path("kept.npy"), kernels);
-    command_expect(&c, 1);
-    command_has(&c, c.out, said);
+    crosslane(1, "exec %s --in x=%s --out kept=%s --kernel-dir %s", settings, file, scratch_path("kept.npy"),
+              kernels);
+    out_has(said);
     ck_assert_int_ne(access(scratch_path("kept.npy"), F_OK), 0);
-    command_run(&c, "bench %s --set n=200 --samples 1 --min-time 0 --kernel-dir %s", settings, kernels);
-    command_expect(&c, 1);
-    command_has(&c, c.out, said);
-    command_run(&c, "verify %s --set n=200 --set distribution=uniform --kernel-dir %s", settings, kernels);
-    command_expect(&c, 1);
-    command_has(&c, c.out, "scratch area 'offsets' was written past its end");
+    crosslane(1, "bench %s --set n=200 --samples 1 --min-time 0 --kernel-dir %s", settings, kernels);
+    out_has(said);
+    crosslane(1, "verify %s --set n=200 --set distribution=uniform --kernel-dir %s", settings, kernels);
+    out_has("scratch area 'offsets' was written past its end");
 }

@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/place.h"
-#include <dirent.h>
+#include <stdarg.h>
 #include <ftw.h>
 
 char scratch_folder[256];
@@ -117,6 +117,24 @@ void enter(void) {
 void leave(void) {
     command_free(&c);
     scratch_remove();
+}
+
+void crosslane(int status, const char *format, ...) {
+    char line[sizeof c.line];
+    va_list list;
+    va_start(list, format);
+    const int size = vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    ck_assert_int_lt(size, (int)sizeof line);
+    command_run(&c, "%s", line);
+    command_expect(&c, status);
+}
+
+void command_has_all(const char *text, const char *part, ...) {
+    va_list list;
+    va_start(list, part);
+    for (; part; part = va_arg(list, const char *)) command_has(&c, text, part);
+    va_end(list);
 }
 
 sample_place place;

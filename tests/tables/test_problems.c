@@ -138,10 +138,8 @@ AROUND(enter, leave);
 TEST(problems_are_counted_and_repeat) {
     char sums[3][64] = {""};
     for (int i = 0; i < 3; i++) {
-        command_run(&c,
-                    "verify 'lerp/*' histogram/private --device 0 --width 4 --random 41 --seed %d --json -",
-                    i < 2 ? 11 : 12);
-        command_expect(&c, 0);
+        crosslane(0, "verify 'lerp/*' histogram/private --device 0 --width 4 --random 41 --seed %d --json -",
+                  i < 2 ? 11 : 12);
         json_t *const document = command_document(&c), *row = NULL;
         json_int_t cases = 0;
         size_t at = 0;
@@ -154,9 +152,8 @@ TEST(problems_are_counted_and_repeat) {
         ck_assert_int_eq(cases, 41);
         ck_assert_uint_eq(at, 7); /* six in each, and what is left */
         json_decref(document);
-        command_has(&c, c.err,
-                    i < 2 ? "41 random problems; --random 41 --seed 11 draws them again\n"
-                          : "41 random problems; --random 41 --seed 12 draws them again\n");
+        err_has(i < 2 ? "41 random problems; --random 41 --seed 11 draws them again\n"
+                      : "41 random problems; --random 41 --seed 12 draws them again\n");
     }
     ck_assert_str_eq(sums[0], sums[1]);
     ck_assert_str_ne(sums[0], sums[2]);
@@ -175,8 +172,7 @@ static void write_kernels_with_a_bug(char folder[300]) {
     static const char from[] = "lerp_step(color, x, t, base + i);",
                       to[] = "lerp_step(color, x, t, base + i) * (CHANNELS == 3 && i > 100 ? 0.5f : 1.0f);";
     snprintf(folder, 300, "%s", scratch_path("kernels"));
-    command_run(&c, "copy lerp %s", folder);
-    command_expect(&c, 0);
+    crosslane(0, "copy lerp %s", folder);
     size_t size = 0;
     char *const text = scratch_read("kernels/lerp/lerp.cl", &size);
     char *const at = strstr(text, from);
@@ -199,13 +195,11 @@ static char *first_wrong(void) {
 TEST(a_wrong_one_is_found_and_its_line_repeats_it) {
     char folder[300], line[1024];
     write_kernels_with_a_bug(folder);
-    command_run(&c, "verify lerp/serial --device 0 --random 200 --seed 3 --kernel-dir %s", folder);
-    command_expect(&c, 1);
-    command_has(&c, c.out, "WRONG: lerp/serial");
+    crosslane(1, "verify lerp/serial --device 0 --random 200 --seed 3 --kernel-dir %s", folder);
+    out_has("WRONG: lerp/serial");
     repeat_line(c.out, line);
     char *const wrong = first_wrong();
-    command_run(&c, "%s", line);
-    command_expect(&c, 1);
+    crosslane(1, "%s", line);
     char *const again = first_wrong();
     ck_assert_str_eq(again, wrong);
     free(again);
@@ -236,7 +230,6 @@ TEST(what_means_nothing_is_refused) {
     command_refused(&c, 2, "--random and --plant", NULL);
     command_run(&c, "bench --random 5");
     command_refused(&c, 2, "--random means nothing to 'bench'", NULL);
-    command_run(&c, "verify lerp/tail --random 5 --device 0 --quiet");
-    command_expect(&c, 2);
-    command_has(&c, c.err, "only planted kernels are named");
+    crosslane(2, "verify lerp/tail --random 5 --device 0 --quiet");
+    err_has("only planted kernels are named");
 }

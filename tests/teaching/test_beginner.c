@@ -56,11 +56,9 @@ EACH_TEST(the_message_names_the_mistake, mistakes) {
 
 /* The line as it is in the file, and where in it. */
 TEST(a_compile_error_has_line_and_caret) {
-    command_run(&c, "verify lerp/no_context --device 0 --width 8,16 --kernel-dir " FOLDER);
-    command_expect(&c, 1);
-    command_has(&c, c.out,
-                "const lerp_color sum = sg_reduce_add(xi * (ti * after));\n"
-                "                               ^\n");
+    crosslane(1, "verify lerp/no_context --device 0 --width 8,16 --kernel-dir " FOLDER);
+    out_has("const lerp_color sum = sg_reduce_add(xi * (ti * after));\n"
+            "                               ^\n");
 }
 
 /* The kernel is to blame, not the driver, and the other strategies go on. */
@@ -69,8 +67,7 @@ TEST(a_kernel_that_does_not_end_costs_seconds) {
         &c,
         "verify lerp/endless lerp/right --device 0 --width 8 --set rows=3 --set n=9 --kernel-dir " FOLDER);
     command_expect(&c, 1);
-    command_has(&c, c.out, "the kernel does not end: ");
-    command_has(&c, c.out, "0 wrong, 1 failed");
+    out_has("the kernel does not end: ", "0 wrong, 1 failed");
     ck_assert_ptr_null(strstr(c.out, "driver"));
     ck_assert_ptr_null(strstr(c.out, " 0 ok"));
     ck_assert_ptr_nonnull(strstr(c.out, "lerp/right"));
@@ -94,30 +91,23 @@ TEST(a_mistake_that_does_not_show_is_hinted_at) {
                  "(size_t)row * n + i) - v) * t[(size_t)row * n + i];\n}\nif (sg_lane(sg) > 1000) "
                  "sg_barrier_local(sg);\nif "
                  "(sg_lane(sg) == 0 && row < rows) lerp_store(v, c, row);\n}\n");
-    command_run(&c, "verify lerp/own --device 0 --width 8 --set n=5 --set rows=3 --kernel-dir %s",
-                scratch_folder);
-    command_expect(&c, 0);
-    command_has(&c, c.out,
-                "lerp/own is right here; look at this, which may go wrong elsewhere:\n    lerp/own.cl:");
-    command_has(&c, c.out, "sg_barrier_local stands in a branch that some lanes take");
-    command_run(&c, "list lerp --kernel-dir %s", scratch_folder);
-    command_expect(&c, 0);
-    command_has(&c, c.out, "lerp/own (lerp/own.cl): a kernel of --kernel-dir, launched like lerp/readlane\n");
+    crosslane(0, "verify lerp/own --device 0 --width 8 --set n=5 --set rows=3 --kernel-dir %s",
+              scratch_folder);
+    out_has("lerp/own is right here; look at this, which may go wrong elsewhere:\n    lerp/own.cl:",
+            "sg_barrier_local stands in a branch that some lanes take");
+    crosslane(0, "list lerp --kernel-dir %s", scratch_folder);
+    out_has("lerp/own (lerp/own.cl): a kernel of --kernel-dir, launched like lerp/readlane\n");
 }
 
 /* A mistake in a file that all strategies include is told once, with the rows that it stands for. */
 TEST(one_cause_is_told_once) {
-    command_run(&c, "copy lerp %s", scratch_folder);
-    command_expect(&c, 0);
+    crosslane(0, "copy lerp %s", scratch_folder);
     ck_assert_int_eq(unlink(scratch_path("common/lerp.h")), 0);
     scratch_write("common/lerp.h", "typedef float lerp_color\nint x;\n", 32);
-    command_run(&c, "verify lerp/serial lerp/prefix lerp/affine --device 0 --width 8 --kernel-dir %s",
-                scratch_folder);
-    command_expect(&c, 1);
-    command_has(&c, c.out, "0 wrong, 3 failed");
-    command_has(&c, c.out, "the same as lerp/serial\n");
-    command_has(&c, c.out, "\ntold once for 3 rows: common/lerp.h:1:");
-    command_has(&c, c.out, "\n    lerp/serial, lerp/prefix, lerp/affine\n");
+    crosslane(1, "verify lerp/serial lerp/prefix lerp/affine --device 0 --width 8 --kernel-dir %s",
+              scratch_folder);
+    out_has("0 wrong, 3 failed", "the same as lerp/serial\n",
+            "\ntold once for 3 rows: common/lerp.h:1:", "\n    lerp/serial, lerp/prefix, lerp/affine\n");
     const char *const place = strstr(c.out, "\n    common/lerp.h:1:");
     ck_assert_ptr_nonnull(place);
     ck_assert_ptr_null(strstr(place + 1, "\n    common/lerp.h:1:"));
@@ -125,10 +115,8 @@ TEST(one_cause_is_told_once) {
 
 /* Timed in turns with the algorithm's own, in one table; and a name that is nearly theirs is found. */
 TEST(an_own_kernel_is_compared) {
-    command_run(&c,
-                "bench lerp/right lerp/prefix --device 0 --width 8 --set shape=4x33 --set distribution=even "
-                "--samples 3 --min-time 0 --kernel-dir " FOLDER);
-    command_expect(&c, 0);
+    crosslane(0, "bench lerp/right lerp/prefix --device 0 --width 8 --set shape=4x33 --set distribution=even "
+                 "--samples 3 --min-time 0 --kernel-dir " FOLDER);
     const char *const table = strstr(c.out, "lerp, even: ");
     ck_assert_msg(table && !strstr(table + 1, "lerp, even: "), "%s", c.out);
     command_has(&c, table, "\nprefix ");
@@ -139,9 +127,7 @@ TEST(an_own_kernel_is_compared) {
 
 /* What is right is not explained, and a person's own kernel is a strategy like any other. */
 TEST(a_right_kernel_is_right) {
-    command_run(&c,
-                "verify lerp/right --device 0 --width 8 --set channels=2 --kernel-dir " FOLDER " --json -");
-    command_expect(&c, 0);
+    crosslane(0, "verify lerp/right --device 0 --width 8 --set channels=2 --kernel-dir " FOLDER " --json -");
     json_t *const document = command_document(&c);
     const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
     ck_assert_str_eq(json_string_value(json_object_get(row, "strategy")), "right");
@@ -160,16 +146,13 @@ TEST(a_plain_kernel_is_launched_like_the_plain_one) {
                  "row);\nfor (uint i = 0; i < n; ++i) v += (lerp_load(x, (size_t)row * n + i) - v) * "
                  "t[(size_t)row * n + "
                  "i];\nlerp_store(v, c, row);\n}\n");
-    command_run(&c, "verify lerp/own --device 0 --kernel-dir %s --set n=33", scratch_folder);
-    command_expect(&c, 0);
-    command_run(&c, "verify 'lerp/o*' --device 0 --kernel-dir %s --set n=33 --set rows=5 --set channels=1",
-                scratch_folder);
-    command_expect(&c, 0);
-    command_run(&c,
-                "bench lerp/own --device 0 --samples 3 --min-time 0 --kernel-dir %s --set n=33 --set rows=64 "
-                "--json -",
-                scratch_folder);
-    command_expect(&c, 0);
+    crosslane(0, "verify lerp/own --device 0 --kernel-dir %s --set n=33", scratch_folder);
+    crosslane(0, "verify 'lerp/o*' --device 0 --kernel-dir %s --set n=33 --set rows=5 --set channels=1",
+              scratch_folder);
+    crosslane(0,
+              "bench lerp/own --device 0 --samples 3 --min-time 0 --kernel-dir %s --set n=33 --set rows=64 "
+              "--json -",
+              scratch_folder);
     json_t *const document =
         command_document(&c); /* it costs what serial does, which goes through all of n */
     const json_t *const row = json_array_get(json_object_get(document, "records"), 0);

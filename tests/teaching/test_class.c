@@ -39,11 +39,9 @@ GROUP("many");
 TEST(all_that_was_begun) {
     begin_three();
     command_run(&c, "learn hint 2 --kernel-dir %s", scratch_path("mine"));
-    command_run(&c, "learn check all --device 0 --width 8 --backend local --kernel-dir %s --json - --csv %s",
-                scratch_path("mine"), scratch_path("answers.csv"));
-    command_expect(&c, 1);
-    command_has(&c, c.err, "02-sub-group.cl is wrong:");
-    command_has(&c, c.err, "1 right, 1 wrong, 1 untouched, 24 not begun, 0 not run\n");
+    crosslane(1, "learn check all --device 0 --width 8 --backend local --kernel-dir %s --json - --csv %s",
+              scratch_path("mine"), scratch_path("answers.csv"));
+    err_has("02-sub-group.cl is wrong:", "1 right, 1 wrong, 1 untouched, 24 not begun, 0 not run\n");
     json_t *const document = json_loads(c.out, 0, NULL);
     ck_assert_msg(document != NULL, "no JSON: %s", c.out);
     ck_assert_uint_eq(json_array_size(json_object_get(document, "answers")), 27);
@@ -61,16 +59,15 @@ TEST(all_that_was_begun) {
                 "exercise,result,why,mistake,hints,widths,compiled,answer\r\n01-lane,untouched,,,0,,,\"");
     free(table);
     command_run(&c, "learn --kernel-dir %s", scratch_path("mine"));
-    command_has(&c, c.out, "1 of 27 done");
+    out_has("1 of 27 done");
 }
 
 /* Numbers, ranges and names, each once and in their order; what was named has to be there. */
 TEST(some_of_them) {
     begin_three();
-    command_run(&c, "learn check 3 broadcast 2-9 3 --device 0 --width 8 --backend local --kernel-dir %s",
-                scratch_path("mine"));
-    command_expect(&c, 1);
-    command_has(&c, c.out, "1 right, 1 wrong, 0 untouched, 6 not begun, 0 not run\n");
+    crosslane(1, "learn check 3 broadcast 2-9 3 --device 0 --width 8 --backend local --kernel-dir %s",
+              scratch_path("mine"));
+    out_has("1 right, 1 wrong, 0 untouched, 6 not begun, 0 not run\n");
     ck_assert(strstr(c.out, "02-sub-group.cl is wrong") < strstr(c.out, "03-broadcast.cl is right"));
     command_run(&c, "learn check 3 4 --device 0 --kernel-dir %s", scratch_path("mine"));
     command_refused(&c, 2, "04-ring.cl: there is no such file", NULL);
@@ -92,9 +89,8 @@ TEST(one_that_crashes_among_others) {
     begin_three();
     copy_shipped("01-lane/solution.cl", "mine/01-lane.cl");
     scratch_write("mine/02-sub-group.cl", crash, sizeof crash - 1);
-    command_run(&c, "learn check 1-3 --device cpu --width 8 --backend local --kernel-dir %s --json -",
-                scratch_path("mine"));
-    command_expect(&c, 1);
+    crosslane(1, "learn check 1-3 --device cpu --width 8 --backend local --kernel-dir %s --json -",
+              scratch_path("mine"));
     json_t *const document = json_loads(c.out, 0, NULL);
     answer_at(document, 0, "01-lane", "right");
     ck_assert_str_eq(
@@ -117,29 +113,22 @@ GROUP("reset");
 
 TEST(nothing_is_lost_by_a_reset) {
     begin_three();
-    command_run(&c, "learn check 3 --device 0 --width 8 --backend local --kernel-dir %s",
-                scratch_path("mine"));
-    command_expect(&c, 0);
-    command_run(&c, "learn reset 3 --kernel-dir %s", scratch_path("mine"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "03-broadcast is as it was handed out; what you wrote is in ");
-    command_has(&c, c.out, "03-broadcast.cl.bak\n");
+    crosslane(0, "learn check 3 --device 0 --width 8 --backend local --kernel-dir %s", scratch_path("mine"));
+    crosslane(0, "learn reset 3 --kernel-dir %s", scratch_path("mine"));
+    out_has("03-broadcast is as it was handed out; what you wrote is in ", "03-broadcast.cl.bak\n");
     expect_text("mine/03-broadcast.cl", "fill in");
     expect_text("mine/03-broadcast.cl.bak", "sg_broadcast");
     command_run(&c, "learn --kernel-dir %s", scratch_path("mine"));
-    command_has(&c, c.out, "0 of 27 done");
+    out_has("0 of 27 done");
     /* A second answer is kept beside the first; one that is untouched needs no copy. */
     copy_shipped("03-broadcast/wrong_own.cl", "mine/03-broadcast.cl");
-    command_run(&c, "learn reset 1-9 --kernel-dir %s", scratch_path("mine"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "01-lane is as it was handed out\n");
-    command_has(&c, c.out, "03-broadcast.cl.bak2\n");
+    crosslane(0, "learn reset 1-9 --kernel-dir %s", scratch_path("mine"));
+    out_has("01-lane is as it was handed out\n", "03-broadcast.cl.bak2\n");
     expect_text("mine/03-broadcast.cl.bak", "sg_broadcast");
     expect_text("mine/03-broadcast.cl.bak2", "Mistake:");
     ck_assert(!is_there("mine/01-lane.cl.bak") && !is_there("mine/04-ring.cl"));
-    command_run(&c, "learn reset 4-9 --kernel-dir %s", scratch_path("mine"));
-    command_expect(&c, 0);
-    command_has(&c, c.out, "none of them has been begun\n");
+    crosslane(0, "learn reset 4-9 --kernel-dir %s", scratch_path("mine"));
+    out_has("none of them has been begun\n");
 }
 
 /* What cannot be kept is not replaced. */
@@ -205,7 +194,7 @@ TEST(a_small_class) {
     expect(document, "carl", "01-lane", "wrong", "does not compile");
     expect(document, "carl", "02-sub-group", "not run", "a link");
     ck_assert(json_is_null(json_object_get(exercises_graded(document, "carl", "01-lane"), "hints")));
-    command_has(&c, c.err, "the number in the work-group is taken for the lane");
+    err_has("the number in the work-group is taken for the lane");
     ck_assert_ptr_null(strstr(c.out, "crosslane-grade-")); /* where it was checked is nothing to a reader */
     json_decref(document);
     ck_assert(!is_there("class/anna/progress.json"));
@@ -220,8 +209,7 @@ TEST(what_a_killed_run_left_is_removed) {
     mkdir(scratch_path("tmp/crosslane-grade-AAAAAA/solved"), 0700);
     scratch_write("tmp/crosslane-grade-AAAAAA/.run", "", 0);
     mkdir(scratch_path("tmp/crosslane-grade-BBBBBB"), 0700);
-    command_run(&c, "TMPDIR=%s learn grade %s --trust", scratch_path("tmp"), scratch_path("class"));
-    command_expect(&c, 0);
+    crosslane(0, "TMPDIR=%s learn grade %s --trust", scratch_path("tmp"), scratch_path("class"));
     ck_assert(!is_there("tmp/crosslane-grade-AAAAAA") && is_there("tmp/crosslane-grade-BBBBBB"));
 }
 

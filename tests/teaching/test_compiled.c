@@ -93,10 +93,9 @@ TEST(a_condition_that_is_missed) {
     write_compiler("r=128");
     learn("check mine");
     command_expect(&c, 1);
-    command_has(&c, c.out,
-                "9-mine.cl is wrong:\n  its results are right, at 8 lanes\n"
-                "  in its code for tgllp vector_registers has to be at most 100, and is 128\n"
-                "  'crosslane inspect ");
+    out_has("9-mine.cl is wrong:\n  its results are right, at 8 lanes\n"
+            "  in its code for tgllp vector_registers has to be at most 100, and is 128\n"
+            "  'crosslane inspect ");
     /* The command that is named shows the number. */
     char line[1024];
     const char *const from = strstr(c.out, "'crosslane inspect ") + strlen("'crosslane "), *const end =
@@ -104,22 +103,20 @@ TEST(a_condition_that_is_missed) {
                                                                                                       shows);
     ck_assert_msg(end != NULL && strstr(from, " --asm' shows it\n") == end - strlen(" --asm"), "%s", c.out);
     snprintf(line, sizeof line, "%.*s", (int)(end - from - (long)strlen(" --asm")), from);
-    command_run(&c, "PATH=%s %s --require vector_registers==128", path, line);
-    command_expect(&c, 0);
+    crosslane(0, "PATH=%s %s --require vector_registers==128", path, line);
     learn("check mine --json -");
     command_expect(&c, 1);
     expect_answer("wrong", "compiled code", "wrong");
     command_run(&c, "learn --exercises %s --kernel-dir %s", exercises, mine);
-    command_has(&c, c.out, "0 of 1 done");
+    out_has("0 of 1 done");
 }
 
 TEST(a_condition_that_holds) {
     write_compiler("");
     learn("check mine --json -");
     command_expect(&c, 0);
-    command_has(&c, c.err,
-                "9-mine.cl is right, at 8 lanes\n"
-                "  in its code for tgllp vector_registers is 64; it has to be at most 100\n");
+    err_has("9-mine.cl is right, at 8 lanes\n"
+            "  in its code for tgllp vector_registers is 64; it has to be at most 100\n");
     expect_answer("right", "", "right");
     /* Results that are wrong are told alone: nothing is compiled for them. */
     write_compiler("r=128");
@@ -144,7 +141,7 @@ TEST(a_compiler_that_is_missing) {
     learn("check mine --json -");
     command_expect(&c, 0);
     snprintf(line, sizeof line, "9-mine.cl is right, at 8 lanes\n  %s\n", told);
-    command_has(&c, c.err, line);
+    err_has(line);
     expect_answer("right", told, "not looked at");
 }
 
@@ -153,19 +150,18 @@ TEST(a_kernel_that_does_not_compile_there) {
     write_compiler("echo 'mine.cl:2:5: error: planted'; exit 1");
     learn("check mine --json -");
     command_expect(&c, 1);
-    command_has(&c, c.err,
-                "9-mine.cl is wrong:\n  its results are right, at 8 lanes\n"
-                "  for tgllp it does not compile: mine.cl:2:5: error: planted\n");
+    err_has("9-mine.cl is wrong:\n  its results are right, at 8 lanes\n"
+            "  for tgllp it does not compile: mine.cl:2:5: error: planted\n");
     expect_answer("wrong", "compiled code", "wrong");
     write_compiler("kill -SEGV $$");
     learn("check mine --json -");
     command_expect(&c, 1);
-    command_has(&c, c.err, "  for tgllp it does not compile: the compiler died: Segmentation fault\n");
+    err_has("  for tgllp it does not compile: the compiler died: Segmentation fault\n");
     /* A compiler that compiles nothing at all is not the kernel's fault. */
     write_compiler(";; *) kill -SEGV $$");
     learn("check mine --json -");
     command_expect(&c, 0);
-    command_has(&c, c.err, "  its compiled code was not looked at: ");
+    err_has("  its compiled code was not looked at: ");
 }
 
 /* The kernel that is handed out has right results: it is to be made better. */
@@ -178,9 +174,8 @@ TEST(what_was_handed_out_is_not_done) {
     write_compiler("r=128");
     learn("check mine --json -");
     command_expect(&c, 1);
-    command_has(&c, c.err,
-                "9-mine.cl is wrong:\n  its results are right, at 8 lanes\n  in its code for tgllp ");
-    command_has(&c, c.err, "Not filled in yet");
+    err_has("9-mine.cl is wrong:\n  its results are right, at 8 lanes\n  in its code for tgllp ",
+            "Not filled in yet");
     expect_answer("untouched", "", "wrong");
     ck_assert_int_eq(remove(scratch_path("bin/ocloc")), 0);
     snprintf(path, sizeof path, "%s", scratch_path("bin"));
@@ -199,8 +194,7 @@ TEST(devices_are_found_after_a_look) {
     write_kernel("/* small */\n" LANE("sg_lane(sg)"));
     command_wait(&c);
     command_expect(&c, 0);
-    command_has(&c, c.out, "has to be at most 100, and is 128");
-    command_has(&c, c.out, "9-mine.cl is right, at 8 lanes");
+    out_has("has to be at most 100, and is 128", "9-mine.cl is right, at 8 lanes");
 }
 
 /* A known mistake may show in the compiled code alone. */
@@ -212,20 +206,18 @@ TEST(mistakes_of_exercises) {
     scratch_write("own/9-mine/wrong_local_id.cl", mistake, sizeof mistake - 1);
     learn("test");
     command_expect(&c, 0);
-    command_has(&c, c.out,
-                "9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 well, 0 not, 0 not run\n");
+    out_has("9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 well, 0 not, 0 not run\n");
     write_compiler("");
     learn("test");
     command_expect(&c, 1);
-    command_has(&c, c.out, "9-mine/wrong_local_id.cl: NOT TOLD");
+    out_has("9-mine/wrong_local_id.cl: NOT TOLD");
     ck_assert_int_eq(remove(scratch_path("bin/ocloc")), 0);
     snprintf(path, sizeof path, "%s", scratch_path("bin"));
     learn("test");
     command_expect(&c, 0);
-    command_has(&c, c.out, "9-mine/solution.cl: right\n  its compiled code was not looked at: no ocloc");
-    command_has(&c, c.out,
-                "9-mine/wrong_local_id.cl: not run: its compiled code was not looked at: no ocloc");
-    command_has(&c, c.out, "1 well, 0 not, 1 not run\n");
+    out_has("9-mine/solution.cl: right\n  its compiled code was not looked at: no ocloc",
+            "9-mine/wrong_local_id.cl: not run: its compiled code was not looked at: no ocloc",
+            "1 well, 0 not, 1 not run\n");
 }
 
 /* The teacher sees which part nobody looked at. */
@@ -236,15 +228,14 @@ TEST(a_class_without_a_compiler) {
     mkdir(scratch_path("class"), 0755);
     mkdir(scratch_path("class/anna"), 0755);
     scratch_write("class/anna/9-mine.cl", LANE("sg_lane(sg)"), sizeof LANE("sg_lane(sg)") - 1);
-    command_run(&c,
-                "PATH=%s learn grade %s --trust --device 0 --width 8 --backend local --exercises %s --csv %s",
-                path, scratch_path("class"), exercises, scratch_path("class.csv"));
-    command_expect(&c, 0);
+    crosslane(0,
+              "PATH=%s learn grade %s --trust --device 0 --width 8 --backend local --exercises %s --csv %s",
+              path, scratch_path("class"), exercises, scratch_path("class.csv"));
     text = scratch_read("class.csv", &size);
     command_has(&c, text,
                 "student,exercise,result,why,mistake,hints,widths,compiled,answer\r\nanna,9-mine,right,its "
                 "compiled code was not looked at: ");
     command_has(&c, text, ",8,not looked at,");
-    command_has(&c, c.out, "anna     9-mine    right  its compiled code was not looked at: ");
+    out_has("anna     9-mine    right  its compiled code was not looked at: ");
     free(text);
 }

@@ -38,31 +38,21 @@ AROUND(enter, leave);
 GROUP("ways");
 
 TEST(from_the_list_to_done) {
-    command_run(&c, "learn --kernel-dir %s", mine());
-    command_expect(&c, 0);
-    command_has(&c, c.out, "01-lane");
-    command_has(&c, c.out, "0 of 27 done");
-    command_run(&c, "learn next --kernel-dir %s", mine());
-    command_expect(&c, 0);
-    command_has(&c, c.out, "# 01 Which lane am I?");
-    command_has(&c, c.out, "mine/01-lane.cl");
-    command_run(&c, "learn check --device 0 --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "01-lane.cl is wrong:\n");
-    command_has(&c, c.out, "the first is 1: expected 1, got 0");
-    command_has(&c, c.out, "Not filled in yet");
+    crosslane(0, "learn --kernel-dir %s", mine());
+    out_has("01-lane", "0 of 27 done");
+    crosslane(0, "learn next --kernel-dir %s", mine());
+    out_has("# 01 Which lane am I?", "mine/01-lane.cl");
+    crosslane(1, "learn check --device 0 --kernel-dir %s", mine());
+    out_has("01-lane.cl is wrong:\n", "the first is 1: expected 1, got 0", "Not filled in yet");
     ck_assert_ptr_null(strstr(c.out, "identity"));
-    command_has(&c, c.out, "'crosslane learn hint 01-lane'");
+    out_has("'crosslane learn hint 01-lane'");
     write_kernel("01-lane", LANE("sg_lane(sg)"));
-    command_run(&c, "learn check --device 0 --kernel-dir %s", mine());
-    command_expect(&c, 0);
-    command_has(&c, c.out, "01-lane.cl is right, at 8");
-    command_has(&c, c.out, "next: 02-sub-group");
+    crosslane(0, "learn check --device 0 --kernel-dir %s", mine());
+    out_has("01-lane.cl is right, at 8", "next: 02-sub-group");
     command_run(&c, "learn --kernel-dir %s", mine());
-    command_has(&c, c.out, "1 of 27 done");
+    out_has("1 of 27 done");
     /* Nothing but the kernel and the progress stands there. */
-    command_run(&c, "learn 1 --kernel-dir %s", mine());
-    command_expect(&c, 0);
+    crosslane(0, "learn 1 --kernel-dir %s", mine());
     size_t size;
     char *const kept = scratch_read("mine/01-lane.cl", &size), *const progress =
                                                                    scratch_read("mine/progress.json", &size);
@@ -74,24 +64,20 @@ TEST(from_the_list_to_done) {
 }
 
 TEST(hints_come_one_by_one) {
-    command_run(&c, "learn hint --kernel-dir %s", mine());
-    command_expect(&c, 0);
-    command_has(&c, c.out, "01-lane, hint 1: The layer has an operation for it");
+    crosslane(0, "learn hint --kernel-dir %s", mine());
+    out_has("01-lane, hint 1: The layer has an operation for it");
     ck_assert_ptr_null(strstr(c.out, "It takes sg"));
     command_run(&c, "learn hint lane --kernel-dir %s", mine());
-    command_has(&c, c.out, "hint 2: It takes sg");
-    command_has(&c, c.out, "That was the last one");
-    command_run(&c, "learn hint --kernel-dir %s", mine());
-    command_expect(&c, 0);
-    command_has(&c, c.out, "has no more hints");
+    out_has("hint 2: It takes sg", "That was the last one");
+    crosslane(0, "learn hint --kernel-dir %s", mine());
+    out_has("has no more hints");
 }
 
 TEST(the_solution_has_its_time) {
     command_run(&c, "learn solution 2 --kernel-dir %s", mine());
     command_refused(&c, 2, "02-sub-group is not done", "--show", NULL);
-    command_run(&c, "learn solution 2 --show --kernel-dir %s", mine());
-    command_expect(&c, 0);
-    command_has(&c, c.out, "SG_KERNEL void sub_group(");
+    crosslane(0, "learn solution 2 --show --kernel-dir %s", mine());
+    out_has("SG_KERNEL void sub_group(");
 }
 
 /* ---- what is told --------------------------------------------------------------------------------- */
@@ -103,15 +89,13 @@ TEST(a_mistake_is_known_however_it_is_written) {
                                        LANE("sg_id(sg) * SG_WIDTH + sg_lane(sg)")};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         write_kernel("01-lane", ways[i]);
-        command_run(&c, "learn check 01-lane --device 0 --width 8 --kernel-dir %s", mine());
-        command_expect(&c, 1);
-        command_has(&c, c.out, "the number in the work-group is taken for the lane");
+        crosslane(1, "learn check 01-lane --device 0 --width 8 --kernel-dir %s", mine());
+        out_has("the number in the work-group is taken for the lane");
     }
     /* What nobody foresaw is compared all the same, and no known mistake is blamed. */
     write_kernel("01-lane", LANE("sg_lane(sg) ^ 1u"));
-    command_run(&c, "learn check 01-lane --device 0 --width 8 --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "the first is 0: expected 0, got 1");
+    crosslane(1, "learn check 01-lane --device 0 --width 8 --kernel-dir %s", mine());
+    out_has("the first is 0: expected 0, got 1");
     ck_assert_ptr_null(strstr(c.out, "known mistake"));
 }
 
@@ -133,36 +117,28 @@ TEST(what_cannot_be_compared_is_told_as_a_guess) {
         "    if (v % 2 == 1) kept[base + sg_mask_count_below(votes, lane)] = i < SG_WIDTH || lane == 0 ? v : "
         "7 * v;\n"
         "}\n");
-    command_run(&c, "learn check 15-append --device 0 --width 8 --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "These may be the results of a known mistake");
+    crosslane(1, "learn check 15-append --device 0 --width 8 --kernel-dir %s", mine());
+    out_has("These may be the results of a known mistake");
 }
 
 TEST(right_at_one_width_is_not_right) {
     write_kernel("01-lane", LANE("i % 32"));
-    command_run(&c, "learn check 01-lane --device 0 --width 32 --kernel-dir %s", mine());
-    command_expect(&c, 0);
-    command_run(&c, "learn check 01-lane --device 0 --width 32,64 --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "at 64 lanes");
-    command_has(&c, c.out, "at 32 "); /* "(native)" may stand between */
+    crosslane(0, "learn check 01-lane --device 0 --width 32 --kernel-dir %s", mine());
+    crosslane(1, "learn check 01-lane --device 0 --width 32,64 --kernel-dir %s", mine());
+    out_has("at 64 lanes", "at 32 "); /* "(native)" may stand between */
     command_has(&c, c.out, "lanes it is right");
 }
 
 TEST(too_many_atomics_are_counted) {
     use_shipped("22-local", "wrong_global.cl");
-    command_run(&c, "learn check 22 --device 0 --width 8 --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "measure 'atomics' is ");
-    command_has(&c, c.out, "at most 16 per work-group");
+    crosslane(1, "learn check 22 --device 0 --width 8 --kernel-dir %s", mine());
+    out_has("measure 'atomics' is ", "at most 16 per work-group");
 }
 
 TEST(a_kernel_that_does_not_compile) {
     write_kernel("01-lane", LANE("sg_lain(sg)"));
-    command_run(&c, "learn check --device 0 --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "01-lane.cl:5");
-    command_has(&c, c.out, "y[i] = sg_lain(sg);");
+    crosslane(1, "learn check --device 0 --kernel-dir %s", mine());
+    out_has("01-lane.cl:5", "y[i] = sg_lain(sg);");
     const char *const told = strstr(c.out, "y[i] = sg_lain(sg);");
     ck_assert_msg(!strstr(told + 9, "sg_lain(sg)") && !strstr(c.out, "-DSG_"), "told twice: %s", c.out);
 }
@@ -172,14 +148,12 @@ TEST(a_kernel_of_another_name) {
     write_kernel("01-lane",
                  "#include \"sg/sg.h\"\nSG_KERNEL void lain(__global uint *y, uint n SG_PARAMS) {}\n"
                  "SG_KERNEL void other(__global uint *y SG_PARAMS) {}\n");
-    command_run(&c, "learn check --device 0 --width 8 --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "mine/01-lane.cl: no kernel 'lane' is in it; it has 'lain', 'other'\n");
+    crosslane(1, "learn check --device 0 --width 8 --kernel-dir %s", mine());
+    out_has("mine/01-lane.cl: no kernel 'lane' is in it; it has 'lain', 'other'\n");
     ck_assert_ptr_null(strstr(c.out, "clCreateKernel"));
     write_kernel("01-lane", "#include \"sg/sg.h\"\n/* nothing void yet( */\n");
-    command_run(&c, "learn check --device 0 --width 8 --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "mine/01-lane.cl: no kernel 'lane' is in it\n");
+    crosslane(1, "learn check --device 0 --width 8 --kernel-dir %s", mine());
+    out_has("mine/01-lane.cl: no kernel 'lane' is in it\n");
 }
 
 TEST(a_kernel_with_other_parameters) {
@@ -191,11 +165,9 @@ TEST(a_kernel_with_other_parameters) {
         snprintf(text, sizeof text, "#include \"sg/sg.h\"\n\nSG_KERNEL void lane(%s SG_PARAMS) {}\n",
                  other[i][0]);
         write_kernel("01-lane", text);
-        command_run(&c, "learn check --device 0 --width 8 --kernel-dir %s", mine());
-        command_expect(&c, 1);
-        command_has(&c, c.out, "mine/01-lane.cl:3: ");
-        command_has(&c, c.out, other[i][1]);
-        command_has(&c, c.out, "; it has to be lane(__global uint *y, uint n SG_PARAMS)\n");
+        crosslane(1, "learn check --device 0 --width 8 --kernel-dir %s", mine());
+        out_has("mine/01-lane.cl:3: ", other[i][1],
+                "; it has to be lane(__global uint *y, uint n SG_PARAMS)\n");
     }
 }
 
@@ -213,30 +185,24 @@ TEST(an_index_that_is_no_lane) {
         {RING("sg_broadcast(sg, v, (lane + 1) % SG_WIDTH)"), "is not the same on all lanes"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         write_kernel("04-ring", wrong[i][0]);
-        command_run(&c, "learn check ring --device 0 --width 8 --backend local --kernel-dir %s", mine());
-        command_expect(&c, 1);
-        command_has(&c, c.out, wrong[i][1]);
+        crosslane(1, "learn check ring --device 0 --width 8 --backend local --kernel-dir %s", mine());
+        out_has(wrong[i][1]);
         ck_assert_ptr_null(strstr(c.out, "wrong in all"));
     }
     /* Beside a wrong result. */
     write_kernel("04-ring", RING("sg_shuffle(sg, v, lane + 2)"));
-    command_run(&c, "learn check ring --device 0 --width 8 --backend local --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "elements of 'y' are wrong");
-    command_has(&c, c.out, "line 5: sg_shuffle asks for lane 9");
+    crosslane(1, "learn check ring --device 0 --width 8 --backend local --kernel-dir %s", mine());
+    out_has("elements of 'y' are wrong", "line 5: sg_shuffle asks for lane 9");
 }
 
 /* What a store outside does differs from run to run, unless nobody has the memory. */
 TEST(a_kernel_that_stores_outside) {
     write_kernel("01-lane", LANE("sg_lane(sg); *(volatile __global uint *)(size_t)(8 * n) = 1"));
-    command_run(&c, "learn check 1 --device cpu --width 8 --backend local --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "01-lane.cl is wrong:");
-    command_has(&c, c.out, "the kernel crashed");
-    command_has(&c, c.out, "outside of an array");
+    crosslane(1, "learn check 1 --device cpu --width 8 --backend local --kernel-dir %s", mine());
+    out_has("01-lane.cl is wrong:", "the kernel crashed", "outside of an array");
     ck_assert_ptr_null(strstr(c.out, "is right"));
     command_run(&c, "learn --kernel-dir %s", mine());
-    command_has(&c, c.out, "0 of 27 done");
+    out_has("0 of 27 done");
 }
 
 /* Far away in memory that is nobody's, so that nothing crashes and every result is right. */
@@ -246,29 +212,24 @@ TEST(a_store_far_outside_is_seen) {
         {LANE("sg_lane(sg); y[(int)i - 200000] = 1"), "array 'y' was written before its start: elements -"}};
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
         write_kernel("01-lane", far[i][0]);
-        command_run(&c, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
-        command_expect(&c, 1);
-        command_has(&c, c.out, "01-lane.cl is wrong:");
-        command_has(&c, c.out, far[i][1]);
+        crosslane(1, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
+        out_has("01-lane.cl is wrong:", far[i][1]);
     }
 }
 
 /* One step to the right: results are wrong too, and the last one is outside. */
 TEST(one_step_behind_the_end_is_told_in_words) {
     write_kernel("01-lane", LANE("sg_lane(sg); y[i + 1] = sg_lane(sg)"));
-    command_run(&c, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "array 'y' was written past its end: element 32, 1 too far");
-    command_has(&c, c.out, "the kernel stores past the end of an output: an index has to be below");
+    crosslane(1, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
+    out_has("array 'y' was written past its end: element 32, 1 too far",
+            "the kernel stores past the end of an output: an index has to be below");
     write_kernel("01-lane",
                  "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n"
                  "    SG_BEGIN(sg);\n    y[get_global_id(0) + 1] = sg_lane(sg);\n}\n");
-    command_run(&c, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out,
-                "32 elements of 'y' are wrong, the first is 0: expected 0, got 2147385342 (never written)");
-    command_has(&c, c.out, "; array 'y' was written past its end: element 32, 1 too far");
-    command_has(&c, c.out, "the kernel stores past the end of an output: an index has to be below");
+    crosslane(1, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
+    out_has("32 elements of 'y' are wrong, the first is 0: expected 0, got 2147385342 (never written)",
+            "; array 'y' was written past its end: element 32, 1 too far",
+            "the kernel stores past the end of an output: an index has to be below");
 }
 
 TEST(a_kernel_that_does_not_end) {
@@ -276,9 +237,8 @@ TEST(a_kernel_that_does_not_end) {
                  "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global volatile uint *y, uint n SG_PARAMS) {\n"
                  "    SG_BEGIN(sg);\n    const uint i = get_global_id(0);\n    y[i] = 1;\n"
                  "    while (y[i] != 0) y[i] = y[i] | 1;\n}\n");
-    command_run(&c, "learn check --device 0 --width 8 --kernel-dir %s", mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "the kernel does not end");
+    crosslane(1, "learn check --device 0 --width 8 --kernel-dir %s", mine());
+    out_has("the kernel does not end");
 }
 
 /* ---- watch ---------------------------------------------------------------------------------------- */
@@ -293,9 +253,7 @@ TEST(a_saved_file_is_checked_again) {
     write_kernel("01-lane", LANE("sg_lane(sg)"));
     command_wait(&c);
     command_expect(&c, 0);
-    command_has(&c, c.out, "is wrong:");
-    command_has(&c, c.out, "watching ");
-    command_has(&c, c.out, "is right");
+    out_has("is wrong:", "watching ", "is right");
 }
 
 TEST(an_interrupted_watch) {
@@ -306,15 +264,14 @@ TEST(an_interrupted_watch) {
 }
 
 TEST(a_name_is_shown_without_control_characters) {
-    command_run(&c, "learn 1 --kernel-dir '%s/o\033[31md'", scratch_folder);
-    command_expect(&c, 0);
-    command_has(&c, c.out, "/o?[31md/01-lane.cl");
+    crosslane(0, "learn 1 --kernel-dir '%s/o\033[31md'", scratch_folder);
+    out_has("/o?[31md/01-lane.cl");
     ck_assert_ptr_null(strchr(c.out, '\033'));
     command_start(&c, "learn watch 1 --device 0 --width 8 --kernel-dir '%s/o\033[31md'", scratch_folder);
     command_wait_for(&c, "watching ");
     kill(c.pid, SIGINT);
     command_wait(&c);
-    command_has(&c, c.out, "/o?[31md/01-lane.cl (Ctrl-C");
+    out_has("/o?[31md/01-lane.cl (Ctrl-C");
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
 
@@ -350,13 +307,11 @@ TEST(a_folder_with_a_long_path) {
     ck_assert_int_eq(mkdir(scratch_path(folder), 0755), 0);
     snprintf(name, sizeof name, "%s/%s", folder, folder);
     ck_assert_int_eq(mkdir(scratch_path(name), 0755), 0);
-    command_run(&c, "learn 1 --kernel-dir %s", scratch_path(name));
-    command_expect(&c, 0);
+    crosslane(0, "learn 1 --kernel-dir %s", scratch_path(name));
     snprintf(name, sizeof name, "%s/%s/01-lane.cl", folder, folder);
     scratch_edit(name, "y[i] = 0", "y[i] = sg_lane(sg)");
     snprintf(name, sizeof name, "%s/%s", folder, folder);
-    command_run(&c, "learn check 1 --device 0 --width 8 --kernel-dir %s", scratch_path(name));
-    command_expect(&c, 0);
+    crosslane(0, "learn check 1 --device 0 --width 8 --kernel-dir %s", scratch_path(name));
 }
 
 TEST(a_damaged_progress_file) {
@@ -399,43 +354,36 @@ static void own_exercise(const char *file, const char *text, const char *other) 
 
 TEST(exercises_of_ones_own) {
     own_exercise(NULL, NULL, NULL);
-    command_run(&c, "learn test --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
-                mine());
-    command_expect(&c, 0);
-    command_has(&c, c.out,
-                "9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 well, 0 not, 0 not run\n");
+    crosslane(0, "learn test --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
+              mine());
+    out_has("9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 well, 0 not, 0 not run\n");
     /* The test of an exercise can fail: a wrong answer that is right, a solution that is wrong, words that do
        not come. */
     own_exercise("wrong_local_id.cl", "get_local_id(0)", "sg_lane(sg)");
-    command_run(&c, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s",
-                scratch_path("own"), mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "wrong_local_id.cl: NOT TOLD");
+    crosslane(1, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
+              mine());
+    out_has("wrong_local_id.cl: NOT TOLD");
     own_exercise("solution.cl", "sg_lane(sg)", "sg_id(sg)");
-    command_run(&c, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s",
-                scratch_path("own"), mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "9-mine/solution.cl is wrong:");
+    crosslane(1, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
+              mine());
+    out_has("9-mine/solution.cl is wrong:");
     own_exercise("wrong_local_id.cl", "\n#include", "\n// Says: what is never said\n#include");
-    command_run(&c, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s",
-                scratch_path("own"), mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "lacks 'what is never said'");
+    crosslane(1, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
+              mine());
+    out_has("lacks 'what is never said'");
 }
 
 /* One exercise, at one width. */
 TEST(one_is_no_plural) {
     own_exercise(NULL, NULL, NULL);
     write_kernel("9-mine", LANE("sg_lane(sg) + 1"));
-    command_run(&c, "learn check mine --device 0 --width 1 --backend local --exercises %s --kernel-dir %s",
-                scratch_path("own"), mine());
-    command_expect(&c, 1);
-    command_has(&c, c.out, "  at 1 lane, n = ");
+    crosslane(1, "learn check mine --device 0 --width 1 --backend local --exercises %s --kernel-dir %s",
+              scratch_path("own"), mine());
+    out_has("  at 1 lane, n = ");
     write_kernel("9-mine", LANE("sg_lane(sg)"));
-    command_run(&c, "learn check mine --device 0 --width 1 --backend local --exercises %s --kernel-dir %s",
-                scratch_path("own"), mine());
-    command_expect(&c, 0);
-    command_has(&c, c.out, "9-mine.cl is right, at 1 lane\nthe one exercise is done\n");
+    crosslane(0, "learn check mine --device 0 --width 1 --backend local --exercises %s --kernel-dir %s",
+              scratch_path("own"), mine());
+    out_has("9-mine.cl is right, at 1 lane\nthe one exercise is done\n");
 }
 
 /* As Windows' editors save what a person changes by hand. */
@@ -444,9 +392,8 @@ TEST(a_byte_order_mark_is_passed_over) {
     own_exercise("exercise.json", "{", "\xef\xbb\xbf{");
     mkdir(mine(), 0755);
     scratch_write("mine/progress.json", progress, strlen(progress));
-    command_run(&c, "learn --exercises %s --kernel-dir %s", scratch_path("own"), mine());
-    command_expect(&c, 0);
-    command_has(&c, c.out, "1 of 1 done");
+    crosslane(0, "learn --exercises %s --kernel-dir %s", scratch_path("own"), mine());
+    out_has("1 of 1 done");
 }
 
 /* The file and the place, before any device is asked. */

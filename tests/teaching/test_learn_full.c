@@ -42,11 +42,10 @@ TEST(solutions_pass_and_mistakes_are_told) {
     int count = 0;
     char end[64];
     xl_error error;
-    command_run(&c, "learn test --device %d", test_device_index());
-    command_expect(&c, 0);
+    crosslane(0, "learn test --device %d", test_device_index());
     snprintf(end, sizeof end, " well, 0 not, %d not run\n",
              count_texts(c.out, ": not run: its compiled code was not looked at: "));
-    command_has(&c, c.out, end);
+    out_has(end);
     ck_assert_int_eq(tool_exercise_list(NULL, names, &count, &error), XL_SUCCESS);
     ck_assert_int_ge(count, LEAST_EXERCISES);
     for (int i = 0; i < count; i++) {

@@ -9,8 +9,7 @@
 static void copy_with(const char *algorithm, const char *file, const char *text, const char *other) {
     char name[64];
     size_t size = 0;
-    command_run(&c, "copy %s %s", algorithm, scratch_path("mine"));
-    command_expect(&c, 0);
+    crosslane(0, "copy %s %s", algorithm, scratch_path("mine"));
     snprintf(name, sizeof name, "mine/%s", file);
     char *const source = scratch_read(name, &size);
     ck_assert_msg(source && strstr(source, text), "%s has no '%s'", file, text);
@@ -61,38 +60,31 @@ TEST(partial_sums_of_a_scan) {
     char own[128];
     snprintf(own, sizeof own, "%s v = sg_lane(sg) + 1u;", body);
     copy_with("scan", "common/scan.h", body, own);
-    command_run(&c, "trace scan/kogge_stone --device 0 --width 8 --set type=u32 --set n=32 --kernel-dir %s",
-                scratch_path("mine"));
-    command_expect(&c, 1);
+    crosslane(1, "trace scan/kogge_stone --device 0 --width 8 --set type=u32 --set n=32 --kernel-dir %s",
+              scratch_path("mine"));
     for (int step = 0; step < 4; step++) {
         double values[8];
         line_of("prefix", step, 8, values);
         for (int l = 0; l < 8; l++) ck_assert(values[l] == expected[step][l]);
     }
-    command_has(&c, c.out, "WRONG: scan/kogge_stone, backend ");
-    command_has(&c, c.out, "elements of 'y' are wrong, the first is ");
-    command_has(&c, c.out, "    got      ");
-    command_has(&c, c.out, "    repeat:   crosslane verify scan/kogge_stone ");
+    out_has("WRONG: scan/kogge_stone, backend ", "elements of 'y' are wrong, the first is ", "    got      ",
+            "    repeat:   crosslane verify scan/kogge_stone ");
     ck_assert_ptr_null(strstr(c.out, "right:"));
 }
 
 /* A loop of 16 turns, of which a small problem fills one. */
 TEST(turns_without_an_element_are_one_line) {
-    command_run(&c, "trace compact/prefix --device 0 --width 8");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "\nvalue 1 ");
-    command_has(&c, c.out, " rows that repeat a name and hold zeros alone are left out");
+    crosslane(0, "trace compact/prefix --device 0 --width 8");
+    out_has("\nvalue 1 ", " rows that repeat a name and hold zeros alone are left out");
     ck_assert_msg(!strstr(c.out, "\nvalue 2 "), "%s", c.out);
 }
 
 /* By the rule of the butterfly each step adds what the lane at distance 4, 2, 1 had before. At the end all
  * lanes have the same. */
 TEST(steps_follow_from_each_other) {
-    command_run(&c, "trace reduce/butterfly --device 0 --set type=f32");
-    command_expect(&c, 0);
-    command_has(&c, c.out, " 8 lanes: work-group 0, sub-group 0\n");
-    command_has(&c, c.out, "\nlane ");
-    command_has(&c, c.out, "\nright: the outputs agree with the reference\n");
+    crosslane(0, "trace reduce/butterfly --device 0 --set type=f32");
+    out_has(" 8 lanes: work-group 0, sub-group 0\n", "\nlane ",
+            "\nright: the outputs agree with the reference\n");
     double before[8], values[8];
     line_of("lane", 0, 8, values);
     for (int l = 0; l < 8; l++) ck_assert(values[l] == l);
@@ -107,17 +99,14 @@ TEST(steps_follow_from_each_other) {
 /* log2 8 steps and the values at first, each row with a name of its own, and no rows of nothing behind them.
  */
 TEST(rows_have_names_of_their_own) {
-    command_run(&c, "trace scan/kogge_stone --device 0 --width 8");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "\nprefix 1  ");
-    command_has(&c, c.out, "\nprefix 4  ");
+    crosslane(0, "trace scan/kogge_stone --device 0 --width 8");
+    out_has("\nprefix 1  ", "\nprefix 4  ");
     ck_assert_msg(!strstr(c.out, "\nprefix 5") && !strstr(c.out, "\nprefix  "), "%s", c.out);
 }
 
 TEST(lanes_are_chosen) {
     double values[2];
-    command_run(&c, "trace reduce/butterfly --device 0 --width 16 --lanes 12-13");
-    command_expect(&c, 0);
+    crosslane(0, "trace reduce/butterfly --device 0 --width 16 --lanes 12-13");
     line_of("lane", 0, 2, values);
     ck_assert(values[0] == 12 && values[1] == 13);
     line_of("total", 0, 2, values);
@@ -133,8 +122,7 @@ TEST(what_a_student_shows) {
              "if (sg_lane(sg) > 5) SG_SHOW(sg, \"late\", 7u);\n%s",
              place);
     copy_with("reduce", "reduce/reduce.cl", place, own);
-    command_run(&c, "trace reduce/tree --device 0 --kernel-dir %s", scratch_path("mine"));
-    command_expect(&c, 0);
+    crosslane(0, "trace reduce/tree --device 0 --kernel-dir %s", scratch_path("mine"));
     static const char *const parts[] = {" .", "1\n", "\nat.x  ", " 0.5 ", "\nat.y  ", " -3e+06 "};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) command_has(&c, c.out, parts[i]);
     const char *const odd = strstr(c.out, "\nodd "), *const late = strstr(c.out, "\nlate ");
@@ -159,12 +147,11 @@ TEST(masks_are_drawn) {
              place);
     copy_with("reduce", "reduce/reduce.cl", place, own);
     command_run(&c, "trace reduce/tree --device 0 --lanes 0-3 --kernel-dir %s", scratch_path("mine"));
-    command_has(&c, c.out, "odd             .         1         .         1\n");
-    command_has(&c, c.out, "below    ........  1.......  11......  111.....\n");
+    out_has("odd             .         1         .         1\n",
+            "below    ........  1.......  11......  111.....\n");
     command_run(&c, "trace reduce/tree --device 0 --width 64 --lanes 33-34 --kernel-dir %s",
                 scratch_path("mine"));
-    command_has(&c, c.out, "odd                     1                 .\n");
-    command_has(&c, c.out, "below    00000001ffffffff  00000003ffffffff\n");
+    out_has("odd                     1                 .\n", "below    00000001ffffffff  00000003ffffffff\n");
     command_run(&c, "trace reduce/tree --device 0 --width 128 --lanes 1-1 --json - --kernel-dir %s",
                 scratch_path("mine"));
     json_t *const document = command_document(&c);
@@ -178,8 +165,7 @@ TEST(masks_are_drawn) {
 }
 
 TEST(floats_fit_80_columns) {
-    command_run(&c, "trace lerp/prefix --device 0 --set shape=1x16");
-    command_expect(&c, 0);
+    crosslane(0, "trace lerp/prefix --device 0 --set shape=1x16");
     double t[8], after[8];
     line_of("t", 0, 8, t);
     line_of("after", 0, 8, after);
@@ -189,9 +175,8 @@ TEST(floats_fit_80_columns) {
 }
 
 TEST(as_a_document) {
-    command_run(&c, "trace reduce/butterfly --device 0 --json -");
-    command_expect(&c, 0);
-    command_has(&c, c.err, "total ");
+    crosslane(0, "trace reduce/butterfly --device 0 --json -");
+    err_has("total ");
     json_t *const document = command_document(&c);
     const json_t *const record = json_array_get(json_object_get(document, "records"), 0),
                         *const trace = json_object_get(record, "trace"),
@@ -206,29 +191,23 @@ TEST(as_a_document) {
 }
 
 TEST(nothing_to_show_says_how_to) {
-    command_run(&c, "trace lerp/right --device 0 --set shape=1x16 --kernel-dir " XL_TEST_SOURCE_DIR
-                    "/tests/teaching/beginner");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "lerp/right recorded nothing: no SG_SHOW ran. 'crosslane copy lerp mine', write ");
-    command_has(&c, c.out, "\nright: ");
+    crosslane(0, "trace lerp/right --device 0 --set shape=1x16 --kernel-dir " XL_TEST_SOURCE_DIR
+                 "/tests/teaching/beginner");
+    out_has("lerp/right recorded nothing: no SG_SHOW ran. 'crosslane copy lerp mine', write ", "\nright: ");
 }
 
 TEST(a_kernel_that_does_not_compile) {
     copy_with("reduce", "reduce/reduce.cl", "SG_SHOW(sg, \"total\", total);",
               "SG_SHOW(sg, \"total\", totl);");
-    command_run(&c, "trace reduce/serial --device 0 --kernel-dir %s", scratch_path("mine"));
-    command_expect(&c, 1);
-    command_has(&c, c.out, "error: reduce/serial, ");
-    command_has(&c, c.out, "totl");
+    crosslane(1, "trace reduce/serial --device 0 --kernel-dir %s", scratch_path("mine"));
+    out_has("error: reduce/serial, ", "totl");
 }
 
 /* A bare name is the automatic choice. That may have no lanes to show, here on any device: branch/plain. */
 TEST(auto_without_sub_groups) {
-    command_run(&c, "trace branch --device 0");
-    command_expect(&c, 0);
-    command_has(&c, c.out, "branch/vote on device 0");
-    command_has(&c, c.out, "\nauto takes branch/plain here, which has no lanes to show\n");
-    command_has(&c, c.out, "\nright: ");
+    crosslane(0, "trace branch --device 0");
+    out_has("branch/vote on device 0", "\nauto takes branch/plain here, which has no lanes to show\n",
+            "\nright: ");
     command_run(&c, "trace normal24 --device 0");
     command_refused(&c, 2, "normal24/add works without sub-groups", "no other strategy of normal24 has them",
                     NULL);
