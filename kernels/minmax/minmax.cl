@@ -4,7 +4,6 @@
  *
  * A tile is TILE_WIDTH x TILE_HEIGHT pixels, less at the right and the lower edge. `bounds` is what the code decodes to.
  */
-#include "sg/sg.h"
 #include "minmax/minmax.h"
 
 /* The serial program: a work-item has a tile and loops over its pixels. */
@@ -45,13 +44,7 @@ SG_KERNEL void minmax_sub_group(__global const uint *restrict depth, __global ui
     uint least = NO_MINIMUM, most = 0u;
     for (uint p = sg_lane(sg); p < PIXELS && tile < tiles; p += SG_WIDTH)
         take_pixel(depth, tile, p, tiles_x, width, height, &least, &most);
-    SG_SHOW(sg, "least", as_float(least));
-    SG_SHOW(sg, "most", as_float(most));
-    least = sg_reduce_min(sg, least);
-    most = sg_reduce_max(sg, most);
-    SG_SHOW(sg, "least of all", as_float(least));
-    SG_SHOW(sg, "most of all", as_float(most));
-    if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, encode(least, most));
+    write_sub_group(sg, code, bounds, tile, tiles, least, most);
 }
 
 /* A work-group has a tile: its sub-groups reduce a share each, and meet through local memory. */
@@ -63,12 +56,7 @@ SG_KERNEL void minmax_group(__global const uint *restrict depth, __global uint *
     uint least = NO_MINIMUM, most = 0u;
     for (uint p = get_local_id(0); p < PIXELS; p += get_local_size(0))
         take_pixel(depth, tile, p, tiles_x, width, height, &least, &most);
-    SG_SHOW(sg, "least", as_float(least));
-    SG_SHOW(sg, "most", as_float(most));
-    least = sg_reduce_min(sg, least);
-    most = sg_reduce_max(sg, most);
-    SG_SHOW(sg, "least of all", as_float(least));
-    SG_SHOW(sg, "most of all", as_float(most));
+    lanes_meet(sg, &least, &most);
     if (sg_lane(sg) == 0) {
         ends[2 * sg_id(sg)] = least;
         ends[2 * sg_id(sg) + 1] = most;

@@ -8,6 +8,8 @@
 #ifndef MINMAX_H
 #define MINMAX_H
 
+#include "sg/sg.h"
+
 #if ENCODING == ENCODING_WORD
 #define LOW_BITS 15u
 #define HIGH_BITS 17u
@@ -18,6 +20,8 @@
 #define LOW_TOP ((1u << LOW_BITS) - 1u)
 #define PIXELS (TILE_WIDTH * TILE_HEIGHT)
 #define NO_MINIMUM 0xffffffffu /* of a tile without a pixel; its maximum is 0 */
+#define FARTHEST 0x3f800000u   /* 1.0; what is larger is no depth */
+#define MINUS_ZERO 0x80000000u /* a depth of 0 */
 
 /* What a code stands for is rounded before a depth is taken from it. A fused multiply-subtract would leave
  * that rounding out, and some compilers make one unless told not to. */
@@ -103,8 +107,8 @@ static inline size_t pixel_place(uint tile, uint p, uint tiles_x, uint width, ui
 
 /* Takes a depth in; one that is not in [0, 1] is a pixel that nothing was drawn to. */
 static inline void take(uint depth, uint *least, uint *most) {
-    const uint bits = depth == 0x80000000u ? 0u : depth; /* -0 */
-    if (bits > 0x3f800000u) return;
+    const uint bits = depth == MINUS_ZERO ? 0u : depth;
+    if (bits > FARTHEST) return;
     *least = min(*least, bits);
     *most = max(*most, bits);
 }
@@ -113,6 +117,26 @@ static inline void take_pixel(__global const uint *restrict depth, uint tile, ui
                               uint width, uint height, uint *least, uint *most) {
     const size_t at = pixel_place(tile, p, tiles_x, width, height);
     if (at < (size_t)height * width) take(depth[at], least, most);
+}
+
+/* What the lanes found becomes what all of them found, on each lane. Always inlined, as reductions have to be
+ * where a sub-group is emulated: a call of a function that holds a barrier is defect D16 (docs/defects.md).
+ */
+__attribute__((always_inline)) static inline void lanes_meet(sg_t sg, uint *least, uint *most) {
+    SG_SHOW(sg, "least", as_float(*least));
+    SG_SHOW(sg, "most", as_float(*most));
+    *least = sg_reduce_min(sg, *least);
+    *most = sg_reduce_max(sg, *most);
+    SG_SHOW(sg, "least of all", as_float(*least));
+    SG_SHOW(sg, "most of all", as_float(*most));
+}
+
+/* The sub-group's tile, of what its lanes found. */
+__attribute__((always_inline)) static inline void write_sub_group(sg_t sg, __global uint *restrict code,
+                                                                  __global float *restrict bounds, uint tile,
+                                                                  uint tiles, uint least, uint most) {
+    lanes_meet(sg, &least, &most);
+    if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, encode(least, most));
 }
 
 #endif

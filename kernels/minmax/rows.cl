@@ -4,7 +4,6 @@
  * vector, none for a pixel. Tiles whose width is no multiple of the vector, and those that the right edge cuts, are taken
  * pixel by pixel.
  */
-#include "sg/sg.h"
 #include "minmax/minmax.h"
 
 #if TILE_WIDTH % 16 == 0
@@ -26,9 +25,9 @@ typedef int4 pixel_tests;
 
 /* Whatever is no depth is a larger number than any: a minimum needs no test. */
 static inline void take_pixels(pixels depth, pixels *least, pixels *most) {
-    const pixels bits = depth == 0x80000000u ? (pixels)(0u) : depth; /* -0 */
+    const pixels bits = depth == MINUS_ZERO ? (pixels)(0u) : depth;
     *least = min(*least, bits);
-    *most = max(*most, bits > 0x3f800000u ? (pixels)(0u) : bits);
+    *most = max(*most, bits > FARTHEST ? (pixels)(0u) : bits);
 }
 
 static inline void meet(pixels low, pixels high, uint *least, uint *most) {
@@ -43,7 +42,7 @@ static inline void meet(pixels low, pixels high, uint *least, uint *most) {
     const uint4 low_4 = low, high_4 = high;
 #endif
     const uint lowest = min(min(low_4.x, low_4.y), min(low_4.z, low_4.w));
-    *least = min(*least, lowest > 0x3f800000u ? NO_MINIMUM : lowest);
+    *least = min(*least, lowest > FARTHEST ? NO_MINIMUM : lowest);
     *most = max(*most, max(max(high_4.x, high_4.y), max(high_4.z, high_4.w)));
 }
 

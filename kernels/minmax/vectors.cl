@@ -3,7 +3,6 @@
  * As minmax_sub_group, with a load of 16 bytes for four, and a division by a constant for a vector where that has two for each
  * pixel. Tiles are a multiple of four wide. Where the picture is not, loads are of 4 bytes and the edge is looked for.
  */
-#include "sg/sg.h"
 #include "minmax/minmax.h"
 
 #define VECTORS (PIXELS / 4)
@@ -33,11 +32,5 @@ SG_KERNEL void minmax_vectors(__global const uint *restrict depth, __global uint
 #pragma unroll 2
     for (uint v = sg_lane(sg); v < VECTORS && tile < tiles; v += SG_WIDTH)
         take_four(depth, left + v % (TILE_WIDTH / 4) * 4u, upper + v / (TILE_WIDTH / 4), width, height, &least, &most);
-    SG_SHOW(sg, "least", as_float(least));
-    SG_SHOW(sg, "most", as_float(most));
-    least = sg_reduce_min(sg, least);
-    most = sg_reduce_max(sg, most);
-    SG_SHOW(sg, "least of all", as_float(least));
-    SG_SHOW(sg, "most of all", as_float(most));
-    if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, encode(least, most));
+    write_sub_group(sg, code, bounds, tile, tiles, least, most);
 }

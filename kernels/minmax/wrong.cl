@@ -3,7 +3,6 @@
  *
  * Parameters are those of minmax_sub_group.
  */
-#include "sg/sg.h"
 #include "minmax/minmax.h"
 
 /* The ends of a tile, as minmax_sub_group finds them. */
@@ -29,8 +28,7 @@ SG_KERNEL void minmax_published(__global const uint *restrict depth, __global ui
     const uint tile = get_group_id(0) * sg_count(sg) + sg_id(sg);
     uint least = NO_MINIMUM, most = 0u;
     find_ends(depth, tile, tiles, sg_lane(sg), tiles_x, width, height, &least, &most);
-    least = sg_reduce_min(sg, least);
-    most = sg_reduce_max(sg, most);
+    lanes_meet(sg, &least, &most);
     if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, published_encode(least, most));
 }
 
@@ -42,8 +40,7 @@ SG_KERNEL void minmax_as_clear(__global const uint *restrict depth, __global uin
     const uint tile = get_group_id(0) * sg_count(sg) + sg_id(sg);
     uint least = NO_MINIMUM, most = 0u;
     find_ends(depth, tile, tiles, sg_lane(sg), tiles_x, width, height, &least, &most);
-    least = sg_reduce_min(sg, least);
-    most = sg_reduce_max(sg, most);
+    lanes_meet(sg, &least, &most);
     const uint word = most == 0u ? pack(LOW_TOP, 0u) : encode(least, most);
     if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, word);
 }
@@ -55,8 +52,7 @@ SG_KERNEL void minmax_cuts(__global const uint *restrict depth, __global uint *r
     const uint tile = get_group_id(0) * sg_count(sg) + sg_id(sg);
     uint least = NO_MINIMUM, most = 0u;
     find_ends(depth, tile, tiles, sg_lane(sg), tiles_x, width, height, &least, &most);
-    least = sg_reduce_min(sg, least);
-    most = sg_reduce_max(sg, most);
+    lanes_meet(sg, &least, &most);
     uint word = encode(least, most);
     if (least <= most && most > 0u) {
         const float scale = ENCODING == ENCODING_DIRECT ? 1.0f : unit_of(word >> LOW_BITS, HIGH_BITS);
@@ -79,8 +75,7 @@ SG_KERNEL void minmax_fused(__global const uint *restrict depth, __global uint *
     const uint tile = get_group_id(0) * sg_count(sg) + sg_id(sg);
     uint least = NO_MINIMUM, most = 0u;
     find_ends(depth, tile, tiles, sg_lane(sg), tiles_x, width, height, &least, &most);
-    least = sg_reduce_min(sg, least);
-    most = sg_reduce_max(sg, most);
+    lanes_meet(sg, &least, &most);
     const uint word =
         least > most ? encode(least, most) : pack(fused_nearest(as_float(least)), fused_nearest(as_float(most)));
     if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, word);
@@ -96,9 +91,7 @@ SG_KERNEL void minmax_edge(__global const uint *restrict depth, __global uint *r
         const size_t at = pixel_place(tile, p, tiles_x, width, height);
         take(at < (size_t)height * width ? depth[at] : 0u, &least, &most);
     }
-    least = sg_reduce_min(sg, least);
-    most = sg_reduce_max(sg, most);
-    if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, encode(least, most));
+    write_sub_group(sg, code, bounds, tile, tiles, least, most);
 }
 
 /* The lanes do not meet: lane 0 writes what it saw itself. */
