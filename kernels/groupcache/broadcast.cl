@@ -17,12 +17,7 @@ SG_KERNEL void groupcache_broadcast(__global const float *restrict queries, __gl
     const size_t first = sub_group * SG_WIDTH * INPUTS + sg_lane(sg);
     float3 q[INPUTS];
     float best[INPUTS];
-#pragma unroll
-    for (uint k = 0; k < INPUTS; ++k) {
-        const size_t i = first + k * SG_WIDTH;
-        q[k] = i < n ? vload3(i, queries) : (float3)(0.0f);
-        best[k] = INFINITY;
-    }
+    read_points(queries, first, SG_WIDTH, n, q, best);
     for (uint start = 0; start < entries; start += SG_WIDTH) {
         const uint e = start + sg_lane(sg), rest = entries - start, count = rest < SG_WIDTH ? rest : SG_WIDTH;
         const float3 own = e < entries ? vload3(e, table) : (float3)(0.0f);
@@ -33,9 +28,5 @@ SG_KERNEL void groupcache_broadcast(__global const float *restrict queries, __gl
         }
         SG_SHOW(sg, "best", best[0]);
     }
-#pragma unroll
-    for (uint k = 0; k < INPUTS; ++k) {
-        const size_t i = first + k * SG_WIDTH;
-        if (i < n) nearest[i] = best[k];
-    }
+    write_nearest(nearest, first, SG_WIDTH, n, best);
 }

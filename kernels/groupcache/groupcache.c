@@ -32,6 +32,9 @@ static const xl__array_desc arrays[] = {
 #define CACHE ", local float 3 * chunk"
 #define RIGHT(word, what) XL__KERNEL(word, what, "groupcache/groupcache.cl")
 #define ON_LANES .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:f32 shuffle_xor:f32"
+#define TILED(kernel_name)                                                                                   \
+    .tuning = "chunk inputs group", .rows = "group * inputs",                                                \
+    XL__LAUNCH(kernel_name, ARGS ", local float4 chunk", "blocks(n, group * inputs)")
 #define CACHED ON_LANES, XL__LAUNCH("groupcache_cached", ARGS CACHE, "blocks(n, sub_groups * inputs)")
 /* broadcast, because shuffles of a whole loop from one of four lanes are defect D20 (docs/defects.md). */
 #define WRONG(word, bug, how_many)                                                                           \
@@ -50,8 +53,7 @@ static const xl__strategy strategies[] = {
      XL__LAUNCH("groupcache_broadcast", ARGS, "blocks(n, group * inputs)")},
     {XL__KERNEL("tiled", "a work-item has points, which share each read of the table from local memory",
                 "groupcache/tiled.cl"),
-     .tuning = "chunk inputs group", .rows = "group * inputs",
-     XL__LAUNCH("groupcache_tiled", ARGS ", local float4 chunk", "blocks(n, group * inputs)")},
+     TILED("groupcache_tiled")},
     {RIGHT("sub_group", "a sub-group has a point; nothing is kept in local memory"), .tuning = "group",
      ON_LANES, XL__LAUNCH("groupcache_sub_group", ARGS, A_POINT_EACH)},
     {RIGHT("alone", "cached with a single sub-group in a work-group"), .tuning = "chunk inputs",
@@ -72,6 +74,10 @@ static const xl__strategy strategies[] = {
      XL__SEVERAL_LANES},
     {WRONG("one_short", "the last entry of each part is handed to nobody", "blocks(n, group)"),
      .tuning = "group"},
+    {XL__PLANTED("side_by_side", "a work-item reads neighbouring points, and writes them a work-group apart",
+                 "groupcache/wrong.cl"),
+     .needs = "inputs > 1 && group > 1", .why = "shows where work-items have several points",
+     TILED("groupcache_side_by_side")},
 };
 
 #define POINTS_EACH "(strategy >= alone || strategy == broadcast || strategy == tiled ? inputs : 1)"

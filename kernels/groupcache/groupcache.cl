@@ -69,11 +69,7 @@ SG_KERNEL void groupcache_cached(__global const float *restrict queries, __globa
     const size_t first = (get_group_id(0) * sg_count(sg) + sg_id(sg)) * INPUTS;
     float3 q[INPUTS];
     float best[INPUTS];
-#pragma unroll
-    for (uint k = 0; k < INPUTS; ++k) {
-        q[k] = first + k < n ? vload3(first + k, queries) : (float3)(0.0f);
-        best[k] = INFINITY;
-    }
+    read_points(queries, first, 1, n, q, best);
     uint start = 0;
     do {
         const uint rest = entries - start, count = rest < CHUNK ? rest : CHUNK;

@@ -13,6 +13,26 @@
 #define INPUTS 1 /* points of a sub-group, a lane or a work-item */
 #endif
 
+/* INPUTS points, `apart` from one another, from number `first` on: the origin where there is none, and no
+   entry is near yet. */
+static inline void read_points(__global const float *restrict queries, size_t first, size_t apart, uint n,
+                               float3 *q, float *best) {
+#pragma unroll
+    for (uint k = 0; k < INPUTS; ++k) {
+        const size_t i = first + k * apart;
+        q[k] = i < n ? vload3(i, queries) : (float3)(0.0f);
+        best[k] = INFINITY;
+    }
+}
+
+/* What the same points found. */
+static inline void write_nearest(__global float *restrict nearest, size_t first, size_t apart, uint n,
+                                 const float *best) {
+#pragma unroll
+    for (uint k = 0; k < INPUTS; ++k)
+        if (first + k * apart < n) nearest[first + k * apart] = best[k];
+}
+
 /* The smaller one of best and the squared distance of q and s. A NaN is no distance. */
 static inline float nearer(float best, float3 q, float3 s) {
     const float3 d = q - s;

@@ -1,9 +1,9 @@
 /* groupcache: planted wrong kernels, each with one bug that people make. Verify has to catch every one.
  * SPDX-License-Identifier: MIT
  *
- * Parameters are those of groupcache_cached; a sub-group has one point.
+ * Parameters are those of groupcache_cached, where a sub-group has one point, and of groupcache_tiled.
  */
-#include "groupcache/groupcache.h"
+#include "groupcache/tiled.h"
 
 /* What a lane finds in `count` entries of the cache. */
 static inline float search(__local const float *cache, uint lane, uint count, float3 q, float best) {
@@ -104,4 +104,15 @@ SG_KERNEL void groupcache_one_short(__global const float *restrict queries, __gl
     }
     if (i < n) nearest[i] = best;
     (void)cache;
+}
+
+/* A work-item reads points that stand side by side, and writes to places a work-group apart, as neighbours should. */
+__kernel void groupcache_side_by_side(__global const float *restrict queries, __global const float *restrict table,
+                                      __global float *restrict nearest, uint n, uint entries, __local float4 *cache) {
+    const size_t items = get_local_size(0), first = get_group_id(0) * items * INPUTS;
+    float3 q[INPUTS];
+    float best[INPUTS];
+    read_points(queries, first + get_local_id(0) * INPUTS, 1, n, q, best);
+    tiled_search(cache, table, entries, q, best);
+    write_nearest(nearest, first + get_local_id(0), items, n, best);
 }
