@@ -32,6 +32,10 @@ static const xl__area areas[] = {{.name = "prepared", .type = "float4", .count =
     .rows = (points_made), .tuning = "group",                                                                \
     XL__PASSES({DARK}, {XL__PASS(kernel_name, "points, lights, colors, result, uint points, uint lights",    \
                                  POINTS(points_made))})
+#define TILE(kernel_name)                                                                                    \
+    .rows = "group * per_item", .tuning = "per_item group",                                                  \
+    XL__PASSES({DARK}, {XL__PASS(kernel_name, "points, lights, colors, result, uint points, uint lights",    \
+                                 POINTS("group * per_item"))})
 #define RIGHT(word, what) XL__KERNEL(word, what, "lights4/lights4.cl")
 #define PREPARED(kernel_name, points_made)                                                                   \
     .rows = (points_made), .tuning = "group",                                                                \
@@ -60,10 +64,7 @@ static const xl__strategy strategies[] = {
      PREPARED("lights4_lanes", "sub_groups")},
     {XL__KERNEL("tile", "as rest, light by light: several points per work-item, lights through local memory",
                 "lights4/tile.cl"),
-     .rows = "group * per_item", .tuning = "per_item group",
-     .group = "cpu ? points < 4096 * units ? 16 : 64 : 128",
-     XL__PASSES({DARK}, {XL__PASS("lights4_tile", "points, lights, colors, result, uint points, uint lights",
-                                  POINTS("group * per_item"))})},
+     .group = "cpu ? points < 4096 * units ? 16 : 64 : 128", TILE("lights4_tile")},
     {WRONG("tail", "the last light fills up the last four", "group")},
     {WRONG("unclamped", "outside of its radius a light takes away", "group"), CLAMPED},
     {WRONG("clamped_together", "four lights are clamped after they are added", "group"), CLAMPED},
@@ -71,6 +72,9 @@ static const xl__strategy strategies[] = {
     {WRONG("one_lane", "the lanes do not meet", "sub_groups"), XL__SEVERAL_LANES, BY_LANES},
     {WRONG("next_lane", "lights are taken from the lane above: the first lane's are lost", "group"),
      XL__SEVERAL_LANES, BY_LANES},
+    {XL__PLANTED("first_part", "each part of the lights is the first one again", "lights4/wrong.cl"),
+     .group = "8", .needs = "lights > group", .why = "shows by more lights than a work-group has work-items",
+     TILE("lights4_first_part")},
 };
 
 /* auto, as an H200 has it (README.md): few lights are not worth preparing; few points leave a GPU idle unless

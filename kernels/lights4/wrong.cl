@@ -3,8 +3,7 @@
  *
  * Parameters are those of lights4.cl. No kernel reads or writes outside its arrays.
  */
-#include "sg/sg.h"
-#include "lights4/lights4.h"
+#include "lights4/tile.h"
 
 /* Four at a time over a number that is no multiple of four: the last light stands in for those that are not there. */
 __kernel void lights4_tail(__global const float *restrict points, __global const float4 *restrict lights,
@@ -122,4 +121,22 @@ SG_KERNEL void lights4_next_lane(__global const float *restrict points, __global
         }
     }
     if (i < point_count) vstore3(sum, i, result);
+}
+
+/* Each part of the lights is the first one again. Shown by more lights than a work-group has work-items. */
+__kernel void lights4_first_part(__global const float *restrict points, __global const float4 *restrict lights,
+                                 __global const float *restrict colors, __global float *restrict result, uint point_count,
+                                 uint light_count) {
+    __local float4 places[SG_GROUP_SIZE], falls[SG_GROUP_SIZE];
+    const uint item = (uint)get_local_id(0), first = (uint)get_group_id(0) * (SG_GROUP_SIZE * PER_ITEM) + item;
+    tile_threes at, sum = {{(many)(0.0f)}, {(many)(0.0f)}, {(many)(0.0f)}};
+    tile_read(points, first, point_count, &at);
+    for (uint from = 0; from < light_count; from += SG_GROUP_SIZE) {
+        tile_prepare(lights, colors, item, light_count, &places[item], &falls[item]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint count = min(light_count - from, (uint)SG_GROUP_SIZE);
+        for (uint j = 0; j < count; ++j) tile_add(places[j], falls[j], &at, &sum);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    tile_write(&sum, first, point_count, result);
 }
