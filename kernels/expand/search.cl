@@ -11,8 +11,6 @@ SG_KERNEL void expand_search(__global const T *restrict x, __global const uint *
                              __global const uint *restrict offsets, uint n, uint capacity, __local uint *totals,
                              __local uint *ends, __local T *values SG_PARAMS) {
     SG_BEGIN(sg);
-    const uint made = search_ends(sg, x, repeat, n, totals, ends, values), first = offsets[get_group_id(0)];
-    const uint fitting = first < capacity ? min(made, capacity - first) : 0u;
-    for (uint j = sg_id(sg) * SG_WIDTH + sg_lane(sg); j < fitting; j += SG_GROUP_SIZE)
-        out[first + j] = values[search_run(ends, j)];
+    const uint made = search_ends(sg, x, repeat, n, totals, ends, values);
+    search_write(sg, out, offsets[get_group_id(0)], made, capacity, ends, values, 0u);
 }
