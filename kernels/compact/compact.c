@@ -8,15 +8,13 @@
 
 #define MOST 4294967295.0 /* what a count of 32 bits holds */
 
-enum { N, CAPACITY, KEEP, THRESHOLD, ITEMS }; /* places */
-enum { BELOW, ABOVE, NONZERO };               /* words of keep */
-enum { STAGED_BYTES = 128 };                  /* of a work-item in local memory: 32 KiB for 256 of them */
+enum { N, CAPACITY, KEEP, THRESHOLD }; /* places */
+enum { BELOW, ABOVE, NONZERO };        /* words of keep */
+enum { STAGED_BYTES = 128 };           /* of a work-item in local memory: 32 KiB for 256 of them */
 
 /* A work-item's elements are in registers when they are read, and in local memory when they are kept. */
 static double settle_items(const xl__problem *problem, double asked) {
-    const double bytes = (double)xl_type_size(problem->type);
-    const double fit = xl__fit_registers(problem, "items", asked, bytes);
-    return problem->given >> ITEMS & 1U ? asked : fmin(fit, STAGED_BYTES / bytes);
+    return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type), STAGED_BYTES);
 }
 
 static const xl__param params[] = {

@@ -8,7 +8,7 @@
 static double settle_items(const xl__problem *problem, double asked) {
     const bool pairs = xl__get(problem, "operator") == (double)XL__AFFINE;
     const double bytes = (double)xl_type_size(problem->type) * (pairs ? 2.0 : 1.0);
-    const double items = xl__fit_registers(problem, "items", asked, bytes);
+    const double items = xl__fit_registers(problem, "items", asked, bytes, INFINITY);
     return items - fmod(items, 4.0);
 }
 

@@ -9,7 +9,7 @@ enum { MOST_DIGIT = 8, COUNT_BYTES = 16384 };      /* of a work-group's counts i
 
 /* A work-item keeps its keys and their ranks in registers. */
 static double settle_items(const xl__problem *problem, double asked) {
-    return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type) + 4.0);
+    return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type) + 4.0, INFINITY);
 }
 
 /* Each sub-group counts every digit: as many bits as there is room for. */

@@ -9,6 +9,7 @@
 #include "table/registry.h"
 #include "support/sample.h"
 #include "caps/caps_set.h"
+#include <math.h>
 #include <sys/wait.h>
 
 Suite *suite_backend(void);
@@ -153,16 +154,18 @@ END_TEST
 
 START_TEST(elements_fit_registers) {
     xl__problem problem = {.algorithm = xl__find_algorithm("scan"), .register_bytes = 128};
-    ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0) == 8.0);
-    ck_assert(xl__fit_registers(&problem, "items", 16.0, 8.0) == 4.0);
-    ck_assert(xl__fit_registers(&problem, "items", 16.0, 16.0) == 4.0); /* so many fit everywhere */
-    ck_assert(xl__fit_registers(&problem, "items", 4.0, 4.0) == 4.0);   /* never more than asked for */
+    ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0, INFINITY) == 8.0);
+    ck_assert(xl__fit_registers(&problem, "items", 16.0, 8.0, INFINITY) == 4.0);
+    ck_assert(xl__fit_registers(&problem, "items", 16.0, 16.0, INFINITY) == 4.0); /* so many fit everywhere */
+    ck_assert(xl__fit_registers(&problem, "items", 4.0, 4.0, INFINITY) ==
+              4.0); /* never more than asked for */
     problem.register_bytes = 1024;
-    ck_assert(xl__fit_registers(&problem, "items", 32.0, 4.0) == 32.0);
-    ck_assert(xl__fit_registers(&problem, "items", 32.0, 16.0) == 16.0);
+    ck_assert(xl__fit_registers(&problem, "items", 32.0, 4.0, INFINITY) == 32.0);
+    ck_assert(xl__fit_registers(&problem, "items", 32.0, 16.0, INFINITY) == 16.0);
+    ck_assert(xl__fit_registers(&problem, "items", 32.0, 8.0, 128.0) == 16.0); /* all that it may keep */
     problem.register_bytes = 128;
     problem.given = 1u << xl__find_param(problem.algorithm, "items"); /* whoever names a number gets it */
-    ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0) == 16.0);
+    ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0, 8.0) == 16.0);
 }
 END_TEST
 

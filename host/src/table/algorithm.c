@@ -11,11 +11,12 @@ double xl__get(const xl__problem *problem, const char *name) {
     return 0;
 }
 
-double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes) {
+double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes,
+                         double most_bytes) {
     const int place = xl__find_param(problem->algorithm, param);
     const double fours = floor((double)problem->register_bytes / (16.0 * bytes));
     if (place < 0 || problem->given >> place & 1u) return asked;
-    return fmin(asked, fmax(4.0, 4.0 * fours));
+    return fmin(fmin(asked, most_bytes / bytes), fmax(4.0, 4.0 * fours));
 }
 
 void xl__define(xl__prepare *p, const char *name, long long value) {

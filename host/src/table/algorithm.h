@@ -161,8 +161,10 @@ double xl__get(const xl__problem *problem, const char *name);
 
 /* For a parameter's `settle`: how many elements, `bytes` each, a work-item keeps in registers: `asked` if the
    caller named the parameter, else as many as fit a quarter of the registers, a multiple of 4, at least 4.
-   The rest is for addresses, indices and computation. */
-double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes);
+   The rest is for addresses, indices and computation. `most_bytes`: so many are all that it keeps, for
+   another reason. */
+double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes,
+                         double most_bytes);
 
 /* What a strategy's `prepare` gets. */
 typedef struct xl__prepare {
