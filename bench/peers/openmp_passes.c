@@ -6,12 +6,27 @@
 
 enum { MOST_THREADS = 1024 };
 
-/* The bounds of this thread's share of n. */
-static size_t share_begin(size_t n, int thread, int threads) {
-    return n / (size_t)threads * (size_t)thread + (n % (size_t)threads) * (size_t)thread / (size_t)threads;
+/* Elements begin to end - 1. */
+typedef struct share {
+    size_t begin, end;
+} share;
+
+/* This thread's share of n. */
+static share own_share(size_t n) {
+    const size_t thread = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
+    const size_t whole = n / threads, rest = n % threads;
+    return (share){whole * thread + rest * thread / threads, whole * (thread + 1) + rest * (thread + 1) / threads};
 }
 
-/* What the threads before this one have, of what each has; *all gets the sum of all. Every thread comes here. */
+static uint32_t sum_of(const uint32_t *x, share of) {
+    uint32_t sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = of.begin; i < of.end; i++) sum += x[i];
+    return sum;
+}
+
+/* What the threads before this one have, of what each has; *all, if somebody asks, gets the sum of all. Every thread comes
+   here. */
 static uint32_t sum_before(uint32_t *of_threads, uint32_t own, uint32_t *all) {
     const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
     uint32_t before = 0, sum = 0;
@@ -21,7 +36,7 @@ static uint32_t sum_before(uint32_t *of_threads, uint32_t own, uint32_t *all) {
         if (t == thread) before = sum;
         sum += of_threads[t];
     }
-    *all = sum;
+    if (thread == 0 && all) *all = sum;
     return before;
 }
 
@@ -40,14 +55,10 @@ void openmp_scan(const openmp_call *call) {
     uint32_t *restrict y = call->array[2], of_threads[MOST_THREADS];
 #pragma omp parallel
     {
-        const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
-        const size_t begin = share_begin(n, thread, threads), end = share_begin(n, thread + 1, threads);
-        uint32_t own = 0, all = 0;
-#pragma omp simd reduction(+ : own)
-        for (size_t i = begin; i < end; i++) own += x[i];
-        uint32_t sum = sum_before(of_threads, own, &all);
+        const share own = own_share(n);
+        uint32_t sum = sum_before(of_threads, sum_of(x, own), NULL);
 #pragma omp simd reduction(inscan, + : sum)
-        for (size_t i = begin; i < end; i++) {
+        for (size_t i = own.begin; i < own.end; i++) {
             sum += x[i];
 #pragma omp scan inclusive(sum)
             y[i] = sum;
@@ -61,19 +72,17 @@ void openmp_compact(const openmp_call *call) {
     uint32_t *restrict kept = call->array[2], of_threads[MOST_THREADS];
 #pragma omp parallel
     {
-        const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
-        const size_t begin = share_begin(n, thread, threads), end = share_begin(n, thread + 1, threads);
-        uint32_t own = 0, all = 0;
-#pragma omp simd reduction(+ : own)
-        for (size_t i = begin; i < end; i++) own += x[i] < threshold;
-        const uint32_t first = sum_before(of_threads, own, &all), behind = first + own;
+        const share own = own_share(n);
+        uint32_t count = 0;
+#pragma omp simd reduction(+ : count)
+        for (size_t i = own.begin; i < own.end; i++) count += x[i] < threshold;
+        uint32_t at = sum_before(of_threads, count, call->array[3]);
+        const uint32_t behind = at + count;
         /* No branch that nobody can predict: each is stored, and the next one over it if it is not kept. */
-        uint32_t at = first;
-        for (size_t i = begin; at < behind; i++) {
+        for (size_t i = own.begin; at < behind; i++) {
             kept[at] = x[i];
             at += x[i] < threshold;
         }
-        if (thread == 0) *(uint32_t *)call->array[3] = all;
     }
 }
 
@@ -83,18 +92,13 @@ void openmp_expand(const openmp_call *call) {
     uint32_t *restrict out = call->array[2], of_threads[MOST_THREADS];
 #pragma omp parallel
     {
-        const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
-        const size_t begin = share_begin(n, thread, threads), end = share_begin(n, thread + 1, threads);
-        uint32_t own = 0, all = 0;
-#pragma omp simd reduction(+ : own)
-        for (size_t i = begin; i < end; i++) own += repeat[i];
-        uint32_t *to = out + sum_before(of_threads, own, &all);
-        for (size_t i = begin; i < end; i++) {
+        const share own = own_share(n);
+        uint32_t *to = out + sum_before(of_threads, sum_of(repeat, own), call->array[3]);
+        for (size_t i = own.begin; i < own.end; i++) {
             const uint32_t v = x[i], times = repeat[i];
             for (uint32_t k = 0; k < times; k++) to[k] = v;
             to += times;
         }
-        if (thread == 0) *(uint32_t *)call->array[3] = all;
     }
 }
 
