@@ -1,5 +1,6 @@
 /* mips.c - the table of mips: the levels of a picture down to one texel (README.md). */
-#include "table/algorithm.h"
+#include "common/passes_host.h"
+#include <math.h>
 
 #define MOST_SIDE 65536.0 /* 16 levels below the picture */
 
@@ -102,6 +103,18 @@ static uint64_t block_turn(const xl__problem *problem) {
     return width * height > 0 && width % side == 0 && height % side == 0;
 }
 
+/* 2^level at which the launch of `once` begins: it leaves a level that fits into local memory, with a half of
+   as much for the next one. The launches before it are those of `block`. */
+static uint64_t once_scale(const xl__problem *problem) {
+    const double bytes = fmin(24576.0, (double)problem->local_bytes),
+                 most = bytes / (6.0 * problem->value[CHANNELS]);
+    const int depth = (int)fmax(problem->value[DEPTH], 1.0); /* 0 before it is chosen */
+    int level = depth;
+    size_t width = 0, height = 0;
+    while (level_size(problem, level, &width, &height) && (double)(width * height) > most) level += depth;
+    return UINT64_C(1) << (level - depth);
+}
+
 /* 2^level from which on levels are small: `runs` makes all after it in one launch. */
 static uint64_t small_from(const xl__problem *problem) {
     const double few = 16384.0;
@@ -110,6 +123,10 @@ static uint64_t small_from(const xl__problem *problem) {
     for (; (double)(width * height) > few; scale *= 2) width = halved(width), height = halved(height);
     return scale;
 }
+
+/* Sides of the level after that of `scale`, a text. */
+#define NEXT_WIDTH(scale) "max(1, width / (2 * " scale "))"
+#define NEXT_HEIGHT(scale) "max(1, height / (2 * " scale "))"
 
 static const xl__size sizes[] = {
     {.name = "texels", .count = texels},
@@ -121,15 +138,16 @@ static const xl__size sizes[] = {
     {.name = "last_tile_end", .count = last_tile_end},
     {.name = "local_scale", .count = local_scale},
     {.name = "block_turn", .count = block_turn},
+    {.name = "once_scale", .count = once_scale},
+    /* texels of the level that it leaves to the last work-group */
+    {.name = "left", .is = NEXT_WIDTH("(once_scale * stride)") " * " NEXT_HEIGHT("(once_scale * stride)")},
     {.name = "across", .is = "lanes >= 128 ? 16 : lanes >= 32 ? 8 : lanes >= 8 ? 4 : 2"},
     {.name = "stride", .is = "depth == 4 ? 8 : depth == 5 ? 16 : 32"},
     {.name = "longer", .is = "width > 0 && height > 0 ? max(width, height) : 0"},
     {0},
 };
+static const xl__area areas[] = {STATES_AREAS("1 + channels * left"), {0}};
 
-/* Sides of the level after that of `scale`, a text. */
-#define NEXT_WIDTH(scale) "max(1, width / (2 * " scale "))"
-#define NEXT_HEIGHT(scale) "max(1, height / (2 * " scale "))"
 #define ARGS(scale) "image, levels, uint width, uint height, uint " scale
 /* A launch for each level that there is one after. */
 #define LEVELS(kernel_name)                                                                                  \
@@ -147,15 +165,48 @@ static const xl__size sizes[] = {
                 .turns = "8", .when = "longer > 0 && tile_scale < tile_end"},                                \
                {XL__PASS("mips/mips.cl:mips_rest", ARGS("last_tile_end"), "1"),                              \
                 .when = "longer >= 2 * last_tile_end"})
-/* The launches of `local` without those that something else takes the place of. */
+/* Tiles of a work-group at level `local_scale`, in local memory or out of 4 x 4 texels, and what they take.
+ */
+#define LOCAL_GROUPS                                                                                         \
+    "blocks(" NEXT_WIDTH("local_scale") ", stride) * blocks(" NEXT_HEIGHT("local_scale") ", stride)"
+#define LOCAL_TEXELS "channels * (2 * stride - 1) * (2 * stride - 1)"
+#define LOCAL_NEXT "channels * (stride - 1) * (stride - 1)"
+#define BLOCK_GROUPS "width * height / (4 * stride * stride * local_scale * local_scale)"
+#define BLOCK_TEXELS "channels * stride * stride / 4"
+#define BLOCK_NEXT "channels * 16"
+/* The launches of `block`, and of `local` where something does not take their place. */
+#define TILES_OF_FOURS(more)                                                                                 \
+    {                                                                                                        \
+        XL__PASS("mips/block.cl:mips_block",                                                                 \
+                 ARGS("local_scale") ", local float " BLOCK_TEXELS ", local float " BLOCK_NEXT,              \
+                 BLOCK_GROUPS),                                                                              \
+            .turns = "4", .when = "block_turn" more                                                          \
+    }
 #define TILES_OF_GROUPS(more)                                                                                \
     {                                                                                                        \
         XL__PASS("mips/local.cl:mips_local",                                                                 \
-                 ARGS("local_scale") ", local float channels * (2 * stride - 1) * (2 * stride - 1), "        \
-                                     "local float channels * (stride - 1) * (stride - 1)",                   \
-                 "blocks(" NEXT_WIDTH("local_scale") ", stride) * "                                          \
-                                                     "blocks(" NEXT_HEIGHT("local_scale") ", stride)"),      \
+                 ARGS("local_scale") ", local float " LOCAL_TEXELS ", local float " LOCAL_NEXT,              \
+                 LOCAL_GROUPS),                                                                              \
             .turns = "4", .when = "longer >= 2 * local_scale" more                                           \
+    }
+/* The launch of `once`, whose last work-group has `left` texels in local memory. */
+#define ONCE(kernel_name, states, groups, larger, smaller, when_too)                                         \
+    {                                                                                                        \
+        XL__PASS(kernel_name,                                                                                \
+                 "image, levels, " states                                                                    \
+                 ", uint width, uint height, uint local_scale, local float max(" larger                      \
+                 ", channels * left), local float max(" smaller ", channels * left / 2), local uint 1",      \
+                 groups),                                                                                    \
+            .turns = "4", .when = "longer >= 2 && local_scale == once_scale && " when_too                    \
+    }
+#define ONCE_LOCAL(kernel_name, states, when_too)                                                            \
+    ONCE(kernel_name, states, LOCAL_GROUPS, LOCAL_TEXELS, LOCAL_NEXT, when_too " && block_turn == 0")
+#define ONCE_BLOCK(states, when_too)                                                                         \
+    ONCE("mips_once_block", states, BLOCK_GROUPS, BLOCK_TEXELS, BLOCK_NEXT, when_too " && block_turn")
+#define BEFORE_ONCE                                                                                          \
+    TILES_OF_FOURS(" && local_scale < once_scale"),                                                          \
+        TILES_OF_GROUPS(" && block_turn == 0 && local_scale < once_scale"), {                                \
+        .fill = "states", .when = "kept == 0"                                                                \
     }
 #define WRONG(word, bug) XL__PLANTED(word, bug, "mips/wrong.cl")
 
@@ -171,12 +222,13 @@ static const xl__strategy strategies[] = {
                 "local, but two levels at a time out of 4 x 4 texels in registers while sides are even",
                 "mips/block.cl"),
      .tuning = "depth group", .group = "256",
-     XL__PASSES({XL__PASS("mips_block",
-                          ARGS("local_scale") ", local float channels * stride * stride / 4, "
-                                              "local float channels * 16",
-                          "width * height / (4 * stride * stride * local_scale * local_scale)"),
-                 .turns = "4", .when = "block_turn"},
-                TILES_OF_GROUPS(" && block_turn == 0"))},
+     XL__PASSES(TILES_OF_FOURS(""), TILES_OF_GROUPS(" && block_turn == 0"))},
+    {XL__KERNEL("once", "block in one launch: the last work-group to be done makes all levels that are left",
+                "mips/once.cl"),
+     .tuning = "depth group", .group = "256",
+     XL__PASSES(BEFORE_ONCE, ONCE_BLOCK("states", "kept == 0"), ONCE_BLOCK("kept_states", "kept"),
+                ONCE_LOCAL("mips_once_local", "states", "kept == 0"),
+                ONCE_LOCAL("mips_once_local", "kept_states", "kept"))},
     {XL__KERNEL("runs", "a launch per large level, a work-item per run of a row, by vectors: for CPUs",
                 "mips/runs.cl"),
      XL__PASSES({XL__PASS("mips_runs", ARGS("level_scale"),
@@ -195,15 +247,22 @@ static const xl__strategy strategies[] = {
     {WRONG("thin", "halves a side of 1 with what lies beside the picture"),
      .needs = "lanes >= 4 && rest == 1 && filter == box",
      .why = "shows over four lanes, with rest=1 and filter=box", TILES("mips_thin")},
+    {WRONG("uncounted", "once, but work-groups without a texel of the last level do not count themselves"),
+     .tuning = "depth group", .group = "256",
+     .needs = "left > 1 && (width / once_scale % (2 * stride) > 1 && width >= 2 * stride * once_scale || "
+              "height / once_scale % (2 * stride) > 1 && height >= 2 * stride * once_scale)",
+     .why = "shows where tiles at the edge have none: sides such as 127, with levels left",
+     XL__PASSES(BEFORE_ONCE, ONCE_LOCAL("mips_uncounted", "states", "kept == 0"),
+                ONCE_LOCAL("mips_uncounted", "kept_states", "kept"))},
 };
 
 const xl__algorithm xl__algorithm_mips = {
     .name = "mips",
     .help = "the levels of a picture, each half as large, down to one texel",
-    XL__LISTS(params, arrays, strategies),
-    .sizes = sizes,
+    XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"width", "height"},
-    .automatic = "cpu ? runs : block",
+    /* Up to 127 texels along a side one launch of `block` makes all levels anyway. */
+    .automatic = "cpu ? runs : longer < 128 ? block : once",
     .cost = {.bytes = "4 * channels * (width * height + texels)",
              .operations = "4 * channels * texels",
              .work_items = "strategy == level ? texels : blocks(width * height, 4)",

@@ -12,6 +12,10 @@
 #ifndef MIPS_H
 #define MIPS_H
 
+#ifndef DEPTH
+#define DEPTH 6 /* levels that a launch of local, block and once makes */
+#endif
+
 /* A texel, all channels, at number i from p on. */
 #if CHANNELS == 1
 typedef float texel;

@@ -1,11 +1,12 @@
 /* mips: planted wrong kernels, each with one bug that people make. Verify has to catch every one.
  * SPDX-License-Identifier: MIT
  *
- * Parameters are those of mips_level, and of mips_tile.
+ * Parameters are those of mips_level, of mips_tile, and of mips_once_local.
  */
 #include "sg/sg.h"
 #include "common/lane_tile.h"
-#include "mips/mips.h"
+#include "mips/local.h"
+#include "mips/once.h"
 
 /* A side of n, rounded down to an even one: no third texel. */
 static inline uint without_last(uint n) {
@@ -83,4 +84,15 @@ SG_KERNEL void mips_thin(__global const float *image, __global float *levels, ui
                          uint end SG_PARAMS) {
     SG_BEGIN(sg);
     make_tile(sg, image, levels, width, height, scale, end, 2u, true);
+}
+
+/* Work-groups that have no texel of the last level do not count themselves: nobody comes to all of them, and no more levels
+ * are made. */
+__kernel void mips_uncounted(__global const float *image, __global float *levels, __global uint *states, uint width,
+                             uint height, uint scale, __local float *larger, __local float *smaller, __local uint *last) {
+    __local const float *own = local_tile(image, levels, width, height, scale, larger, smaller);
+    const uint2 tile = local_place(width, scale);
+    const uint level = level_of(scale) + DEPTH, at = tile.y * halved(width, level) + tile.x;
+    once_finish(levels, states, width, height, level, own != 0, at, own ? LOAD(own, 0) : (texel)(0.0f), own != 0, larger,
+                smaller, last);
 }

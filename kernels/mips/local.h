@@ -1,0 +1,66 @@
+/* mips/local: a work-group's tile of DEPTH levels, in local memory (local.cl). SPDX-License-Identifier: MIT
+ */
+#ifndef MIPS_LOCAL_H
+#define MIPS_LOCAL_H
+
+#include "mips/mips.h"
+
+#define STRIDE (1u << (DEPTH - 1)) /* own texels a side, of the first of its levels */
+
+/* Texels along a side of n that one texel, DEPTH - k levels on, is made of; k levels after the level of side
+ * n. Every odd side between adds one, which the next ones double: the bits of n but its highest, which is a
+ * side of 1. */
+static inline uint span(uint n, uint k) {
+    const uint odd = n ^ 1u << level_of(n);
+    return (1u << (DEPTH - k)) + (odd >> k) % (1u << (DEPTH - k));
+}
+
+/* Of these, those that there are. */
+static inline uint extent(uint n, uint k, uint first) {
+    return min(span(n, k), halved(n, k) - min(first, halved(n, k)));
+}
+
+/* The work-group's tile: column, row. */
+static inline uint2 local_place(uint width, uint scale) {
+    const uint tiles_x = (halved(width, level_of(scale) + 1u) + STRIDE - 1u) / STRIDE;
+    const uint y = (uint)get_group_id(0) / tiles_x;
+    return (uint2)((uint)get_group_id(0) - y * tiles_x, y);
+}
+
+/* Makes the tile, with `larger` for its first level and `smaller` for its second. Returns where in local
+ * memory its only texel of the last level is, NULL where that belongs to another work-group. Always inlined:
+ * a call of a function that holds a barrier is defect D16 (docs/defects.md). */
+__attribute__((always_inline)) static inline __local const float *
+local_tile(__global const float *image, __global float *levels, uint width, uint height, uint scale,
+           __local float *larger, __local float *smaller) {
+    const uint level = level_of(scale), w0 = halved(width, level), h0 = halved(height, level);
+    const uint2 tile = local_place(width, scale);
+    __global const float *image_from = level_from(image, levels, width, height, level);
+    __global float *to = levels + CHANNELS * level_place(width, height, level + 1u);
+    __local float *from = smaller, *here = larger;
+    uint pitch = 0, made = 0;
+    for (uint k = 1, w = w0, h = h0; k <= DEPTH && (w > 1u || h > 1u);
+         ++k, w = halved(w, 1u), h = halved(h, 1u)) {
+        const uint shift = DEPTH - k, own = 1u << shift, x0 = tile.x << shift, y0 = tile.y << shift,
+                   across = halved(w, 1u);
+        const uint columns = extent(w0, k, x0), rows = extent(h0, k, y0);
+        for (uint i = get_local_id(0); i < rows << shift; i += get_local_size(0))
+            for (uint column = i % own, row = i >> shift; column < columns;
+                 column += own) { /* twice where there are more */
+                const uint x = x0 + column, y = y0 + row;
+                const texel v = k == 1u ? footprint(image_from, (size_t)2 * y * w + 2 * x, w, w, h, x, y)
+                                        : footprint(from, 2u * row * pitch + 2u * column, pitch, w, h, x, y);
+                STORE(v, here, row * columns + column);
+                if (column < own && row < own) STORE(v, to, y * across + x);
+            }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        to += CHANNELS * (size_t)across * halved(h, 1u);
+        pitch = columns;
+        made = min(columns, rows);
+        from = here;
+        here = from == larger ? smaller : larger;
+    }
+    return made ? from : (__local const float *)0;
+}
+
+#endif
