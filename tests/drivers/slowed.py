@@ -6,7 +6,8 @@ alone (tests/drivers/fake/faults.h). Both are timed in turns, again and again, u
 which and how many of them `compare` calls slower, faster, the same, unclear, and how many times as long the second took. By hand, since it
 depends on how quiet the machine is: it judges nothing.
 
-FAKE_DRIVER_REAL names the driver's library (libpocl.so.2). WORD: of bench, in place of those below: strategies that write the
+FAKE_DRIVER_REAL names the driver's library (libpocl.so.2), FAKE_DRIVER_REAL_SECOND a copy of it where one library hands
+out the same platform twice (NVIDIA's). WORD: of bench, in place of those below: strategies that write the
 same when a part of them runs twice, and settings.
 """
 import collections

@@ -370,7 +370,7 @@ static void quit(void) {
 }
 
 static bool load(void) {
-    const char *name = getenv("FAKE_DRIVER_REAL");
+    const char *name = fault_real_driver();
     void *library = name ? dlopen(name, RTLD_LAZY | RTLD_LOCAL) : NULL;
     if (!library) {
         fprintf(stderr, "fake driver: FAKE_DRIVER_REAL: %s\n", name ? dlerror() : "not set");

@@ -14,11 +14,19 @@
 enum { PIECE = 16 << 20, MOST_PIECES = 192 };
 
 /* A copy of this library under another name is another driver. */
-static const char *faults_asked(void) {
+static bool is_second(void) {
     static const char here;
     Dl_info own;
-    const bool second = dladdr(&here, &own) && own.dli_fname && strstr(own.dli_fname, "second");
-    return getenv(second ? "FAKE_DRIVER_SECOND" : "FAKE_DRIVER");
+    return dladdr(&here, &own) && own.dli_fname && strstr(own.dli_fname, "second");
+}
+
+static const char *faults_asked(void) {
+    return getenv(is_second() ? "FAKE_DRIVER_SECOND" : "FAKE_DRIVER");
+}
+
+const char *fault_real_driver(void) {
+    const char *const own = is_second() ? getenv("FAKE_DRIVER_REAL_SECOND") : NULL;
+    return own ? own : getenv("FAKE_DRIVER_REAL");
 }
 
 bool fault_asked(const char *word, char value[FAULT_VALUE]) {

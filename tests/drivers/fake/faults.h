@@ -51,6 +51,10 @@
 typedef enum place { ENUMERATE, OPEN, BUILD, LAUNCH, FINISH, CLOSE, QUIT, PLACES } place;
 enum { FAULT_VALUE = 96 };
 
+/* The library of the driver that does the work, FAKE_DRIVER_REAL; of a copy with "second" in its name
+   FAKE_DRIVER_REAL_SECOND if that is set, for drivers that hand out the same platform twice in a process. */
+const char *fault_real_driver(void);
+
 /* Whether the word is in the list; its value, "" without one, into value[] (may be NULL). */
 bool fault_asked(const char *word, char value[FAULT_VALUE]);
 
