@@ -148,7 +148,7 @@ enum { MOST_STRETCHES = 64 };
 /* The launches in the log: how many there were until another process launched something. */
 typedef struct stretch {
     long process;
-    int launches;
+    int launches, copies;
 } stretch;
 
 static int read_log(stretch *out) {
@@ -160,9 +160,9 @@ static int read_log(stretch *out) {
         ck_assert_int_eq(fscanf(log, "%99s", name), 1);
         if (count == 0 || out[count - 1].process != process) {
             ck_assert_int_lt(count, MOST_STRETCHES);
-            out[count++] = (stretch){process, 0};
+            out[count++] = (stretch){process, 0, 0};
         }
-        out[count - 1].launches++;
+        *(strcmp(name, "copy") == 0 ? &out[count - 1].copies : &out[count - 1].launches) += 1;
     }
     fclose(log);
     return count;
@@ -183,7 +183,9 @@ static int least_batch(const json_t *records, size_t row) {
 }
 
 /* Both are made ready and warm up; then A, B, B, A, and so on; of a stretch that is two rounds of one device
-   the log shows one. Each begins with a warm-up: more launches than its samples take. Tables come by device.
+   the log shows one. Before all rounds but the first what they compute with moves, at least once: their
+   results are right, so it moves with its content. Each begins with a warm-up: more launches than its samples
+   take. Tables come by device.
  */
 START_TEST(two_devices_take_turns) {
     NEED_DRIVER;
@@ -213,6 +215,10 @@ START_TEST(two_devices_take_turns) {
     json_decref(document);
     stretch s[MOST_STRETCHES];
     const int count = read_log(s);
+    int copies[2] = {0, 0};
+    for (i = 0; i < (size_t)count; i++) copies[s[i].process == s[1].process] += s[i].copies;
+    ck_assert_int_eq(s[0].copies + s[1].copies + s[2].copies + s[3].copies, 0);
+    ck_assert_msg(copies[0] >= 8 && copies[1] >= 8, "moved: %d and %d arrays of 8", copies[0], copies[1]);
     /* The first round and the last stand alone; behind it the other one takes its limits. */
     enum { READY = 2, WARM = 2, ROUNDS = TOOL_ROUNDS + 1, LIMITS = 1 };
     ck_assert_int_eq(count, READY + WARM + ROUNDS + LIMITS);
@@ -221,6 +227,21 @@ START_TEST(two_devices_take_turns) {
         const int rounds = i == READY + WARM || i == READY + WARM + ROUNDS - 1 ? 1 : 2;
         ck_assert_msg(s[i].launches > rounds * sampled, "%d launches for samples of %d", s[i].launches,
                       rounds * sampled);
+    }
+}
+END_TEST
+
+/* Where there is no other place for them they stay. */
+START_TEST(what_cannot_move_stays) {
+    NEED_DRIVER;
+    for (int i = 1; i <= 5; i += 4) {
+        char fault[40];
+        snprintf(fault, sizeof fault, "fail-call=clEnqueueCopyBuffer/%d", i);
+        run_two(fault, ROWS("lerp/serial lerp/affine"));
+        command_expect(&c, 0);
+        json_t *const document = command_document(&c);
+        ck_assert_str_eq(bad_driver_statuses(document), "oooo");
+        json_decref(document);
     }
 }
 END_TEST
@@ -293,6 +314,7 @@ Suite *suite_turns(void) {
     tcase_add_test(tests, who_waits_takes_no_processor_time);
     tcase_add_test(tests, threads_run_where_they_might_before);
     tcase_add_test(tests, two_devices_take_turns);
+    tcase_add_test(tests, what_cannot_move_stays);
     tcase_add_test(tests, one_after_the_other_where_that_is_wanted);
     tcase_add_test(tests, who_dies_costs_its_own_rows_alone);
     tcase_add_test(tests, an_interrupt_ends_who_waits);

@@ -121,12 +121,12 @@ def alternate(one, other):
 
 @functools.lru_cache
 def means_left_out(rounds):
-    """How many means of two rounds lie outside at each end: sums of positive ranks, over all signs, that are rare at 0.01."""
+    """How many means of two rounds lie outside at each end: sums of positive ranks, over all signs, that are rare at 0.005."""
     ways = collections.Counter([0])
     for rank in range(1, rounds + 1):
         ways += collections.Counter({w + rank: count for w, count in ways.items()})
     below = itertools.accumulate(ways[w] for w in range(max(ways) + 1))
-    return sum(2 * count < 0.01 * 2 ** rounds for count in below)
+    return sum(2 * count < 0.005 * 2 ** rounds for count in below)
 
 
 def interval_in_turns(fast, slow):

@@ -56,7 +56,7 @@ bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out) {
 /* ---- the test ---------------------------------------------------------------------------------------- */
 
 /* How many of the smallest values of W, the sum of the ranks of one sign, have a two-sided p below
-   TOOL_RANK_P. All 2^count signs are equally likely. */
+   TOOL_ROUNDS_P. All 2^count signs are equally likely. */
 static size_t cut_of(size_t count) {
     enum { MOST_SUM = TOOL_MOST_ROUNDS * (TOOL_MOST_ROUNDS + 1) / 2 };
     double ways[MOST_SUM + 1] = {1.0}, below = 0.0;
@@ -64,7 +64,7 @@ static size_t cut_of(size_t count) {
     for (size_t rank = 1; rank <= count; rank++)
         for (size_t s = sums; s >= rank; s--) ways[s] += ways[s - rank];
     size_t cut = 0;
-    while (cut <= sums && 2.0 * (below += ways[cut]) < TOOL_RANK_P * exp2((double)count)) cut++;
+    while (cut <= sums && 2.0 * (below += ways[cut]) < TOOL_ROUNDS_P * exp2((double)count)) cut++;
     return cut;
 }
 

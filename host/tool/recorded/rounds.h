@@ -25,8 +25,13 @@ typedef struct tool_rounds {
    both sides before the next begins on either. */
 bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out);
 
-/* The interval of Hodges and Lehmann: all factors that the signed-rank test at p = TOOL_RANK_P cannot tell
-   from the rounds' ratios. For 8 rounds it spans all ratios, with p = 2/256. False: fewer rounds. */
+/* The test's p, lower than TOOL_RANK_P: load that lasts longer than a round makes neighbours alike. At 0.01,
+   16 of 795 comparisons of one driver with itself on a busy machine (load 4 to 9 on 2 cores) found a
+   difference, at 0.005 11. */
+#define TOOL_ROUNDS_P 0.005
+
+/* The interval of Hodges and Lehmann: all factors that the signed-rank test at p = TOOL_ROUNDS_P cannot tell
+   from the rounds' ratios. For 9 rounds it spans all ratios, with p = 2/512. False: fewer rounds. */
 bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high);
 
 /* b relative to a. `ratio`: of the medians of all samples. They differ if it and the whole interval are on

@@ -15,16 +15,14 @@ enum { LINE = 4096, NAMED = 2 };
 #define SAME_UP_TO 1.1
 
 const char tool_verdict_legend[] =
-    "Each device at its best: the fastest of all its strategies and widths that answered rightly, native or "
-    "emulated. Faster: medians differ by more than 2% and the samples by more than their noise (test of Mann "
-    "and Whitney, p < 0.01; of rows timed in turns that of Wilcoxon, round by round). Same: the medians are "
-    "within 2%. Unclear: further apart, but not beyond the "
-    "noise. "
-    "Too few samples: no order of so many would tell; 5 beside 5 are enough, or 8 rounds. Of many devices <, "
-    ">, =, ? "
-    "stand "
-    "for faster, slower, same and none of these. In brackets the 99% interval of the ratio (Hodges and "
-    "Lehmann). Limit: least time that launch, memory and arithmetic allow, as measured in the same run.";
+    "Each device at its best: the fastest of all its strategies and widths that answered rightly, native "
+    "or emulated. Faster: medians differ by more than 2% and the samples by more than their noise (test "
+    "of Mann and Whitney, p < 0.01; of rows timed in turns that of Wilcoxon, round by round, p < 0.005). "
+    "Same: the medians are within 2%. Unclear: further apart, but not beyond the noise. Too few samples: "
+    "no order of so many would tell; 5 beside 5 are enough, or 9 rounds. Of many devices <, >, =, ? stand"
+    " for faster, slower, same and none of these. In brackets the 99% (in turns 99.5%) interval of the "
+    "ratio (Hodges and Lehmann). Limit: least time that launch, memory and arithmetic allow, as measured "
+    "in the same run.";
 
 /* ---- text -------------------------------------------------------------------------------------------- */
 

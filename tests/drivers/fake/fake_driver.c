@@ -329,6 +329,17 @@ static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, con
                    event);
 }
 
+/* In the log it stands like a kernel. */
+static cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
+                                      size_t to_offset, size_t size, cl_uint waits, const cl_event *wait,
+                                      cl_event *event) {
+    if (fault_fails("clEnqueueCopyBuffer")) return CL_OUT_OF_RESOURCES;
+    fault_log("copy");
+    return hand_on(
+        driver.real->clEnqueueCopyBuffer(queue, from, to, from_offset, to_offset, size, waits, wait, event),
+        event);
+}
+
 static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits, const cl_event *wait,
                                          cl_event *event) {
     if (fault_fails("clEnqueueMarkerWithWaitList")) return CL_OUT_OF_RESOURCES;
@@ -405,6 +416,7 @@ static void take_table(const cl_platform_id platform) {
     driver.table.clEnqueueWriteBuffer = write_buffer;
     driver.table.clEnqueueReadBuffer = read_buffer;
     driver.table.clEnqueueFillBuffer = fill_buffer;
+    driver.table.clEnqueueCopyBuffer = copy_buffer;
     driver.table.clEnqueueMarkerWithWaitList = enqueue_marker;
 #define TAKE_PLAIN(name, parameters, arguments) driver.table.name = plain_##name;
     PLAIN_CALLS(TAKE_PLAIN)

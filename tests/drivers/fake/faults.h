@@ -37,7 +37,8 @@
  *   probe=MS/MS...        a launch of ceilings_multiply_add of one work-group (the clock's probe) takes so
  *                         long by its event: each of the first series of them, with no other launch between
  *                         them, the second, and so on; the last for all that follow
- *   log=FILE              each launch adds a line to the file: the process, the kernel
+ *   log=FILE              each launch adds a line to the file: the process, the kernel; so does each copy of
+                         a buffer: the process, "copy"
  *   odd-sizes             the same answers have a byte too many
  *   child=FILE            the first build starts a compiler of its own, which writes its process number
  *                         to the file and does not end
