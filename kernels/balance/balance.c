@@ -1,4 +1,5 @@
 /* balance.c - the table of balance: uneven segments, shared between lanes (README.md). */
+#include "caps/able.h"
 #include "common/passes_host.h"
 
 #define MOST 4294967295.0 /* what a place of 32 bits holds */
@@ -22,8 +23,11 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("total", XL_U32), .shape = {"1"}, .help = "all lengths together, also if fewer elements fit"},
 };
 
-static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(segments, group)"}, {0}};
-static const xl__area areas[] = {OFFSETS_AREA, {0}};
+static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(segments, group)"},
+                                 {.name = "path_tiles", .is = "blocks(segments, 4 * group)"},
+                                 {.name = "path_part", .is = "8 * group"}, /* PATH_ITEMS */
+                                 {0}};
+static const xl__area areas[] = {OFFSETS_AREA, STATES_AREAS("4 + path_tiles * 2"), {0}};
 
 #define ARRAYS "x, first, length, out, place, total"
 #define NUMBERS ", uint n, uint segments, uint capacity"
@@ -35,6 +39,19 @@ static const xl__area areas[] = {OFFSETS_AREA, {0}};
     .any_order = "out place", .tuning = "group",                                                             \
     XL__LAUNCH_FILLED("total", kernel_name, arguments NUMBERS, "tiles")
 #define ON_LANES(word, what) RIGHT(word, what), STEPS, PLACES("balance_" word, ARRAYS ", measures")
+/* Places by a look-back, then equal parts of all segments and elements. */
+#define PATH(kernel_name)                                                                                    \
+    STEPS,                                                                                                   \
+        .flow = XL__GROUP_UNIFORM, .tuning = "group",                                                        \
+        .ops = "ballot shuffle_up:u32 broadcast:u32 reduce_max:u32", .defines = "ON_CPU=cpu, SHUFFLES=1",    \
+        XL__PASSES({.fill = "total", .when = "segments == 0"},                                               \
+                   STATES_LAUNCH("balance/path.cl:balance_places", "length, place, total",                   \
+                                 "uint segments, uint 4096, local uint sub_groups, local uint lanes, "       \
+                                 "local uint lanes",                                                         \
+                                 "path_tiles"),                                                              \
+                   {XL__PASS(kernel_name,                                                                    \
+                             "x, first, out, place, total, measures" NUMBERS ", local uint path_part + 1",   \
+                             "segments > 0 ? min(blocks(segments + capacity, path_part), units * 16) : 0")})
 #define WRONG(word, bug)                                                                                     \
     .ops = SUMS, XL__PLANTED(word, bug, "balance/wrong.cl"), PLACES("balance_" word, ARRAYS)
 #define ROOM .needs = "capacity > 10000", .why = "shows where there is room"
@@ -54,6 +71,10 @@ static const xl__strategy strategies[] = {
          {XL__PASS("balance_place", "length, place, offsets, uint segments, local uint sub_groups", "tiles")},
          {XL__PASS("balance_spread", "x, first, out, place, total, measures" NUMBERS,
                    "segments > 0 ? min(blocks(capacity, group), units * 16) : 0")})},
+    {XL__KERNEL("path",
+                "search_all, but each work-group has an equal part of segments and elements; keeps the order",
+                "balance/path.cl"),
+     .needs = "progress", .why = LOOKBACK_WHY, PATH("balance_path")},
     {WRONG("published", "lanes behind the end of a segment copy, lanes within it do not"),
      .flow = XL__GROUP_UNIFORM, ROOM},
     {WRONG("first_turn", "of each segment the first W elements alone"), .flow = XL__GROUP_UNIFORM, ROOM},
@@ -63,16 +84,23 @@ static const xl__strategy strategies[] = {
     {WRONG("one_late", "the first element of a segment is looked for in the one before"),
      .flow = XL__SUB_GROUP_UNIFORM, .needs = "lanes > 1 && capacity > 10000",
      .why = "shows with several lanes and where there is room"},
+    {XL__PLANTED("cut_segment", "a segment that began in an earlier part begins anew", "balance/wrong.cl"),
+     .needs = "progress && capacity > 10000", .why = "shows where there is room; " LOOKBACK_WHY,
+     PATH("balance_cut_segment")},
 };
 
-/* auto is stable: elements keep their order, and each run gives the same result. Segments' ends are
-   read once, and places written; what is copied is the data's. */
+/* auto is stable: elements keep their order, and each run gives the same result. */
+static const char *choose(xl__problem *problem) {
+    return !problem->cpu && xl__able(problem, XL__PROGRESS) ? "path" : "search_all";
+}
+
+/* Segments' ends are read once, and places written; what is copied is the data's. */
 const xl__algorithm xl__algorithm_balance = {
     .name = "balance",
     .help = "segments of very different lengths, transformed and put one behind the other",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"segments"},
-    .automatic = "search_all",
+    .choose = choose,
     .cost = {.bytes = "12 * segments",
              .operations = "segments",
              .work_items = "strategy == loop ? 1 : round_up(segments, group)",

@@ -1,9 +1,9 @@
 /* balance: planted wrong kernels, each with one bug that people make. Verify has to catch every one.
  * SPDX-License-Identifier: MIT
  *
- * Parameters are those of balance.cl. No kernel reads or writes outside its arrays.
+ * Parameters are those of balance.cl and path.cl. No kernel reads or writes outside its arrays.
  */
-#include "balance/balance.h"
+#include "balance/path.h"
 
 #define OWN                                                                                                               \
     const size_t s = get_global_id(0);                                                                                    \
@@ -91,4 +91,23 @@ SG_KERNEL void balance_one_late(__global const uint *restrict x, __global const 
         if (t + sg_lane(sg) < all && base + e < capacity)
             out[base + e] = balance_value(x, n, source, j, (uint)s - sg_lane(sg) + owner);
     }
+}
+
+/* The elements of a segment are counted from the beginning of the work-group's part, where the segment began before that. */
+SG_KERNEL void balance_cut_segment(__global const uint *restrict x, __global const uint *restrict first,
+                                   __global uint *restrict out, __global const uint *restrict place,
+                                   __global const uint *restrict total, __global uint *measures, uint n, uint segments,
+                                   uint capacity, __local uint *starts SG_PARAMS) {
+    SG_BEGIN(sg);
+    const path_way way = {place, segments, *total, min(*total, capacity)};
+    const ulong parts = (segments + way.used + PATH_PART - 1u) / PATH_PART;
+    for (ulong part = get_group_id(0); part < parts; part += get_num_groups(0)) {
+        path_point from, to;
+        const uint count = path_load(sg, way, part, starts, &from, &to);
+        for (ulong e = from.element + get_local_id(0); e < to.element; e += SG_GROUP_SIZE) {
+            const uint i = path_owner(starts, count, (uint)e), s = from.segment + i;
+            out[e] = balance_value(x, n, first[s], (uint)e - max(starts[i], (uint)from.element), s);
+        }
+    }
+    balance_tell(measures, 0u);
 }
