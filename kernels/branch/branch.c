@@ -26,6 +26,10 @@ static const xl__array_desc arrays[] = {
     XL__MEASURES({XL__MEASURE("shortcuts", "sub-groups", "those that took the cheap way as a whole"),        \
                   .most = "blocks(n, group) * sub_groups"}),                                                 \
     XL__LAUNCH(kernel_name, "x, y, measures, " NUMBERS more, "blocks(n, group)")
+/* Eight elements per work-item, PER_ITEM of gather.cl. */
+#define GATHER(kernel_name)                                                                                  \
+    .tuning = "group",                                                                                       \
+    XL__LAUNCH(kernel_name, "x, y, " NUMBERS ", local uint 8 * group, local uint 1", "blocks(n, 8 * group)")
 #define WRONG(word, bug, more)                                                                               \
     .flow = XL__GROUP_UNIFORM, .tuning = "group", XL__PLANTED(word, bug, "branch/wrong.cl"),                 \
     XL__LAUNCH("branch_" word, "x, y, " NUMBERS more, "blocks(n, group)")
@@ -40,6 +44,9 @@ static const xl__strategy strategies[] = {
     {RIGHT("vote", "a sub-group without a costly lane takes the cheap way as a whole"), .ops = "all ballot",
      VOTE("branch_vote", "")},
     {RIGHT("vote_group", "the same of a work-group"), .ops = "any ballot", VOTE("branch_vote_group", PARTS)},
+    {XL__KERNEL("gather", "cheap elements are done, costly ones put together and shared by the work-group",
+                "branch/gather.cl"),
+     .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", GATHER("branch_gather")},
     {WRONG("any", "one cheap lane takes all others with it", ""), .ops = "any ballot",
      SHOWS("lanes > 1", "several lanes")},
     {WRONG("first_lane", "the first lane decides for all", ""), .ops = "broadcast:u32",
@@ -52,6 +59,10 @@ static const xl__strategy strategies[] = {
      SHOWS("sub_groups > 1", "several sub-groups")},
     {WRONG("at_threshold", "an element at the threshold goes the costly way if a neighbour does", ""),
      .ops = "all ballot", SHOWS("lanes > 1", "several lanes")},
+    {XL__PLANTED("one_each", "of the costly elements each work-item takes one", "branch/wrong.cl"),
+     .needs = "threshold > 1000000000 && threshold < 4293967296 && n > 4 * group",
+     .why = "shows where more elements are costly than a work-group has work-items",
+     GATHER("branch_one_each")},
 };
 
 /* Of the operations the costly elements' are the data's. A lane of `select` always has all rounds before it.

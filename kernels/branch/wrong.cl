@@ -71,3 +71,20 @@ SG_KERNEL void branch_at_threshold(__global const uint *restrict x, __global uin
     const int vote = sg_all(sg, !is_costly(x, n, threshold));
     take_way(x, y, n, threshold + 1, rounds, vote);
 }
+
+/* The list of costly elements is not gone through to its end: each work-item takes one of them. (Plain OpenCL C, a work-item's
+ * eight elements as in branch_gather, each costly one with an atomic of its own.) */
+__kernel void branch_one_each(__global const uint *restrict x, __global uint *restrict y, uint n, ulong threshold,
+                              uint rounds, __local uint *list, __local uint *listed) {
+    const uint item = (uint)get_local_id(0), items = (uint)get_local_size(0);
+    const size_t first = get_group_id(0) * (size_t)items * 8u;
+    if (item == 0) listed[0] = 0u;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 0; k < 8u; ++k) {
+        const size_t i = first + k * items + item;
+        if (i < n && x[i] >= threshold) y[i] = branch_cheap(x[i]);
+        if (i < n && x[i] < threshold) list[atomic_inc(listed)] = k * items + item;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item < listed[0]) y[first + list[item]] = branch_costly(x[first + list[item]], rounds);
+}

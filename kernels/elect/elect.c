@@ -43,6 +43,7 @@ static const xl__size sizes[] = {
     WORK, XL__KERNEL(word, what, "elect/elect.cl"), LAUNCH("elect_" word, "measures, ", how_many, more)
 #define ON_LANES(operations) .flow = XL__GROUP_UNIFORM, .ops = operations
 #define PIECES "blocks(pieces, sub_groups)"
+#define BATCHES "n > 0 ? blocks(blocks(rows, lanes), sub_groups) : 0"
 #define WRONG(word, bug, how_many)                                                                           \
     .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", XL__SEVERAL_LANES,                             \
     XL__PLANTED(word, bug, "elect/wrong.cl"), LAUNCH("elect_" word, "", how_many, "")
@@ -57,18 +58,24 @@ static const xl__strategy strategies[] = {
     {RIGHT("group", "a work-item does both for its work-group", "rows * blocks(n, group)",
            ", local uint sub_groups, local uint 2"),
      ON_LANES("ballot")},
-    {RIGHT("batch", "each lane computes the function of another row; an atomic for each sub-group",
-           "n > 0 ? blocks(blocks(rows, lanes), sub_groups) : 0", ""),
+    {RIGHT("batch", "each lane computes the function of another row; an atomic for each sub-group", BATCHES,
+           ""),
      ON_LANES("ballot broadcast:u32 shuffle:u32")},
+    {WORK,
+     XL__KERNEL("turns", "batch, with places for sixteen turns of a sub-group by one atomic",
+                "elect/turns.cl"),
+     LAUNCH("elect_turns", "measures, ", BATCHES, ""), ON_LANES("ballot broadcast:u32 shuffle:u32")},
     {WRONG("wrong_lane", "the first active lane does the work, and lane 0 is asked", PIECES)},
     {WRONG("holes", "places are taken for lanes that have nothing", PIECES)},
     {WRONG("same_place", "all lanes write to the first place", PIECES)},
     {WRONG("not_elected", "each active lane takes places for all", PIECES)},
+    {WRONG("each_turn", "turns taken with one atomic, each of which begins where the first one does",
+           BATCHES)},
     {WRONG("across_rows", "a sub-group has elements of two rows, and one function", "blocks(room, group)")},
 };
 
 #define WORK_ITEMS                                                                                           \
-    "(strategy == every ? rows * n : strategy == batch ? rows : "                                            \
+    "(strategy == every ? rows * n : strategy == batch || strategy == turns ? rows : "                       \
     "rows * round_up(n, strategy == group ? group : lanes))"
 
 const xl__algorithm xl__algorithm_elect = {
@@ -81,5 +88,5 @@ const xl__algorithm xl__algorithm_elect = {
     .cost = {.bytes = "4 * rows * (n + 1)",
              .operations = "rows * (10 * rounds + n)", /* the function of each row once */
              .work_items = "round_up(" WORK_ITEMS ", group)",
-             .steps = "rounds + (strategy == batch ? n : 1)"},
+             .steps = "rounds + (strategy == batch || strategy == turns ? n : 1)"},
 };

@@ -13,33 +13,9 @@
  *   elected        both
  *   group          one work-item does both for its work-group
  *   batch          a sub-group has W rows: each lane computes the function of another row, all at once
+ *   turns          in turns.cl
  */
 #include "elect/elect.h"
-
-/* What is counted: atomics on the count, and lanes that compute the function. */
-static inline void note_atomic(__global uint *measures) {
-#if MEASURES
-    atomic_inc((volatile __global uint *)measures + MEASURE_ATOMICS);
-#endif
-}
-static inline void note_function(__global uint *measures) {
-#if MEASURES
-    atomic_inc((volatile __global uint *)measures + MEASURE_FUNCTIONS);
-#endif
-}
-
-/* The first active lane takes places for all active lanes. Where these begin, told to all of them; a lane's own place is
- * behind those of the active lanes below it. Always inlined: defect D16 (docs/defects.md). */
-__attribute__((always_inline)) static inline uint take_places(sg_t sg, sg_mask active, __global uint *count,
-                                                              __global uint *measures) {
-    const uint first = sg_mask_lowest(active);
-    uint base = 0;
-    if (sg_lane(sg) == first) {
-        base = atomic_add(count, sg_mask_count(active));
-        note_atomic(measures);
-    }
-    return sg_broadcast(sg, base, first % SG_WIDTH); /* first is W where no lane is active */
-}
 
 /* Each work-item does all of it. */
 __kernel void elect_every(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,

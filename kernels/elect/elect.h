@@ -28,4 +28,29 @@ static inline uint elect_function(__global const uint *restrict key, uint row, u
     return row < rows ? mix_rounds(key[row], rounds) : 0u;
 }
 
+/* What is counted: atomics on the count, and lanes that compute the function. */
+static inline void note_atomic(__global uint *measures) {
+#if MEASURES
+    atomic_inc((volatile __global uint *)measures + MEASURE_ATOMICS);
+#endif
+}
+static inline void note_function(__global uint *measures) {
+#if MEASURES
+    atomic_inc((volatile __global uint *)measures + MEASURE_FUNCTIONS);
+#endif
+}
+
+/* The first active lane takes places for all active lanes. Where these begin, told to all of them; a lane's
+ * own place is behind those of the active lanes below it. Always inlined: defect D16 (docs/defects.md). */
+__attribute__((always_inline)) static inline uint take_places(sg_t sg, sg_mask active, __global uint *count,
+                                                              __global uint *measures) {
+    const uint first = sg_mask_lowest(active);
+    uint base = 0;
+    if (sg_lane(sg) == first) {
+        base = atomic_add(count, sg_mask_count(active));
+        note_atomic(measures);
+    }
+    return sg_broadcast(sg, base, first % SG_WIDTH); /* first is W where no lane is active */
+}
+
 #endif

@@ -91,3 +91,22 @@ SG_KERNEL void elect_across_rows(__global const uint *restrict key, __global con
     f = sg_broadcast(sg, f, first % SG_WIDTH);
     put(out, base + sg_mask_count_below(active, sg_lane(sg)), v, f, rows, n);
 }
+
+/* Two turns are taken with one atomic, and the second begins where the first one does. */
+SG_KERNEL void elect_each_turn(__global const uint *restrict key, __global const uint *restrict x,
+                               __global uint *restrict out, __global uint *restrict count, uint rows, uint n,
+                               uint rounds SG_PARAMS) {
+    SG_BEGIN(sg);
+    const size_t end = (size_t)rows * n, start = ((size_t)get_group_id(0) * sg_count(sg) + sg_id(sg)) * SG_WIDTH * n;
+    for (uint turn = 0; turn < n; turn += 2u) {
+        const size_t at = start + (size_t)turn * SG_WIDTH + sg_lane(sg), next = at + SG_WIDTH;
+        const uint v = at < end ? x[at] : 0u, w = turn + 1u < n && next < end ? x[next] : 0u;
+        const sg_mask of_v = sg_ballot(sg, v != 0), of_w = sg_ballot(sg, w != 0);
+        const uint all = sg_mask_count(of_v) + sg_mask_count(of_w);
+        uint base = 0;
+        if (sg_lane(sg) == 0 && all > 0) base = atomic_add(count, all);
+        base = sg_broadcast(sg, base, 0u);
+        put(out, base + sg_mask_count_below(of_v, sg_lane(sg)), v, elect_function(key, (uint)(at / n), rows, rounds), rows, n);
+        put(out, base + sg_mask_count_below(of_w, sg_lane(sg)), w, elect_function(key, (uint)(next / n), rows, rounds), rows, n);
+    }
+}

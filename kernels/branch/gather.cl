@@ -1,0 +1,44 @@
+/* branch: costly elements are put together first. SPDX-License-Identifier: MIT
+ *
+ * Arrays are those of branch.cl. A work-group has PER_ITEM elements per work-item. What is cheap is done at once; the numbers of costly
+ * elements go to a list in local memory. Then the work-items share the list, so that one costly element in a hundred keeps a
+ * hundredth of the sub-groups busy, where a branch keeps each of them busy that has such a lane: of 32 lanes one in four.
+ */
+#include "branch/branch.h"
+
+#define PER_ITEM 8 /* branch.c has the number too */
+#if SG_USES_LOCAL  /* lanes meet by barriers, of which compilers make much code */
+#define EACH_ELEMENT _Pragma("unroll 1")
+#else
+#define EACH_ELEMENT _Pragma("unroll")
+#endif
+
+SG_KERNEL void branch_gather(__global const uint *restrict x, __global uint *restrict y, uint n, ulong threshold, uint rounds,
+                             __local uint *list, __local uint *listed SG_PARAMS) {
+    SG_BEGIN(sg);
+    const uint item = (uint)get_local_id(0);
+    const size_t first = get_group_id(0) * (size_t)(SG_GROUP_SIZE * PER_ITEM);
+    uint place[PER_ITEM], costly[PER_ITEM], all = 0;
+    if (item == 0) listed[0] = 0u;
+    sg_group_barrier_local(sg);
+    EACH_ELEMENT
+    for (uint k = 0; k < PER_ITEM; ++k) {
+        const size_t i = first + k * SG_GROUP_SIZE + item;
+        const uint v = i < n ? x[i] : 0u;
+        costly[k] = i < n && v < threshold;
+        if (i < n && !costly[k]) y[i] = branch_cheap(v);
+        const sg_mask lanes = sg_ballot(sg, costly[k]);
+        place[k] = all + sg_mask_count_below(lanes, sg_lane(sg));
+        all += sg_mask_count(lanes);
+    }
+    uint base = 0;
+    if (sg_lane(sg) == 0 && all > 0) base = atomic_add(listed, all);
+    base = sg_broadcast(sg, base, 0u);
+    SG_SHOW(sg, "costly", all);
+    SG_SHOW(sg, "place", base);
+#pragma unroll
+    for (uint k = 0; k < PER_ITEM; ++k)
+        if (costly[k]) list[base + place[k]] = k * SG_GROUP_SIZE + item;
+    sg_group_barrier_local(sg);
+    for (uint j = item; j < listed[0]; j += SG_GROUP_SIZE) y[first + list[j]] = branch_costly(x[first + list[j]], rounds);
+}
