@@ -1,23 +1,38 @@
 /* sort.c - the table of sort: keys in their order, equal ones as they stood (README.md).
  */
+#include "caps/able.h"
 #include "common/passes_host.h"
 #include "table/algorithm.h"
 #include <math.h>
 
-enum { N, ORDER, LOW, BITS, ITEMS, GROUP, DIGIT }; /* places */
-enum { MOST_DIGIT = 8, COUNT_BYTES = 16384 };      /* of a work-group's counts in local memory */
+enum { N, ORDER, LOW, BITS, VALUE, ITEMS, GROUP, DIGIT }; /* places */
+enum {
+    MOST_DIGIT = 8,
+    USUAL_GROUP = 256,
+    COUNT_BYTES = 16384
+}; /* of a work-group's counts in local memory */
 
-/* A work-item keeps its keys and their ranks in registers. */
-static double settle_items(const xl__problem *problem, double asked) {
-    return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type) + 4.0, INFINITY);
+static double value_bytes(const xl__problem *problem) {
+    const char *const word = "\0\4\4\4\10\10\10"; /* of each word of "value" */
+    return word[xl__int(problem, VALUE)];
 }
 
-/* Each sub-group counts every digit: as many bits as there is room for. */
+/* A work-item keeps its keys, their ranks and where they go in registers. */
+static double settle_items(const xl__problem *problem, double asked) {
+    return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type) + 8.0, INFINITY);
+}
+
+/* Each sub-group counts every digit, and where a tile is sorted in local memory there are five more words for
+   each: as many bits as there is room for. */
 static double settle_digit(const xl__problem *problem, double asked) {
     const double sub_groups = (double)problem->group_size / problem->width;
-    const double room = fmin(COUNT_BYTES, (double)problem->local_bytes);
+    const double tile = (double)problem->group_size * problem->value[ITEMS];
+    const double staged = tile * fmax((double)xl_type_size(problem->type), value_bytes(problem));
+    const double room = fmax(0.0, (double)problem->local_bytes - staged - 4.0 * sub_groups - 16.0);
     double digit = MOST_DIGIT;
-    while (digit > 1.0 && 4.0 * sub_groups * exp2(digit) > room) digit--;
+    while (digit > 1.0 &&
+           (4.0 * sub_groups * exp2(digit) > COUNT_BYTES || 4.0 * (sub_groups + 5.0) * exp2(digit) > room))
+        digit--;
     return asked > 0.0 ? asked : digit;
 }
 
@@ -30,48 +45,86 @@ static const xl__param params[] = {
     XL__CHOICE_PARAM("order", 1, "ascending|descending", "which keys come first"),
     XL__PROBLEM_PARAM("low", 0, 0, 63, NULL, "first bit of a key that is sorted by"),
     XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits", "how many are sorted by, from that on; 0 = all"),
+    XL__CHOICE_PARAM("value", 6, "none|u32|i32|f32|u64|i64|f64", "what each key has with it"),
     {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "keys per work-item; fewer where registers are few"),
      .settle = settle_items},
     XL__GROUP_PARAM,
     {XL__NUMBER(XL__TUNING, "digit", 0, 0, MOST_DIGIT, "bits", "sorted by at a time, 0 = chosen"),
      .settle = settle_digit},
+    XL__TUNING_PARAM("polls", 4096, 1, 16777216, NULL,
+                     "how often a work-group looks at a silent tile before it counts it itself"),
 };
 
 #define KEYS XL_U32, XL_I32, XL_F32, XL_U64, XL_I64, XL_F64
 static const xl__array_desc arrays[] = {
     {XL__INPUT("keys", KEYS), .shape = {"n"}, .help = "what is sorted"},
-    {XL__OUTPUT("sorted_keys", KEYS), .shape = {"n"}, .help = "the keys in their order"},
+    {XL__INPUT("values", KEYS), .direction = XL__IN_OPTIONAL, .typed_by = "value", .shape = {"n"},
+     .help = "what goes with the keys, of a type of its own"},
+    {XL__OUTPUT("sorted_keys", KEYS), .result_of = "keys", .shape = {"n"}, .help = "the keys in their order"},
+    {XL__OUTPUT("sorted_values", KEYS), .result_of = "values", .typed_by = "value", .shape = {"valued"},
+     .help = "the values, each where its key is; none without values"},
 };
 
 static const xl__size sizes[] = {
+    {.name = "value_bytes", .is = "value == none ? 0 : value >= u64 ? 8 : 4"},
+    {.name = "valued", .is = "value == none ? 0 : n"},
     {.name = "sorted_bits", .is = "bits == 0 ? 8 * bytes - low : min(bits, 8 * bytes - low)"},
     {.name = "turns", .is = "max(1, blocks(sorted_bits, digit))"},
     {.name = "tiles", .is = "blocks(n, group * items)"},
     {.name = "radix", .count = radix},
+    {.name = "tile_words", .is = "(sub_groups + 5) * radix + sub_groups + 1"},
+    {.name = "staged", .is = "blocks(group * items * max(bytes, value_bytes), 8)"},
+    {.name = "share_turns", .is = "max(1, blocks(sorted_bits, 8))"},
+    SHARES,
     {0},
 };
 
 static const xl__area areas[] = {
     {.name = "spare", .type = "T", .count = "n"},
+    {.name = "spare_values", .type = "uint", .count = "n * value_bytes / 4"},
     {.name = "offsets", .type = "uint", .count = "radix * tiles"},
     {.name = "totals", .type = "uint", .count = "radix"},
-    {.name = "all", .type = "uint", .count = "1"},
+    {.name = "all", .type = "uint", .count = "64"}, /* sums that nobody needs: of all keys */
+    {.name = "digits", .type = "uint", .count = "turns * radix"},
+    {.name = "states", .type = "uint", .count = "2 * (tiles * radix + 1)"},
+    {.name = "counts", .type = "uint", .count = "256 * shares"},
     {0},
 };
 
-#define ARRAYS "keys, spare, sorted_keys, "
+#define KEYS_ALONE "keys, spare, sorted_keys, "
+#define ARRAYS "keys, values, spare, spare_values, sorted_keys, sorted_values, "
 #define TURN "uint n, uint turn, uint turns, uint tiles, "
 /* For each digit: counts, where each digit of each tile begins, then the keys. */
 #define RADIX(count, scatter)                                                                                \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",                       \
     .ops = "ballot " OFFSETS_OPS,                                                                            \
     XL__PASSES(                                                                                              \
-        {XL__PASS(count, ARRAYS "offsets, " TURN "local uint radix", "tiles"), .turns = "turns", .span = 4}, \
+        {XL__PASS(count, KEYS_ALONE "offsets, " TURN "local uint radix", "tiles"), .turns = "turns",         \
+         .span = 4},                                                                                         \
         {XL__PASS("common/offsets.cl:offsets_from_counts",                                                   \
                   "offsets, totals, uint tiles, local uint sub_groups", "tiles > 0 ? radix : 0")},           \
         {XL__PASS("common/offsets.cl:offsets_from_counts", "totals, all, uint radix, local uint sub_groups", \
                   "min(tiles, 1)")},                                                                         \
         {XL__PASS(scatter, ARRAYS "offsets, totals, " TURN "local uint sub_groups * radix", "tiles")})
+/* All digits are counted once, and then each is sorted by in one launch. */
+#define ONESWEEP(word, what, stalled, least_fallbacks)                                                       \
+    XL__KERNEL(word, what, "sort/onesweep.cl"),                                                              \
+        .flow = XL__GROUP_UNIFORM, .tuning = "items group digit polls", .group = "256",                      \
+        .defines = "ON_CPU=cpu, STALLED=" stalled, .ops = "ballot " OFFSETS_OPS,                             \
+        .needs = "progress && n < 1073741824", .why = LOOKBACK_WHY " and fewer than 2^30 keys",              \
+        XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                      \
+        XL__PASSES(                                                                                          \
+            {.fill = "digits"},                                                                              \
+            {XL__PASS("sort_digits",                                                                         \
+                      "keys, digits, states, uint n, uint turns, uint tiles, local uint turns * radix",      \
+                      "min(tiles, 8 * units)")},                                                             \
+            {XL__PASS("common/offsets.cl:offsets_from_counts",                                               \
+                      "digits, all, uint radix, local uint sub_groups", "turns")},                           \
+            {XL__PASS("sort_onesweep",                                                                       \
+                      ARRAYS "digits, states, measures, uint n, uint turn, uint turns, local uint "          \
+                             "tile_words, local ulong staged",                                               \
+                      "tiles"),                                                                              \
+             .turns = "turns"})
 #define COUNT "sort/sort.cl:sort_count"
 #define WRONG(word, bug) XL__PLANTED(word, bug, "sort/wrong.cl"), RADIX(COUNT, "sort_" word)
 /* Of what is wrong in the counts too. */
@@ -80,10 +133,30 @@ static const xl__area areas[] = {
 
 static const xl__strategy strategies[] = {
     {XL__KERNEL("loop", "one work-item, digit by digit", "sort/sort.cl"),
-     XL__SERIAL("sort_loop", "keys, spare, sorted_keys, uint n")},
+     XL__SERIAL("sort_loop", ARRAYS "uint n")},
     {XL__KERNEL("radix", "digit by digit: counts, their sums, then each key to its place, by ballots",
                 "sort/sort.cl"),
      RADIX(COUNT, "sort_scatter")},
+    {XL__KERNEL("group", "one work-group in one launch, between digits in local memory: for few keys",
+                "sort/group.cl"),
+     .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .group = "256", .defines = "ON_CPU=cpu",
+     .ops = "ballot " OFFSETS_OPS, .needs = "n <= group * items", .why = "needs n up to group * items",
+     XL__LAUNCH("sort_group",
+                "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, local "
+                "ulong staged",
+                "min(n, 1)")},
+    {ONESWEEP("onesweep", "a digit in one pass: each work-group looks back at what those before it count",
+              "0", NULL)},
+    {ONESWEEP("onesweep_stalled",
+              "the same; each eighth tile says nothing, so that those behind it count it themselves", "1",
+              "tiles > 4 ? 1 : 0")},
+    {XL__KERNEL("shares", "a share per core's work-item, counted, then moved, digit by digit: for CPUs",
+                "sort/shares.cl"),
+     XL__PASSES(
+         {SHARES_PASS("sort_shares_count",
+                      KEYS_ALONE "counts, uint n, uint each, uint turn, uint share_turns"),
+          .turns = "share_turns", .span = 2},
+         {SHARES_PASS("sort_shares", ARRAYS "counts, uint n, uint each, uint turn, uint share_turns")})},
     {WRONG("unstable", "of keys with the same digit the one on the highest lane comes first"),
      .needs = "lanes > 1 && turns > 1", .why = "shows over several lanes and digits"},
     {WRONG_DIGIT("sign", "numbers below zero stand behind all others"),
@@ -98,14 +171,28 @@ static const xl__strategy strategies[] = {
      .needs = "order == ascending && sorted_bits > 0", .why = "shows where keys stand behind 0"},
 };
 
+/* Few keys are sorted by one work-group in one launch; many by as few passes as the device lets. On a CPU
+   each core has a share. */
+static const char *choose(xl__problem *problem) {
+    const double n = problem->value[N];
+    if (problem->cpu) return n < 4096.0 ? "loop" : "shares";
+    const double wish = problem->value[GROUP] > 0.0 ? problem->value[GROUP] : USUAL_GROUP;
+    const double group = fmin(wish, (double)problem->largest_group);
+    if (n <= group * settle_items(problem, problem->value[ITEMS])) return "group";
+    return n < 0x1p30 && xl__able(problem, XL__PROGRESS) ? "onesweep" : "radix";
+}
+
 const xl__algorithm xl__algorithm_sort = {
     .name = "sort",
     .help = "keys in their order, equal ones as they stood",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
-    .automatic = "radix",
-    .cost = {.bytes = "2 * n * bytes", /* every key read once and written once */
-             .operations = "n",
-             .work_items = "strategy == loop ? 1 : tiles * group",
-             .steps = "strategy == loop ? n * blocks(sorted_bits, 4) : items * turns"},
+    .choose = choose,
+    .cost =
+        {.bytes = "2 * n * (bytes + value_bytes)", /* each key and value read once and written once */
+         .operations = "n",
+         .work_items =
+             "strategy == loop ? 1 : strategy == shares ? shares : strategy == group ? group : tiles * group",
+         .steps = "strategy == loop ? n * blocks(sorted_bits, 4) : strategy == shares ? each * share_turns : "
+                  "items * turns"},
 };

@@ -17,6 +17,18 @@ typedef uint sort_word;
 #define WORD_BITS 32
 #endif
 
+/* Values go with their keys, as words too. VALUE: their type, which only its size matters of. */
+#if VALUE == VALUE_NONE
+#define HAS_VALUES 0
+#else
+#define HAS_VALUES 1
+#endif
+#if VALUE == VALUE_U64 || VALUE == VALUE_I64 || VALUE == VALUE_F64
+typedef ulong sort_value;
+#else
+typedef uint sort_value;
+#endif
+
 /* Bits that are looked at; none where LOW is behind the type's last one. */
 #if LOW >= WORD_BITS
 #define SORT_BITS 0
@@ -57,24 +69,48 @@ static inline uint sort_digit(sort_word key, uint from, uint bits) {
 #endif
 }
 
-/* Turns go to and fro between two arrays, so that the last one writes `sorted`; the first reads the keys. */
+/* Turns go to and fro between two arrays, so that the last one writes what is sorted; the first reads what is
+   given. */
 typedef struct {
     __global const sort_word *from;
     __global sort_word *to;
+    __global const sort_value *from_values;
+    __global sort_value *to_values;
 } sort_way;
 
 static inline sort_way sort_way_of(__global const T *keys, __global T *spare, __global T *sorted, uint turn,
                                    uint turns) {
-    __global T *const to = (turns - turn) % 2 ? sorted : spare;
-    __global const T *const from = turn == 0 ? keys : (turns - turn) % 2 ? spare : sorted;
-    const sort_way way = {(__global const sort_word *)from, (__global sort_word *)to};
+    const int last = (turns - turn) % 2; /* or two, four, ... before it */
+    sort_way way;
+    way.from = (__global const sort_word *)(turn == 0 ? keys : last ? spare : sorted);
+    way.to = (__global sort_word *)(last ? sorted : spare);
+    way.from_values = 0;
+    way.to_values = 0;
     return way;
 }
 
-/* The place of key k of a work-item: a sub-group has SG_WIDTH * ITEMS consecutive ones, and takes them
-   SG_WIDTH at a time. */
+static inline void sort_values_of(sort_way *way, __global const void *values, __global uint *spare,
+                                  __global void *sorted, uint turn, uint turns) {
+    const int last = (turns - turn) % 2;
+    __global const void *const other = last ? (__global const void *)spare : sorted;
+    way->from_values = (__global const sort_value *)(turn == 0 ? values : other);
+    way->to_values = (__global sort_value *)(last ? sorted : (__global void *)spare);
+}
+
+/* Key and value i go to their place. */
+static inline void sort_move(sort_way way, size_t i, size_t place, sort_word key) {
+    way.to[place] = key;
+    if (HAS_VALUES) way.to_values[place] = way.from_values[i];
+}
+
+/* The place of a work-item's first key in a tile: a sub-group has SG_WIDTH * ITEMS consecutive ones, and takes
+   them SG_WIDTH at a time, so that key k is k * SG_WIDTH behind it. */
+static inline size_t sort_first(sg_t sg, size_t tile) {
+    return tile * TILE + sg_id(sg) * (SG_WIDTH * ITEMS) + sg_lane(sg);
+}
+/* The place of key k where work-groups have the tile of their number. */
 static inline size_t sort_place(sg_t sg, uint k) {
-    return get_group_id(0) * TILE + (sg_id(sg) * ITEMS + k) * SG_WIDTH + sg_lane(sg);
+    return sort_first(sg, get_group_id(0)) + k * SG_WIDTH;
 }
 
 /* Rows are unrolled where registers hold them, and not where lanes meet by barriers, of which compilers make
@@ -94,10 +130,10 @@ static inline void sort_clear(__local uint *counts, uint many) {
 }
 
 /* Loads a work-item's keys, and clears all counts meanwhile. */
-SORT_FN void sort_load(sg_t sg, sort_way way, uint n, sort_word key[ITEMS], __local uint *counts) {
+SORT_FN void sort_load(sg_t sg, sort_way way, size_t first, uint n, sort_word key[ITEMS], __local uint *counts) {
     sort_clear(counts, sg_count(sg) * RADIX);
     SORT_EACH_ROW
-    for (uint k = 0; k < ITEMS; ++k) key[k] = sort_place(sg, k) < n ? way.from[sort_place(sg, k)] : 0;
+    for (uint k = 0; k < ITEMS; ++k) key[k] = first + k * SG_WIDTH < n ? way.from[first + k * SG_WIDTH] : 0;
     sg_group_barrier_local(sg);
 }
 
@@ -109,6 +145,22 @@ SORT_FN uint sort_rank(sg_t sg, __local uint *own, uint digit, int there, sg_mas
     if (there && below == 0) own[digit] = earlier + sg_mask_count(same);
     sg_barrier_local(sg);
     return earlier + below;
+}
+
+/* The ranks of a work-item's keys among the sub-group's by the digit from bit `from` on. Lanes with the same digit
+   find each other by a ballot per bit. `own`, 0 before, gets the sub-group's counts. */
+SORT_FN void sort_ranks(sg_t sg, const sort_word key[ITEMS], size_t first, uint n, uint from, __local uint *own,
+                        uint rank[ITEMS]) {
+    SORT_EACH_ROW
+    for (uint k = 0; k < ITEMS; ++k) {
+        const int there = first + k * SG_WIDTH < n;
+        const uint digit = sort_digit(key[k], from, DIGIT);
+        SG_SHOW(sg, "digit", digit);
+        const sg_mask present = sg_ballot(sg, there);
+        const sg_mask same = match_by_ballots(sg, digit, present, DIGIT);
+        rank[k] = sort_rank(sg, own, digit, there, same, sg_mask_count_below(same, sg_lane(sg)));
+        SG_SHOW(sg, "rank", rank[k]);
+    }
 }
 
 /* The counts of each digit, one row per sub-group, become the places where the sub-groups' keys with that

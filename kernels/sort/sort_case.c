@@ -4,14 +4,8 @@
 #include "system/parallel.h"
 #include <stdlib.h>
 
-enum {
-    N,
-    ORDER,
-    LOW,
-    BITS,
-    KEYS = 0,
-    SORTED_KEYS
-}; /* places in the tables of sort.c: parameters, then arrays */
+/* Places in the tables of sort.c: parameters, then arrays. */
+enum { N, ORDER, LOW, BITS, VALUE, KEYS = 0, VALUES, SORTED_KEYS, SORTED_VALUES };
 
 /* ---- keys and their numbers -----------------------------------------------------------------------------
  */
@@ -76,6 +70,21 @@ static uint64_t number_at(const char *distribution, uint64_t seed, uint64_t i, u
     return any;
 }
 
+/* Each value is another one: its place, times an odd number. */
+static int generate_values(const xl__problem *problem, tool_data *data, xl_error *error) {
+    const int status = tool_data_allocate(problem, &xl__algorithm_sort, VALUES, data, error);
+    const size_t n = status == XL_SUCCESS ? data->elements[VALUES] : 0;
+    const bool wide = n > 0 && xl_type_size(data->in[VALUES].type) == 8;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t value = i * UINT64_C(0x9e3779b97f4a7c15);
+        if (wide)
+            ((uint64_t *)data->in[VALUES].data)[i] = value;
+        else
+            ((uint32_t *)data->in[VALUES].data)[i] = (uint32_t)value;
+    }
+    return status;
+}
+
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     void *const keys = data->in[KEYS].data;
@@ -104,7 +113,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
             ((uint64_t *)keys)[i] = (uint64_t)bits << 32 | word >> 30;
     }
     tool_numbers_close(numbers);
-    return XL_SUCCESS;
+    return problem->value[VALUE] != 0 ? generate_values(problem, data, error) : XL_SUCCESS;
 }
 
 /* ---- reference: a merge sort ----------------------------------------------------------------------------
@@ -152,15 +161,20 @@ static uint64_t sorted_number(const xl__problem *problem, const void *keys, size
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
     const size_t n = data->elements[KEYS];
     const void *const keys = data->in[KEYS].data;
+    const void *const values = data->in[VALUES].data;
     tool_expected *const expected = &data->expected[SORTED_KEYS];
+    tool_expected *const moved = &data->expected[SORTED_VALUES];
+    const bool valued = problem->value[VALUE] != 0;
     entry *const entries = malloc((n + 1) * sizeof *entries), *const spare = malloc((n + 1) * sizeof *spare);
     int status =
         entries && spare ? XL_SUCCESS : xl__fail(error, XL_NO_MEMORY, "sort: no memory for the reference");
     if (status == XL_SUCCESS && tool_is_floating(problem->type)) status = tool_expect_bits(expected, error);
+    if (status == XL_SUCCESS && tool_is_floating(moved->type)) status = tool_expect_bits(moved, error);
     if (status == XL_SUCCESS) {
         for (size_t i = 0; i < n; i++) entries[i] = (entry){sorted_number(problem, keys, i), i};
         const entry *const sorted = merge_sort(entries, spare, n);
         for (size_t i = 0; i < n; i++) tool_expected_copy(expected, i, keys, sorted[i].place);
+        for (size_t i = 0; i < n && valued; i++) tool_expected_copy(moved, i, values, sorted[i].place);
     }
     free(entries);
     free(spare);
@@ -173,8 +187,10 @@ const tool_case tool_case_sort = {
     .distributions = TOOL_TEXTS("uniform", "few", "zipf", "entropy0201"),
     .edges = TOOL_TEXTS("sorted", "reversed", "single", "low", "high", "special"),
     .verify_base = "n=10007",
-    .verify_settings = TOOL_TEXTS("", "order=descending items=4", "low=3 bits=13 items=4",
-                                  "low=20 bits=9 order=descending items=4 digit=4", "bits=1 items=3 digit=5"),
+    .verify_settings =
+        TOOL_TEXTS("", "n=1999 order=descending value=i64 digit=5", "n=300 low=3 bits=13",
+                   "order=descending items=4 value=u32", "low=3 bits=13 items=4 value=u64",
+                   "low=20 bits=9 order=descending items=4 digit=4", "bits=1 items=3 digit=5 value=f32"),
     .trace_base = "items=1 bits=2",
     .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216"),
     .sweeps = TOOL_SWEEPS(TOOL_GROWS_N(OF_U32), TOOL_GROWS_WIDTH("n=1048576", OF_U32)),

@@ -13,20 +13,22 @@ SORT_FN void place_keys(sg_t sg, sort_way way, uint n, const sort_word key[ITEMS
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         const uint place = counts[sg_id(sg) * RADIX + digit[k]] + rank[k];
-        if (sort_place(sg, k) < n && place < n) way.to[place] = key[k];
+        if (sort_place(sg, k) < n && place < n) sort_move(way, sort_place(sg, k), place, key[k]);
     }
 }
 
 /* A lane counts those above it with its digit, and the highest one adds for all. Each digit is sorted by, and
  * each sort undoes some of the one before. */
-SG_KERNEL void sort_unstable(__global const T *keys, __global T *spare, __global T *sorted,
+SG_KERNEL void sort_unstable(__global const T *keys, __global const void *values, __global T *spare,
+                             __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                              __global const uint *restrict offsets, __global const uint *restrict totals,
                              uint n, uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
     SG_BEGIN(sg);
-    const sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
+    sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
+    sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
     sort_word key[ITEMS];
     uint digit[ITEMS], rank[ITEMS];
-    sort_load(sg, way, n, key, counts);
+    sort_load(sg, way, sort_place(sg, 0), n, key, counts);
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         const int there = sort_place(sg, k) < n;
@@ -41,14 +43,16 @@ SG_KERNEL void sort_unstable(__global const T *keys, __global T *spare, __global
 
 /* The set of lanes is kept in 32 bits: of more lanes the upper ones are in no set, and take places of others.
  */
-SG_KERNEL void sort_ballot_cut(__global const T *keys, __global T *spare, __global T *sorted,
+SG_KERNEL void sort_ballot_cut(__global const T *keys, __global const void *values, __global T *spare,
+                               __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                                __global const uint *restrict offsets, __global const uint *restrict totals,
                                uint n, uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
     SG_BEGIN(sg);
-    const sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
+    sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
+    sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
     sort_word key[ITEMS];
     uint digit[ITEMS], rank[ITEMS];
-    sort_load(sg, way, n, key, counts);
+    sort_load(sg, way, sort_place(sg, 0), n, key, counts);
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         const int there = sort_place(sg, k) < n;
@@ -94,7 +98,7 @@ SORT_FN void scatter_as(sg_t sg, uint bug, sort_way way, __global const uint *re
                         __local uint *counts) {
     sort_word key[ITEMS];
     uint digit[ITEMS], rank[ITEMS];
-    sort_load(sg, way, n, key, counts);
+    sort_load(sg, way, sort_place(sg, 0), n, key, counts);
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         const int there = sort_place(sg, k) < n;
@@ -115,12 +119,14 @@ SG_KERNEL void sort_count_sign(__global const T *keys, __global T *spare, __glob
     count_as(sg, SIGN, sort_way_of(keys, spare, sorted, turn, turns), offsets, n, turn, tiles, counts);
 }
 
-SG_KERNEL void sort_sign(__global const T *keys, __global T *spare, __global T *sorted,
+SG_KERNEL void sort_sign(__global const T *keys, __global const void *values, __global T *spare,
+                         __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                          __global const uint *restrict offsets, __global const uint *restrict totals, uint n,
                          uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
     SG_BEGIN(sg);
-    scatter_as(sg, SIGN, sort_way_of(keys, spare, sorted, turn, turns), offsets, totals, n, turn, tiles,
-               counts);
+    sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
+    sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
+    scatter_as(sg, SIGN, way, offsets, totals, n, turn, tiles, counts);
 }
 
 /* The last digit is taken as wide as the others, and takes in bits that are not sorted by. */
@@ -131,12 +137,14 @@ SG_KERNEL void sort_count_last_digit(__global const T *keys, __global T *spare, 
     count_as(sg, LAST_DIGIT, sort_way_of(keys, spare, sorted, turn, turns), offsets, n, turn, tiles, counts);
 }
 
-SG_KERNEL void sort_last_digit(__global const T *keys, __global T *spare, __global T *sorted,
+SG_KERNEL void sort_last_digit(__global const T *keys, __global const void *values, __global T *spare,
+                               __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                                __global const uint *restrict offsets, __global const uint *restrict totals,
                                uint n, uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
     SG_BEGIN(sg);
-    scatter_as(sg, LAST_DIGIT, sort_way_of(keys, spare, sorted, turn, turns), offsets, totals, n, turn, tiles,
-               counts);
+    sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
+    sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
+    scatter_as(sg, LAST_DIGIT, way, offsets, totals, n, turn, tiles, counts);
 }
 
 /* Lanes past the end hold 0, and are counted as a key: all that stands behind it goes too far. */
@@ -147,10 +155,12 @@ SG_KERNEL void sort_count_tail(__global const T *keys, __global T *spare, __glob
     count_as(sg, TAIL, sort_way_of(keys, spare, sorted, turn, turns), offsets, n, turn, tiles, counts);
 }
 
-SG_KERNEL void sort_tail(__global const T *keys, __global T *spare, __global T *sorted,
+SG_KERNEL void sort_tail(__global const T *keys, __global const void *values, __global T *spare,
+                         __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                          __global const uint *restrict offsets, __global const uint *restrict totals, uint n,
                          uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
     SG_BEGIN(sg);
-    scatter_as(sg, TAIL, sort_way_of(keys, spare, sorted, turn, turns), offsets, totals, n, turn, tiles,
-               counts);
+    sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
+    sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
+    scatter_as(sg, TAIL, way, offsets, totals, n, turn, tiles, counts);
 }

@@ -11,7 +11,7 @@
 GROUP("library");
 AROUND(open_place, close_place);
 
-static const char *const strategies[] = {"loop", "radix", NULL};
+static const char *const strategies[] = {"loop", "radix", "group", "onesweep", "shares", NULL};
 
 /* Sorts n keys of 4 or 8 bytes, at most 64 words of them. */
 static void sort_keys(const char *strategy, xl_type type, const char *settings, const void *keys, size_t n,
@@ -109,6 +109,44 @@ TEST(doubles_in_total_order) {
     }
 }
 
+/* Values stay with their keys, in the order that equal keys had: by the lowest bit. */
+EACH_TEST(values_go_with_their_keys, strategies) {
+    static const uint32_t keys[] = {5, 2, 7, 4, 2, 1}, sorted[] = {2, 4, 2, 5, 7, 1};
+    static const uint64_t values[] = {50, UINT64_MAX, 70, 40, 21, 10},
+                          moved[] = {UINT64_MAX, 40, 21, 50, 70, 10};
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    uint32_t got[6];
+    uint64_t got_values[6];
+    const xl_plan_request request = {
+        .algorithm = "sort", .strategy = strategies[_i], .width = 4, .settings = "n=6 value=u64 bits=1"};
+    if (!strategies[_i]) return; /* the end of the list */
+    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    cl_mem in = sample_buffer(&place, 6, keys), in_values = sample_buffer(&place, 12, NULL),
+           out = sample_buffer(&place, 6, NULL), out_values = sample_buffer(&place, 12, NULL);
+    ck_assert_int_eq(
+        clEnqueueWriteBuffer(place.queue, in_values, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL), 0);
+    const xl_array arrays[] = {
+        {"keys", in, 0}, {"sorted_keys", out, 0}, {"sorted_values", out_values, 0}, {"values", in_values, 0}};
+    xl_launch launch = {.queue = place.queue, .arrays = arrays, .array_count = 3};
+    ck_assert_int_eq(xl_enqueue(plan, &launch, &error),
+                     XL_BAD_ARRAY); /* values are promised, and not there */
+    ck_assert_msg(strstr(error.text, "'values' is missing") != NULL, "%s", error.text);
+    launch.array_count = 4;
+    ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
+    sample_read(&place, out, 0, 6, got);
+    ck_assert_int_eq(clEnqueueReadBuffer(place.queue, out_values, CL_TRUE, 0, sizeof got_values, got_values,
+                                         0, NULL, NULL),
+                     0);
+    ck_assert_mem_eq(got, sorted, sizeof sorted);
+    ck_assert_mem_eq(got_values, moved, sizeof moved);
+    clReleaseMemObject(in);
+    clReleaseMemObject(in_values);
+    clReleaseMemObject(out);
+    clReleaseMemObject(out_values);
+    xl_plan_free(plan);
+}
+
 /* Nothing is written where there is nothing, and a single key is copied. */
 TEST(nothing_and_one_key) {
     const uint32_t key = 42;
@@ -145,4 +183,39 @@ TEST(files_are_sorted) {
         for (int i = 0; i < 900; i++) ck_assert(((const float *)got.data)[i] == 449.0F - (float)i);
         tool_array_free(&got);
     }
+}
+
+/* The types of values come from their file; outputs have the inputs' names too. */
+TEST(files_of_pairs_are_sorted) {
+    int32_t keys[500];
+    double values[500];
+    tool_array got;
+    xl_error error = {0};
+    for (int i = 0; i < 500; i++) {
+        keys[i] = (i * 211) % 500 - 250;
+        values[i] = 0.5 * keys[i];
+    }
+    write_npy("keys.npy", "<i4", "False", "(500,)", keys, sizeof keys);
+    write_npy("values.npy", "<f8", "False", "(500,)", values, sizeof values);
+    write_npy("few.npy", "<f8", "False", "(499,)", values, 499 * sizeof *values);
+    command_run(&c, "exec sort --in values=%s --in keys=%s --out keys=%s --out values=%s",
+                scratch_path("values.npy"), scratch_path("keys.npy"), scratch_path("k.npy"),
+                scratch_path("v.npy"));
+    command_expect(&c, 0);
+    ck_assert_msg(tool_npy_read(scratch_path("v.npy"), &got, &error) == XL_SUCCESS, "%s", error.text);
+    ck_assert(got.type == XL_F64 && tool_array_elements(&got) == 500);
+    for (int i = 0; i < 500; i++) ck_assert(((const double *)got.data)[i] == 0.5 * (i - 250));
+    tool_array_free(&got);
+    command_run(&c, "exec sort --in keys=%s --in values=%s --out keys=%s --set value=u64",
+                scratch_path("keys.npy"), scratch_path("values.npy"), scratch_path("k.npy"));
+    command_expect(&c, 2);
+    ck_assert_msg(strstr(c.err, "elements are f64, but value = u64 by --set") != NULL, "%s", c.err);
+    command_run(&c, "exec sort --in keys=%s --out keys=%s --set value=u64", scratch_path("keys.npy"),
+                scratch_path("k.npy"));
+    command_expect(&c, 2);
+    ck_assert_msg(strstr(c.err, "array 'values' is missing") != NULL, "%s", c.err);
+    command_run(&c, "exec sort --in keys=%s --in values=%s --out keys=%s", scratch_path("keys.npy"),
+                scratch_path("few.npy"), scratch_path("k.npy"));
+    command_expect(&c, 2);
+    ck_assert_msg(strstr(c.err, "dimension 0 of array 'values' is 499") != NULL, "%s", c.err);
 }

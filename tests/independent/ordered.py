@@ -38,12 +38,22 @@ def sort(rng, kit, strategy, width):
     order = sorted(range(n), key=lambda i: -number[i] if descending else number[i])
     expected = words[np.array(order, np.int64)]
     settings = {"order": "descending" if descending else "ascending", "low": low, "bits": bits}
+    given, outputs = {"keys": keys}, {"sorted_keys": expected.view(kind)}
+    other = kit.pick([None, *KINDS])
+    if other is not None:
+        width_of = np.dtype(other).itemsize
+        values = np.frombuffer(rng.bytes(n * width_of), f"u{width_of}").copy()
+        given["values"] = values.view(other)
+        outputs["sorted_values"] = values[np.array(order, np.int64)].view(other)
 
     def judge(got):
-        found = np.asarray(got["sorted_keys"])
-        if found.shape != expected.shape:
-            return f"{found.shape[0]} keys, expected {expected.shape[0]}"
-        wrong = np.flatnonzero(found.view(f"u{size}") != expected)
-        return f"key {wrong[0]} of {n} is {found[wrong[0]]!r}" if wrong.size else None
+        for name, right in outputs.items():
+            found, bits_of = np.asarray(got[name]), f"u{right.itemsize}"
+            if found.shape != right.shape or found.dtype != right.dtype:
+                return f"{name} is {found.dtype}{found.shape}, expected {right.dtype}{right.shape}"
+            wrong = np.flatnonzero(found.view(bits_of) != right.view(bits_of))
+            if wrong.size:
+                return f"{name}[{wrong[0]}] of {n} is {found[wrong[0]]!r}"
+        return None
 
-    return Problem(settings, {"keys": keys}, {"sorted_keys": expected.view(kind)}, judge=judge)
+    return Problem(settings, given, outputs, judge=judge)

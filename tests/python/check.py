@@ -87,6 +87,11 @@ def more(place):
     flags = integers(np.uint8, 500, 0, 2).astype(bool)
     kept = crosslane.compact(u, flags, keep="nonzero", strategy="stable", device=place)
     check(f"{place}: compact by flags", np.array_equal(kept.kept, u[flags]))
+    values = RANDOM.random(500)
+    pairs = crosslane.sort(values=values, keys=u, device=place)
+    order = np.argsort(u, kind="stable")
+    check(f"{place}: sort of pairs", np.array_equal(pairs.sorted_keys, u[order]) and np.array_equal(pairs.sorted_values, values[order]))
+    check(f"{place}: sort of keys", np.array_equal(crosslane.sort(u, order="descending", device=place).sorted_keys, u[order][::-1]))
     picture = RANDOM.random((6, 8, 3), np.float32)
     sums = crosslane.quad(picture, device=place).sums
     right = picture.reshape(3, 2, 4, 2, 3).sum((1, 3))

@@ -102,8 +102,9 @@ TEST(names_and_types) {
     ck_assert_int_eq(xl__find_param(&sample, "Mode"), -1);
     ck_assert_int_eq(xl__find_array(&sample, "y"), SAMPLE_Y);
     ck_assert_int_eq(xl__find_strategy(&sample, "chain"), 3);
-    ck_assert_int_eq(xl__array_type(&sample, SAMPLE_X, XL_F32), XL_F32);
-    ck_assert_int_eq(xl__array_type(&sample, SAMPLE_EXTRA, XL_F32), XL_U32);
+    const xl__problem floats = {.type = XL_F32};
+    ck_assert_int_eq(xl__array_type(&sample, SAMPLE_X, &floats), XL_F32);
+    ck_assert_int_eq(xl__array_type(&sample, SAMPLE_EXTRA, &floats), XL_U32);
     ck_assert_str_eq(xl_type_name(XL_F16), "f16");
     ck_assert_uint_eq(xl_type_size(XL_I64), 8);
     ck_assert_str_eq(xl_type_name((xl_type)99), "none");

@@ -143,6 +143,9 @@ MISTAKE(bad_range, t->params[0].initial = 200)
 MISTAKE(words_and_range, t->params[1].most = 2)
 MISTAKE(unknown_shape, t->arrays[0].shape[0] = "m")
 MISTAKE(no_type, t->arrays[0].types[0] = XL_TYPE_NONE)
+MISTAKE(typed_by_a_number, t->arrays[0].typed_by = "n")
+MISTAKE(typed_by_other_words, t->arrays[0].typed_by = "way")
+MISTAKE(result_of_output, t->arrays[2].result_of = "result")
 MISTAKE(unknown_counter, t->arrays[2].counted_by = "reslt")
 MISTAKE(counter_that_is_read, t->arrays[2].counted_by = "x")
 MISTAKE(counter_of_floats, t->arrays[1].types[0] = XL_F32)
@@ -361,6 +364,9 @@ static const struct {
     {words_and_range, "sample: parameter 'way'", "words"},
     {unknown_shape, "sample: array 'x'", "'m'"},
     {no_type, "sample: array 'x'", "type"},
+    {typed_by_a_number, "sample: array 'x'", "no choice of the problem"},
+    {typed_by_other_words, "sample: array 'x' is typed_by 'way'", "none of its types"},
+    {result_of_output, "sample: array 'list'", "result_of"},
     {unknown_counter, "sample: array 'list'", "'reslt'"},
     {counter_that_is_read, "sample: array 'list'", "no output: counted_by 'x'"},
     {counter_of_floats, "sample: array 'list'", "u32 or u64"},

@@ -30,7 +30,7 @@ def header_text():
     return text(lib.xl_header_text())
 
 
-Array = collections.namedtuple("Array", "help direction kinds shape counted_by")
+Array = collections.namedtuple("Array", "help direction kinds shape counted_by typed_by")
 
 
 class Algorithm:
@@ -46,7 +46,7 @@ class Algorithm:
 
         self.help, self.strategies = text(info.help), list(listed("strategy", info.strategy_count))
         self._arrays = {word: Array(text(one.help), one.direction, [np.dtype(TYPES[kind]) for kind in one.types[:one.type_count]],
-                                    list(map(text, one.shape[:one.rank])), text(one.counted_by))
+                                    list(map(text, one.shape[:one.rank])), text(one.counted_by), text(one.typed_by))
                         for word, one in listed("array", info.array_count).items()}
         self._params = listed("param", info.param_count)
         self.inputs = [word for word, one in self._arrays.items() if one.direction != OUTPUT]
@@ -116,7 +116,9 @@ class Algorithm:
             one = self._arrays[name]
             if value.dtype not in one.kinds:
                 raise Error(f"{self.__name__}: {name} is {value.dtype}; it can be {' or '.join(map(str, one.kinds))}")
-            if len(one.kinds) > 1 and how["type"] is None:
+            if one.typed_by:
+                settings.setdefault(one.typed_by, f"{value.dtype.kind}{8 * value.dtype.itemsize}")
+            elif len(one.kinds) > 1 and how["type"] is None:
                 how["type"] = value.dtype
             for size, length in zip(one.shape, value.shape):
                 if size in self._params and settings.setdefault(size, length) != length:

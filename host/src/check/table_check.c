@@ -155,6 +155,37 @@ static int check_runs(const xl__algorithm *algorithm, const xl__array_desc *a, x
     return why ? fail_word(algorithm, "array", a->name, why, error) : XL_SUCCESS;
 }
 
+/* A choice that is fixed in the plan names the type, or none where the array may be absent or empty. */
+static int check_typed(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
+    const int param = a->typed_by ? xl__find_param(algorithm, a->typed_by) : -1;
+    if (!a->typed_by) return XL_SUCCESS;
+    if (param < 0 || algorithm->params[param].kind != XL__CHOICE ||
+        algorithm->params[param].role != XL__PROBLEM)
+        return fail_word(algorithm, "array", a->name, "is typed_by what is no choice of the problem", error);
+    for (const char *word = algorithm->params[param].choices; *word; word += *word == '|') {
+        const size_t size = strcspn(word, "|");
+        const xl_type type = xl__type_named(word, size);
+        bool takes = type == XL_TYPE_NONE && xl__is_name("none", word, size) && a->direction != XL__IN;
+        for (int i = 0; i < XL__MAX_TYPES && a->types[i] != XL_TYPE_NONE; i++)
+            takes = takes || a->types[i] == type;
+        if (!takes)
+            return xl__fail(error, XL_BAD_VALUE,
+                            "%s: array '%s' is typed_by '%s', whose '%.*s' is none of its types",
+                            algorithm->name, a->name, a->typed_by, (int)size, word);
+        word += size;
+    }
+    return XL_SUCCESS;
+}
+
+/* An output that is another form of an input. */
+static int check_result_of(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
+    const int of = a->result_of ? xl__find_array(algorithm, a->result_of) : -1;
+    if (!a->result_of) return XL_SUCCESS;
+    if (a->direction == XL__OUT && of >= 0 && algorithm->arrays[of].direction != XL__OUT) return XL_SUCCESS;
+    return fail_word(algorithm, "array", a->name, "is the result_of what is no input, or is no output",
+                     error);
+}
+
 static int check_dimension(const xl__algorithm *algorithm, const xl__array_desc *a, const char *name,
                            xl_error *error) {
     const char *device = NULL;
@@ -197,7 +228,9 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
         (a->level && (!floats || rank != 2 || a->direction != XL__OUT)))
         return fail_word(algorithm, "array", a->name,
                          "holds levels, but is no f32 output of 2 dimensions with a level function", error);
-    const int status = check_runs(algorithm, a, error);
+    int status = check_runs(algorithm, a, error);
+    if (status == XL_SUCCESS) status = check_typed(algorithm, a, error);
+    if (status == XL_SUCCESS) status = check_result_of(algorithm, a, error);
     return status == XL_SUCCESS ? check_counter(algorithm, a, error) : status;
 }
 

@@ -122,7 +122,10 @@ static void add_parameter(const xl__algorithm *algorithm, const xl__arg *arg, xl
     if (arg->kind == XL__ARG_ARRAY) {
         const xl__array_desc *const array = &algorithm->arrays[arg->index];
         xl__text_format(out, "__global %s%s *%s", array->direction == XL__OUT ? "" : "const ",
-                        array->types[1] == XL_TYPE_NONE ? xl__c_type(array->types[0]) : "T", array->name);
+                        array->typed_by            ? "void"
+                        : xl__has_plan_type(array) ? "T"
+                                                   : xl__c_type(array->types[0]),
+                        array->name);
     } else if (arg->kind == XL__ARG_AREA) {
         const xl__area *const area = &algorithm->areas[arg->index];
         xl__text_format(out, "__global %s%s *%s", area->make ? "const " : "", area->type, area->name);

@@ -130,7 +130,8 @@ int xl_describe_array_sized(const char *algorithm, size_t index, xl_array_info *
     xl_array_info own = {.name = array->name,
                          .help = or_empty(array->help),
                          .direction = directions[array->direction],
-                         .counted_by = or_empty(array->counted_by)};
+                         .counted_by = or_empty(array->counted_by),
+                         .typed_by = or_empty(array->typed_by)};
     const size_t types = sizeof array->types / sizeof *array->types;
     for (size_t i = 0; i < types && array->types[i] != XL_TYPE_NONE; i++)
         own.types[own.type_count++] = array->types[i];
@@ -182,7 +183,7 @@ int xl_plan_get_array_sized(const xl_plan *plan, const char *array, xl_array_siz
     const int index = xl__find_array(plan->algorithm, array);
     if (index < 0)
         return xl__fail(error, XL_BAD_NAME, "%s has no array " XL__QUOTED, plan->algorithm->name, array);
-    xl_array_size own = {.type = xl__array_type(plan->algorithm, index, plan->problem.type)};
+    xl_array_size own = {.type = xl__array_type(plan->algorithm, index, &plan->problem)};
     size_t elements = 0;
     int rank = 0;
     if (!xl__array_elements(plan->algorithm, index, &plan->problem, own.shape, &rank, &elements))

@@ -171,7 +171,7 @@ static int compute_amounts(const binding *b, xl__amounts *out) {
         if (!xl__array_elements_of(algorithm, a, b->problem, sizes, shape, &rank, &elements))
             return xl__fail(b->error, XL_TOO_LARGE, "%s: array '%s' is too large", algorithm->name,
                             algorithm->arrays[a].name);
-        out->array_bytes[a] = elements * xl_type_size(xl__array_type(algorithm, a, b->problem->type));
+        out->array_bytes[a] = elements * xl_type_size(xl__array_type(algorithm, a, b->problem));
     }
     return xl__plan_areas(b->plan, b->problem, out->area_offset, out->area_bytes, &out->scratch_bytes,
                           b->error);

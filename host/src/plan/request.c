@@ -102,8 +102,8 @@ static int fail_type(const xl__algorithm *algorithm, int array, xl_type wanted, 
 int xl__request_type(xl_plan *plan, xl_type wanted, xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
     int array = 0;
-    while (array + 1 < algorithm->array_count && algorithm->arrays[array].types[1] == XL_TYPE_NONE) array++;
-    if (algorithm->arrays[array].types[1] == XL_TYPE_NONE) array = 0;
+    while (array + 1 < algorithm->array_count && !xl__has_plan_type(&algorithm->arrays[array])) array++;
+    if (!xl__has_plan_type(&algorithm->arrays[array])) array = 0;
     const xl_type *types = algorithm->arrays[array].types;
     plan->problem.type = types[0];
     bool offered = wanted == XL_TYPE_NONE || wanted == types[0];
@@ -114,7 +114,7 @@ int xl__request_type(xl_plan *plan, xl_type wanted, xl_error *error) {
     if (!offered) return fail_type(algorithm, array, wanted, error);
     if (wanted != XL_TYPE_NONE) plan->problem.type = wanted;
     for (int a = 0; a < algorithm->array_count; a++)
-        if (xl__array_type(algorithm, a, plan->problem.type) == XL_F64 && !plan->device->facts.fp64)
+        if (xl__array_type(algorithm, a, &plan->problem) == XL_F64 && !plan->device->facts.fp64)
             return xl__fail(error, XL_UNSUPPORTED, "%s: %s has no 64-bit floats", algorithm->name,
                             plan->device->facts.name);
     return XL_SUCCESS;

@@ -98,6 +98,11 @@ typedef struct xl__array_desc {
     const char *name;
     xl_type types[XL__MAX_TYPES]; /* ends with XL_TYPE_NONE; more than one: the plan's type decides */
     xl__direction direction;
+    /* The choice parameter whose word names the element's type, of `types`, or is "none": there is no such
+       array then. An optional input may be absent only then. NULL: `types` says. */
+    const char *typed_by;
+    /* Of an output: the input that became it, of which exec takes the name for it; or NULL. */
+    const char *result_of;
     /* Names of size parameters, of derived sizes, or decimal numbers; NULL at the end. A derived size here
        depends only on what is computed, not on the device or tuning. One that may drop is no dimension if 0:
        {"n", "pair"} is [n] where pair is 0. */

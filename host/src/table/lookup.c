@@ -68,12 +68,29 @@ bool xl__has_param(const xl__algorithm *algorithm, const xl__strategy *strategy,
     return strategy->tuning && xl__find_name(strategy->tuning, p->name, strlen(p->name)) != NULL;
 }
 
-xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type) {
-    const xl_type *types = algorithm->arrays[array].types;
-    if (types[1] == XL_TYPE_NONE) return types[0];
-    for (int i = 0; i < XL__MAX_TYPES && types[i] != XL_TYPE_NONE; i++)
-        if (types[i] == plan_type) return plan_type;
-    return types[0];
+bool xl__has_plan_type(const xl__array_desc *array) {
+    return array->types[1] != XL_TYPE_NONE && !array->typed_by;
+}
+
+xl_type xl__type_named(const char *name, size_t size) {
+    for (int type = XL_TYPE_NONE + 1; type < XL_TYPE_COUNT; type++)
+        if (xl__is_name(xl_type_name((xl_type)type), name, size)) return (xl_type)type;
+    return XL_TYPE_NONE;
+}
+
+xl_type xl__typed_by(const xl__algorithm *algorithm, int array, const xl__problem *problem) {
+    const int param = xl__find_param(algorithm, algorithm->arrays[array].typed_by);
+    const char *word = algorithm->params[param].choices;
+    for (int skip = (int)problem->value[param]; skip > 0 && word[0]; skip--) word += strcspn(word, "|") + 1;
+    return xl__type_named(word, strcspn(word, "|"));
+}
+
+xl_type xl__array_type(const xl__algorithm *algorithm, int array, const xl__problem *problem) {
+    const xl__array_desc *const desc = &algorithm->arrays[array];
+    const xl_type wanted = desc->typed_by ? xl__typed_by(algorithm, array, problem) : problem->type;
+    for (int i = 0; i < XL__MAX_TYPES && desc->types[i] != XL_TYPE_NONE; i++)
+        if (desc->types[i] == wanted) return wanted;
+    return desc->types[0];
 }
 
 /* ---- a size that is a product ---------------------------------------------------------------------- */
@@ -116,6 +133,7 @@ bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, 
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem) {
     const xl__array_desc *desc = &algorithm->arrays[array];
     if (desc->direction != XL__IN_OPTIONAL) return false;
+    if (desc->typed_by) return xl__typed_by(algorithm, array, problem) == XL_TYPE_NONE;
     for (int d = 0; d < XL__MAX_RANK && desc->shape[d] && algorithm->product[0]; d++)
         if (strcmp(desc->shape[d], algorithm->product[0]) == 0) return xl__has_product(algorithm, problem);
     return true;

@@ -33,7 +33,13 @@ bool xl__is_index(const xl__algorithm *algorithm, const xl__strategy *strategy, 
 bool xl__waits(const xl__strategy *strategy);
 /* Whether the strategy has a tuning parameter; true for other parameters. */
 bool xl__has_param(const xl__algorithm *algorithm, const xl__strategy *strategy, int param);
-xl_type xl__array_type(const xl__algorithm *algorithm, int array, xl_type plan_type);
+/* Whether the plan's element type is the array's. */
+bool xl__has_plan_type(const xl__array_desc *array);
+xl_type xl__array_type(const xl__algorithm *algorithm, int array, const xl__problem *problem);
+/* The type that the word of the array's typed_by names; XL_TYPE_NONE: "none". */
+xl_type xl__typed_by(const xl__algorithm *algorithm, int array, const xl__problem *problem);
+/* The type with that name, of `size` characters; XL_TYPE_NONE: there is none. */
+xl_type xl__type_named(const char *name, size_t size);
 /* Sets the product size from its factors; XL_BAD_VALUE if they do not fit. */
 int xl__settle_product(const xl__algorithm *algorithm, xl__problem *problem, xl_error *error);
 /* Whether a size is given as a product. */

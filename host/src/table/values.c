@@ -115,7 +115,7 @@ bool xl__array_elements(const xl__algorithm *algorithm, int array, const xl__pro
 bool xl__array_elements_of(const xl__algorithm *algorithm, int array, const xl__problem *problem,
                            const uint64_t *sizes, size_t shape[XL__MAX_RANK], int *rank, size_t *elements) {
     const xl__array_desc *desc = &algorithm->arrays[array];
-    const size_t size = xl_type_size(xl__array_type(algorithm, array, problem->type));
+    const size_t size = xl_type_size(xl__array_type(algorithm, array, problem));
     size_t product = 1;
     *rank = 0;
     *elements = 0;

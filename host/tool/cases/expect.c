@@ -41,7 +41,7 @@ void tool_expect_near(tool_expected *expected, size_t i, double value, double al
 /* `count` elements are reported, the first `kept` of what is expected are looked at. */
 static int make_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
                         uint64_t kept, tool_data *data, xl_error *error) {
-    const xl_type type = xl__array_type(algorithm, array, problem->type);
+    const xl_type type = xl__array_type(algorithm, array, problem);
     const int counted_by = xl__counter_of(algorithm, array);
     tool_expected *counter = &data->expected[counted_by];
     if (counter->type == XL_U32 && count > UINT32_MAX)

@@ -25,6 +25,10 @@ static int find_array(exec_job *job, const char *word, const char *option, bool 
         return xl__fail(&job->error, XL_BAD_VALUE, "--%s '%s': expected ARRAY=FILE", option, word);
     *file = word + length + 1;
     *array = xl__find_array(job->algorithm, name);
+    for (int a = 0; a < job->algorithm->array_count && output; a++) {
+        const char *const of = job->algorithm->arrays[a].result_of;
+        if (of && strcmp(of, name) == 0) *array = a;
+    }
     if (*array >= 0 && (job->algorithm->arrays[*array].direction == XL__OUT) == output) return XL_SUCCESS;
     const char *known[XL__MAX_ARRAYS];
     size_t count = 0;
@@ -104,6 +108,26 @@ static int bind_shape(exec_job *job, int array, const char *file) {
     return XL_SUCCESS;
 }
 
+/* The type of a file sets the choice that names it, unless --set or another file gave it another one. */
+static int bind_type(exec_job *job, int array, xl_type type, const char *file) {
+    const int param = xl__find_param(job->algorithm, job->algorithm->arrays[array].typed_by);
+    const xl__param *const p = &job->algorithm->params[param];
+    xl__problem problem = {.algorithm = job->algorithm};
+    char was[64];
+    xl__value_text(p, job->values[param], was, sizeof was);
+    for (int word = 0; word <= (int)p->most; word++) {
+        problem.value[param] = word;
+        if (xl__typed_by(job->algorithm, array, &problem) != type) continue;
+        if (job->bound[param] && job->values[param] != word)
+            return xl__fail(&job->error, XL_BAD_VALUE, "%s: elements are %s, but %s = %s by %s", file,
+                            xl_type_name(type), p->name, was, job->bound_by[param]);
+        job->values[param] = word;
+        job->bound[param] = true;
+        job->bound_by[param] = file;
+    }
+    return XL_SUCCESS;
+}
+
 static int check_type(exec_job *job, int array, const char *file) {
     const xl__array_desc *desc = &job->algorithm->arrays[array];
     const xl_type type = job->data.in[array].type;
@@ -112,6 +136,7 @@ static int check_type(exec_job *job, int array, const char *file) {
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "",
                  xl_type_name(desc->types[i]));
         if (desc->types[i] != type) continue;
+        if (desc->typed_by) return bind_type(job, array, type, file);
         if (desc->types[1] == XL_TYPE_NONE) return XL_SUCCESS;
         if (job->config.type != XL_TYPE_NONE && job->config.type != type)
             return xl__fail(&job->error, XL_BAD_VALUE, "%s: elements are %s, but type = %s was given before",
@@ -229,7 +254,8 @@ static void settle_settings(exec_job *job) {
         if (!job->bound[p] || tool_settings_have(job->config.settings, job->algorithm->params[p].name))
             continue;
         char text[96];
-        snprintf(text, sizeof text, "%s=%.0f", job->algorithm->params[p].name, job->values[p]);
+        const int used = snprintf(text, sizeof text, "%s=", job->algorithm->params[p].name);
+        xl__value_text(&job->algorithm->params[p], job->values[p], text + used, sizeof text - (size_t)used);
         tool_settings_join(NULL, job->config.settings, text, job->config.settings);
     }
 }
@@ -278,8 +304,12 @@ static int take_outputs(exec_job *job) {
 }
 
 static int check_missing(exec_job *job) {
+    xl__problem problem = {.algorithm = job->algorithm};
+    memcpy(problem.value, job->values, sizeof problem.value);
     for (int a = 0; a < job->algorithm->array_count; a++)
-        if (job->algorithm->arrays[a].direction == XL__IN && !job->given[a])
+        if (!job->given[a] && job->algorithm->arrays[a].direction != XL__OUT &&
+            (job->algorithm->arrays[a].direction == XL__IN ||
+             (job->algorithm->arrays[a].typed_by && !xl__is_optional(job->algorithm, a, &problem))))
             return xl__fail(&job->error, XL_BAD_VALUE, "%s: array '%s' is missing; give --in %s=FILE",
                             job->algorithm->name, job->algorithm->arrays[a].name,
                             job->algorithm->arrays[a].name);

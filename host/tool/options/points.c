@@ -13,7 +13,7 @@ enum { MAX_POINTS = 100000 };
 
 int tool_plan_types(const xl__algorithm *algorithm, xl_type out[XL__MAX_TYPES]) {
     for (int a = 0; a < algorithm->array_count; a++) {
-        if (algorithm->arrays[a].types[1] == XL_TYPE_NONE) continue;
+        if (!xl__has_plan_type(&algorithm->arrays[a])) continue;
         int count = 0;
         while (count < XL__MAX_TYPES && algorithm->arrays[a].types[count] != XL_TYPE_NONE) {
             out[count] = algorithm->arrays[a].types[count];

@@ -34,7 +34,7 @@ int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl_
         const bool output = algorithm->arrays[a].direction == XL__OUT;
         const char *const name = algorithm->arrays[a].name;
         if (!output && !data->in[a].data) continue;
-        out->bytes[a] = data->elements[a] * xl_type_size(xl__array_type(algorithm, a, problem->type));
+        out->bytes[a] = data->elements[a] * xl_type_size(xl__array_type(algorithm, a, problem));
         const int made = xl__guarded_make(s->context, output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY,
                                           out->bytes[a], s->device->guard_bytes, NULL, &out->guarded[a]);
         if (made != XL_SUCCESS) status = fail(error, made, "clCreateBuffer", out->bytes[a], name);
@@ -199,7 +199,7 @@ static int check_array_guards(tool_session *s, const xl_plan *plan, const tool_b
     const xl__algorithm *const algorithm = xl__plan_algorithm(plan);
     for (int a = 0; a < algorithm->array_count; a++) {
         const xl__array_desc *const array = &algorithm->arrays[a];
-        const size_t element = xl_type_size(xl__array_type(algorithm, a, xl__plan_problem(plan)->type));
+        const size_t element = xl_type_size(xl__array_type(algorithm, a, xl__plan_problem(plan)));
         xl__edges edges;
         if (!buffers->guarded[a].whole || (array->direction == XL__OUT) != outputs) continue;
         const int status = xl__guarded_check(s->queue, &buffers->guarded[a], &edges);
@@ -284,7 +284,7 @@ int tool_read_output(tool_session *s, const xl__algorithm *algorithm, const xl__
         if (*there < elements) shape[0] = (size_t)*there;
     }
     const int status =
-        tool_array_make(out, xl__array_type(algorithm, array, problem->type), rank, shape, error);
+        tool_array_make(out, xl__array_type(algorithm, array, problem), rank, shape, error);
     if (status != XL_SUCCESS || out->bytes == 0) return status;
     const cl_int read =
         clEnqueueReadBuffer(s->queue, buffers->mem[array], CL_TRUE, 0, out->bytes, out->data, 0, NULL, NULL);

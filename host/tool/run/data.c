@@ -28,7 +28,7 @@ int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorith
                         algorithm->name, algorithm->arrays[array].name);
     data->elements[array] = elements;
     tool_array_free(&data->in[array]);
-    return tool_array_make(&data->in[array], xl__array_type(algorithm, array, problem->type), rank, shape,
+    return tool_array_make(&data->in[array], xl__array_type(algorithm, array, problem), rank, shape,
                            error);
 }
 
@@ -82,7 +82,7 @@ int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm 
             return xl__fail(error, XL_TOO_LARGE, "%s: array '%s' has more elements than memory can address",
                             algorithm->name, algorithm->arrays[a].name);
         data->elements[a] = elements;
-        const xl_type type = xl__array_type(algorithm, a, problem->type);
+        const xl_type type = xl__array_type(algorithm, a, problem);
         tool_expected_free(&data->expected[a]);
         const int status = tool_expected_make(&data->expected[a], type, elements, error);
         if (status != XL_SUCCESS) return status;

@@ -66,7 +66,7 @@ static double array_bytes(const xl__algorithm *algorithm, const xl__problem *pro
     int rank = 0;
     size_t elements = 0;
     const bool countable = xl__array_elements(algorithm, a, problem, shape, &rank, &elements);
-    const xl_type type = xl__array_type(algorithm, a, problem->type);
+    const xl_type type = xl__array_type(algorithm, a, problem);
     const double bytes = (double)elements * (double)xl_type_size(type);
     *host = loaded ? 0.0 : bytes;
     if (algorithm->arrays[a].direction == XL__OUT)

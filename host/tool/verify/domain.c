@@ -263,12 +263,13 @@ static int measure_error(tool_walk *w, int kernel, cl_uint used, xl_error *error
 /* Notes value k of the chunk, the walk's first wrong one, and its result. */
 static int keep_wrong(tool_walk *w, cl_uint k, xl_error *error) {
     const xl__algorithm *algorithm = w->config.cs->algorithm;
+    const xl__problem problem = {.algorithm = algorithm, .type = w->config.type};
     w->sum.first_wrong = w->sum.first + w->sum.done + k;
     int status = read_words(w, w->made.mem[w->input], k * w->parts, 1, &w->sum.wrong_bits, error);
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++) {
         if (algorithm->arrays[a].direction != XL__OUT) continue;
         const size_t parts = parts_of(w, a);
-        const xl_type type = xl__array_type(algorithm, a, w->config.type);
+        const xl_type type = xl__array_type(algorithm, a, &problem);
         for (size_t part = 0; part < parts && status == XL_SUCCESS; part++) {
             cl_uint got = 0, expected = 0;
             status = read_words(w, w->made.mem[a], k * parts + part, 1, &got, error);

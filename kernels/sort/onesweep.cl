@@ -1,0 +1,176 @@
+/* sort: a digit in a single pass over the keys, by decoupled look-back with a fallback. SPDX-License-Identifier: MIT
+ *
+ *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]
+ *
+ *   sort_digits     digits[turns][RADIX]: how often each digit is there, of all turns at once
+ *   offsets         the same array: where the keys with a digit begin (common/offsets.cl)
+ *   sort_onesweep   writes each key to its place by one digit
+ *
+ * Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022. A work-group says how often each
+ * digit is in its tile, and looks back for what the tiles before it have of each, as lookback.h does for one sum. It sorts its tile
+ * in local memory first, so that keys with the same digit are written side by side.
+ *
+ * What a tile says of a digit is one word: a count of 30 bits, and above it whether that is nothing yet, the tile's own count, or
+ * that of all tiles up to it. A word is read and written whole, and nothing else goes from one work-group to another in a launch, so
+ * no order of memory is needed. states[2]: in a turn one half is used, and the other one cleared for the next turn.
+ *
+ * No work-group waits for ever: after POLLS looks at a tile that says nothing, the work-group counts that tile's digits itself.
+ */
+#include "sort/tile.h"
+
+enum { SAYS_NOTHING, SAYS_COUNT, SAYS_ALL };
+#define COUNT_BITS 30
+#define COUNT_MASK ((1u << COUNT_BITS) - 1)
+
+/* The half of the states that a turn uses: tickets given, then RADIX words for each tile. */
+static inline __global uint *states_of(__global uint *states, uint turn, uint tiles) {
+    return states + turn % 2 * ((size_t)tiles * RADIX + 1);
+}
+
+/* Counts all digits of all keys, each work-group in local memory first, and clears the states of turn 0. */
+SG_KERNEL void sort_digits(__global const T *keys, __global uint *digits, __global uint *states, uint n, uint turns, uint tiles,
+                           __local uint *counts SG_PARAMS) {
+    SG_BEGIN(sg);
+    __global const sort_word *const words = (__global const sort_word *)keys;
+    sort_clear(counts, turns * RADIX);
+    for (size_t i = get_global_id(0); i < (size_t)tiles * RADIX + 1; i += get_global_size(0)) states[i] = 0;
+    sg_group_barrier_local(sg);
+    for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
+        const sort_word key = words[i];
+        for (uint turn = 0; turn < turns; ++turn)
+            atomic_inc(&counts[turn * RADIX + sort_digit(key, turn * DIGIT, DIGIT)]);
+    }
+    sg_group_barrier_local(sg);
+    for (uint d = get_local_id(0); d < turns * RADIX; d += SG_GROUP_SIZE)
+        if (counts[d] > 0) atomic_add(digits + d, counts[d]);
+}
+
+/* Counts the digits of a tile into `again`; of none where there is no tile. */
+SORT_FN void count_again(sg_t sg, sort_way way, size_t tile, int there, uint n, uint from, __local uint *again) {
+    sort_clear(again, RADIX);
+    sg_group_barrier_local(sg);
+    for (uint k = 0; k < ITEMS; ++k) {
+        const size_t i = tile * TILE + k * SG_GROUP_SIZE + get_local_id(0);
+        if (there && i < n) atomic_inc(&again[sort_digit(way.from[i], from, DIGIT)]);
+    }
+    sg_group_barrier_local(sg);
+}
+
+/* One digit, back from tile at[d] as far as tiles say something. Returns the tile that says nothing plus 1; 0: none. */
+static inline uint look_back(volatile __global const uint *said, sort_local mine, uint d) {
+    uint end = mine.at[d], before = mine.before[d], says = SAYS_COUNT;
+    while (end > 0 && says != SAYS_NOTHING) {
+        uint word = said[(size_t)(end - 1) * RADIX + d];
+        for (uint poll = 1; poll < POLLS && word >> COUNT_BITS == SAYS_NOTHING; ++poll)
+            word = said[(size_t)(end - 1) * RADIX + d];
+        says = word >> COUNT_BITS;
+        before += word & COUNT_MASK; /* 0 where it says nothing */
+        end = says == SAYS_ALL ? 0 : says == SAYS_COUNT ? end - 1 : end;
+    }
+    mine.at[d] = end;
+    mine.before[d] = before;
+    return end;
+}
+
+/* before[d]: how often the tiles before `tile` have each digit. Barriers in a branch are defect D15 (docs/defects.md): where
+ * lanes meet by barriers anyway all go through it, without a tile if none is missing. */
+SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *said, sort_local mine, uint tile, uint n, uint from,
+                           __global uint *fallbacks) {
+    uint missing = 1;
+    for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
+        mine.at[d] = tile;
+        mine.before[d] = 0;
+    }
+    while (missing) {
+        if (get_local_id(0) == 0) mine.shared[0] = 0;
+        sg_group_barrier_local(sg);
+        for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
+            const uint end = look_back(said, mine, d);
+            if (end > 0) atomic_max(mine.shared, end);
+        }
+        sg_group_barrier_local(sg);
+        missing = mine.shared[0];
+        sg_group_barrier_local(sg);
+        if (SG_USES_LOCAL || missing) {
+            count_again(sg, way, missing ? missing - 1 : 0, missing != 0, n, from, mine.again);
+            for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
+                const int helps = missing && mine.at[d] == missing;
+                mine.before[d] += helps ? mine.again[d] : 0;
+                mine.at[d] = helps ? missing - 1 : mine.at[d];
+            }
+            if (missing && fallbacks && get_local_id(0) == 0) atomic_inc((volatile __global uint *)fallbacks);
+            sg_group_barrier_local(sg);
+        }
+    }
+}
+
+#if MEASURES
+#define FALLBACKS (measures + MEASURE_FALLBACKS)
+#else
+#define FALLBACKS ((__global uint *)0)
+#endif
+
+/* Tiles are taken by tickets, so that who is waited for has started. STALLED=1: each eighth tile says nothing, so that the fallback
+ * has something to do. */
+SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values, __global T *spare,
+                             __global uint *spare_values, __global T *sorted, __global void *sorted_values,
+                             __global const uint *restrict digits, __global uint *states, __global uint *measures, uint n,
+                             uint turn, uint turns, __local uint *words, __local ulong *staged SG_PARAMS) {
+    SG_BEGIN(sg);
+    const sort_local mine = sort_local_of(sg, words);
+    const uint tiles = get_num_groups(0), from = turn * DIGIT;
+    __global uint *const own = states_of(states, turn, tiles), *const next = states_of(states, turn + 1, tiles);
+    sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
+    sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
+    if (get_local_id(0) == 0) mine.shared[0] = atomic_inc((volatile __global uint *)own);
+    sg_group_barrier_local(sg);
+    const uint tile = mine.shared[0], silent = STALLED && tile % 8 == 3;
+    const size_t first = sort_first(sg, tile);
+    sort_word key[ITEMS];
+    uint rank[ITEMS];
+    sort_load(sg, way, first, n, key, mine.counts);
+    sort_ranks(sg, key, first, n, from, mine.counts + sg_id(sg) * RADIX, rank);
+    sort_starts(sg, mine);
+
+    volatile __global uint *const says = own + 1 + (size_t)tile * RADIX;
+    for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
+        if (!silent) atomic_xchg(says + d, (uint)(tile == 0 ? SAYS_ALL : SAYS_COUNT) << COUNT_BITS | mine.totals[d]);
+        next[1 + (size_t)tile * RADIX + d] = 0;
+    }
+    if (tile == 0 && get_local_id(0) == 0) next[0] = 0;
+    look_back_all(sg, way, own + 1, mine, tile, n, from, FALLBACKS);
+    for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
+        if (!silent) atomic_xchg(says + d, (uint)SAYS_ALL << COUNT_BITS | (mine.before[d] + mine.totals[d]));
+        mine.before[d] += digits[turn * RADIX + d] - mine.starts[d]; /* from a place in the tile to one in all keys */
+    }
+
+    __local sort_word *const staged_keys = (__local sort_word *)staged;
+    SORT_EACH_ROW
+    for (uint k = 0; k < ITEMS; ++k) {
+        rank[k] = sort_local_place(sg, mine, key[k], from, rank[k]);
+        if (first + k * SG_WIDTH < n) staged_keys[rank[k]] = key[k];
+    }
+    sg_group_barrier_local(sg);
+    const uint many = (uint)min(TILE, n - tile * TILE);
+    uint place[ITEMS];
+    SORT_EACH_ROW
+    for (uint k = 0; k < ITEMS; ++k) {
+        const uint j = k * SG_GROUP_SIZE + (uint)get_local_id(0);
+        const sort_word moved = j < many ? staged_keys[j] : 0;
+        place[k] = mine.before[sort_digit(moved, from, DIGIT)] + j;
+        if (j < many) way.to[place[k]] = moved;
+    }
+#if HAS_VALUES
+    __local sort_value *const staged_values = (__local sort_value *)staged;
+    sg_group_barrier_local(sg);
+    SORT_EACH_ROW
+    for (uint k = 0; k < ITEMS; ++k)
+        if (first + k * SG_WIDTH < n) staged_values[rank[k]] = way.from_values[first + k * SG_WIDTH];
+    sg_group_barrier_local(sg);
+    SORT_EACH_ROW
+    for (uint k = 0; k < ITEMS; ++k) {
+        const uint j = k * SG_GROUP_SIZE + (uint)get_local_id(0);
+        if (j < many) way.to_values[place[k]] = staged_values[j];
+    }
+#endif
+}
