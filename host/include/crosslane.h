@@ -259,8 +259,8 @@ typedef struct xl_array_info {
        are not written, and a count above the capacity says that not all fitted. "" where all elements are
        results. */
     const char *counted_by;
-    /* Where the array's type is not the plan's: the name of a choice whose word names it ("u64"), or "none", and
-       then there is no such array. Else "". */
+    /* Where the array's type is not the plan's: the name of a choice whose word names it ("u64"), or "none",
+       and then there is no such array. Else "". */
     const char *typed_by;
 } xl_array_info;
 

@@ -103,8 +103,8 @@ static inline void sort_move(sort_way way, size_t i, size_t place, sort_word key
     if (HAS_VALUES) way.to_values[place] = way.from_values[i];
 }
 
-/* The place of a work-item's first key in a tile: a sub-group has SG_WIDTH * ITEMS consecutive ones, and takes
-   them SG_WIDTH at a time, so that key k is k * SG_WIDTH behind it. */
+/* The place of a work-item's first key in a tile: a sub-group has SG_WIDTH * ITEMS consecutive ones, and
+   takes them SG_WIDTH at a time, so that key k is k * SG_WIDTH behind it. */
 static inline size_t sort_first(sg_t sg, size_t tile) {
     return tile * TILE + sg_id(sg) * (SG_WIDTH * ITEMS) + sg_lane(sg);
 }
@@ -130,7 +130,8 @@ static inline void sort_clear(__local uint *counts, uint many) {
 }
 
 /* Loads a work-item's keys, and clears all counts meanwhile. */
-SORT_FN void sort_load(sg_t sg, sort_way way, size_t first, uint n, sort_word key[ITEMS], __local uint *counts) {
+SORT_FN void sort_load(sg_t sg, sort_way way, size_t first, uint n, sort_word key[ITEMS],
+                       __local uint *counts) {
     sort_clear(counts, sg_count(sg) * RADIX);
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) key[k] = first + k * SG_WIDTH < n ? way.from[first + k * SG_WIDTH] : 0;
@@ -147,10 +148,10 @@ SORT_FN uint sort_rank(sg_t sg, __local uint *own, uint digit, int there, sg_mas
     return earlier + below;
 }
 
-/* The ranks of a work-item's keys among the sub-group's by the digit from bit `from` on. Lanes with the same digit
-   find each other by a ballot per bit. `own`, 0 before, gets the sub-group's counts. */
-SORT_FN void sort_ranks(sg_t sg, const sort_word key[ITEMS], size_t first, uint n, uint from, __local uint *own,
-                        uint rank[ITEMS]) {
+/* The ranks of a work-item's keys among the sub-group's by the digit from bit `from` on. Lanes with the same
+   digit find each other by a ballot per bit. `own`, 0 before, gets the sub-group's counts. */
+SORT_FN void sort_ranks(sg_t sg, const sort_word key[ITEMS], size_t first, uint n, uint from,
+                        __local uint *own, uint rank[ITEMS]) {
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         const int there = first + k * SG_WIDTH < n;

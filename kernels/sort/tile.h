@@ -7,12 +7,13 @@
 
 /* Local memory of a work-group; words of it: SORT_TILE_WORDS, which sort.c has too. */
 typedef struct {
-    __local uint *counts; /* of each digit, one row per sub-group; then what the sub-groups before it have of it */
-    __local uint *starts; /* where each digit begins in the sorted tile */
-    __local uint *totals; /* how often it is there */
+    __local uint
+        *counts; /* of each digit, one row per sub-group; then what the sub-groups before it have of it */
+    __local uint *starts;              /* where each digit begins in the sorted tile */
+    __local uint *totals;              /* how often it is there */
     __local uint *before, *at, *again; /* a look-back's, RADIX words each (onesweep.cl) */
-    __local uint *parts;  /* one per sub-group */
-    __local uint *shared; /* one */
+    __local uint *parts;               /* one per sub-group */
+    __local uint *shared;              /* one */
 } sort_local;
 
 SORT_FN sort_local sort_local_of(sg_t sg, __local uint *words) {
@@ -28,8 +29,8 @@ SORT_FN sort_local sort_local_of(sg_t sg, __local uint *words) {
     return local_memory;
 }
 
-/* The sub-groups' counts become where their keys with a digit stand among the tile's, and starts and totals are
-   filled. A barrier before and behind. */
+/* The sub-groups' counts become where their keys with a digit stand among the tile's, and starts and totals
+   are filled. A barrier before and behind. */
 SORT_FN void sort_starts(sg_t sg, sort_local mine) {
     uint carry = 0;
     sg_group_barrier_local(sg);

@@ -116,9 +116,8 @@ class Algorithm:
             one = self._arrays[name]
             if value.dtype not in one.kinds:
                 raise Error(f"{self.__name__}: {name} is {value.dtype}; it can be {' or '.join(map(str, one.kinds))}")
-            if one.typed_by:
-                settings.setdefault(one.typed_by, f"{value.dtype.kind}{8 * value.dtype.itemsize}")
-            elif len(one.kinds) > 1 and how["type"] is None:
+            settings = {one.typed_by: f"{value.dtype.kind}{8 * value.dtype.itemsize}", **settings} if one.typed_by else settings
+            if len(one.kinds) > 1 and not one.typed_by and how["type"] is None:
                 how["type"] = value.dtype
             for size, length in zip(one.shape, value.shape):
                 if size in self._params and settings.setdefault(size, length) != length:
@@ -196,8 +195,7 @@ class Trace:
         def row(name, cells):
             return f"<tr><th>{name}</th>{''.join(f'<td>{cell(one)}</td>' for one in cells)}</tr>"
 
-        rows = [row(name, values) for name, _, values in self.steps]
-        return f"<table>{row('lane', range(self.plan.lanes))}{''.join(rows)}</table>"
+        return f"<table>{row('lane', range(self.plan.lanes))}{''.join(row(name, values) for name, _, values in self.steps)}</table>"
 
 
 def trace(algorithm, *given, **named):

@@ -283,8 +283,7 @@ int tool_read_output(tool_session *s, const xl__algorithm *algorithm, const xl__
         if (counted != XL_SUCCESS) return counted;
         if (*there < elements) shape[0] = (size_t)*there;
     }
-    const int status =
-        tool_array_make(out, xl__array_type(algorithm, array, problem), rank, shape, error);
+    const int status = tool_array_make(out, xl__array_type(algorithm, array, problem), rank, shape, error);
     if (status != XL_SUCCESS || out->bytes == 0) return status;
     const cl_int read =
         clEnqueueReadBuffer(s->queue, buffers->mem[array], CL_TRUE, 0, out->bytes, out->data, 0, NULL, NULL);

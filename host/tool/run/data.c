@@ -28,8 +28,7 @@ int tool_data_allocate(const xl__problem *problem, const xl__algorithm *algorith
                         algorithm->name, algorithm->arrays[array].name);
     data->elements[array] = elements;
     tool_array_free(&data->in[array]);
-    return tool_array_make(&data->in[array], xl__array_type(algorithm, array, problem), rank, shape,
-                           error);
+    return tool_array_make(&data->in[array], xl__array_type(algorithm, array, problem), rank, shape, error);
 }
 
 static void make_element(const tool_input *input, uint64_t place, const tool_element *e, tool_array *array) {
