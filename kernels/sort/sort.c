@@ -137,6 +137,15 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("radix", "digit by digit: counts, their sums, then each key to its place, by ballots",
                 "sort/sort.cl"),
      RADIX(COUNT, "sort_scatter")},
+    {XL__KERNEL("bitonic",
+                "one key per work-item of one work-group: a network by shuffles, then local memory",
+                "sort/bitonic.cl"),
+     .flow = XL__GROUP_UNIFORM, .tuning = "group", .group = "256", .ops = "shuffle_xor:u32",
+     .defines = "ON_CPU=cpu", .needs = "n <= group && power_of_2(group) == group",
+     .why = "needs n up to group, a power of two",
+     XL__LAUNCH("sort_bitonic",
+                "keys, values, sorted_keys, sorted_values, uint n, local ulong group, local uint group",
+                "min(n, 1)")},
     {XL__KERNEL("group", "one work-group in one launch, between digits in local memory: for few keys",
                 "sort/group.cl"),
      .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .group = "256", .defines = "ON_CPU=cpu",
@@ -188,11 +197,11 @@ const xl__algorithm xl__algorithm_sort = {
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,
-    .cost =
-        {.bytes = "2 * n * (bytes + value_bytes)", /* each key and value read once and written once */
-         .operations = "n",
-         .work_items =
-             "strategy == loop ? 1 : strategy == shares ? shares : strategy == group ? group : tiles * group",
-         .steps = "strategy == loop ? n * blocks(sorted_bits, 4) : strategy == shares ? each * share_turns : "
-                  "items * turns"},
+    .cost = {.bytes = "2 * n * (bytes + value_bytes)", /* each key and value read once and written once */
+             .operations = "n",
+             .work_items = "strategy == loop ? 1 : strategy == shares ? shares : strategy == group || "
+                           "strategy == bitonic ? group : tiles * group",
+             .steps = "strategy == loop ? n * blocks(sorted_bits, 4) : strategy == shares ? each * "
+                      "share_turns : strategy == bitonic ? 1 : "
+                      "items * turns"},
 };

@@ -188,7 +188,7 @@ const tool_case tool_case_sort = {
     .edges = TOOL_TEXTS("sorted", "reversed", "single", "low", "high", "special"),
     .verify_base = "n=10007",
     .verify_settings =
-        TOOL_TEXTS("", "n=1999 order=descending value=i64 digit=5", "n=300 low=3 bits=13",
+        TOOL_TEXTS("", "n=1999 order=descending value=i64 digit=5", "n=250 low=3 bits=13 value=u32",
                    "order=descending items=4 value=u32", "low=3 bits=13 items=4 value=u64",
                    "low=20 bits=9 order=descending items=4 digit=4", "bits=1 items=3 digit=5 value=f32"),
     .trace_base = "items=1 bits=2",

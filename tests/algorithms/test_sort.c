@@ -11,7 +11,7 @@
 GROUP("library");
 AROUND(open_place, close_place);
 
-static const char *const strategies[] = {"loop", "radix", "group", "onesweep", "shares", NULL};
+static const char *const strategies[] = {"loop", "radix", "bitonic", "group", "onesweep", "shares", NULL};
 
 /* Sorts n keys of 4 or 8 bytes, at most 64 words of them. */
 static void sort_keys(const char *strategy, xl_type type, const char *settings, const void *keys, size_t n,

@@ -1,0 +1,53 @@
+/* sort: up to a work-group's keys by a bitonic network, one key per work-item. SPDX-License-Identifier: MIT
+ *
+ *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]; n is at most SG_GROUP_SIZE, a power of two
+ *
+ * Batcher's network of 1968 compares pairs of keys, at distances that are powers of two. Distances within a sub-group are a
+ * shuffle, wider ones go through local memory. A network is not stable: keys that are equal are told apart by the places that they
+ * had. Work-items past the end hold what comes behind all keys.
+ */
+#include "sort/sort.h"
+
+/* The bits that are sorted by, as a number. */
+static inline sort_word sorted_part(sort_word key) {
+#if SORT_BITS == 0
+    return 0;
+#else
+    return sort_order(key) >> LOW & ~(sort_word)0 >> (WORD_BITS - SORT_BITS);
+#endif
+}
+
+SG_KERNEL void sort_bitonic(__global const T *keys, __global const void *values, __global T *sorted,
+                            __global void *sorted_values, uint n, __local ulong *parts, __local uint *numbers SG_PARAMS) {
+    SG_BEGIN(sg);
+    sort_way way = sort_way_of(keys, sorted, sorted, 0u, 1u);
+    sort_values_of(&way, values, 0, sorted_values, 0u, 1u);
+    const uint at = sg_id(sg) * SG_WIDTH + sg_lane(sg);
+    sort_word part = at < n ? sorted_part(way.from[at]) : ~(sort_word)0;
+    uint number = at; /* of the key, as it was given */
+    for (uint size = 2; size <= SG_GROUP_SIZE; size *= 2)
+        for (uint distance = size / 2; distance > 0; distance /= 2) {
+            sort_word other;
+            uint other_number;
+            if (distance < SG_WIDTH) {
+                other = sg_shuffle_xor(sg, part, distance);
+                other_number = sg_shuffle_xor(sg, number, distance);
+            } else {
+                parts[at] = part;
+                numbers[at] = number;
+                sg_group_barrier_local(sg);
+                other = (sort_word)parts[at ^ distance];
+                other_number = numbers[at ^ distance];
+                sg_group_barrier_local(sg);
+            }
+            const int later = part > other || (part == other && number > other_number);
+            const int takes_first = ((at & distance) == 0) == ((at & size) == 0);
+            part = later == takes_first ? other : part;
+            number = later == takes_first ? other_number : number;
+            SG_SHOW(sg, "part", part);
+        }
+    if (at < n) {
+        way.to[at] = way.from[number];
+        if (HAS_VALUES) way.to_values[at] = way.from_values[number];
+    }
+}
