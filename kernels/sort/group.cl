@@ -3,17 +3,17 @@
  *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]; n is at most SG_GROUP_SIZE * ITEMS
  *
  * Digit by digit like sort.cl, but between digits the keys go through local memory, and back into registers. With each goes
- * the number that it had, by which its value is fetched at the end.
+ * the number that it had, by which its value is fetched at the end. Numbers have local memory of their own: in that of the
+ * keys a compiler read the keys after the numbers had been written there (PoCL 3.1, digits of fewer values than lanes).
  */
 #include "sort/tile.h"
 
 SG_KERNEL void sort_group(__global const T *keys, __global const void *values, __global T *sorted,
                           __global void *sorted_values, uint n, uint turns, __local uint *words,
-                          __local ulong *staged SG_PARAMS) {
+                          __local ulong *staged, __local uint *staged_numbers SG_PARAMS) {
     SG_BEGIN(sg);
     const sort_local mine = sort_local_of(sg, words);
     __local sort_word *const staged_keys = (__local sort_word *)staged;
-    __local uint *const staged_numbers = (__local uint *)staged;
     const size_t first = sort_first(sg, 0);
     sort_way way = sort_way_of(keys, sorted, sorted, 0u, 1u);
     sort_values_of(&way, values, 0, sorted_values, 0u, 1u);
@@ -27,23 +27,19 @@ SG_KERNEL void sort_group(__global const T *keys, __global const void *values, _
         sort_starts(sg, mine);
         SORT_EACH_ROW
         for (uint k = 0; k < ITEMS; ++k) {
-            rank[k] = sort_local_place(sg, mine, key[k], turn * DIGIT, rank[k]);
-            if (first + k * SG_WIDTH < n) staged_keys[rank[k]] = key[k];
+            const uint place = sort_local_place(sg, mine, key[k], turn * DIGIT, rank[k]);
+            if (first + k * SG_WIDTH < n) staged_keys[place] = key[k];
+            if (HAS_VALUES && first + k * SG_WIDTH < n) staged_numbers[place] = number[k];
         }
         sg_group_barrier_local(sg);
         sort_clear(mine.counts, sg_count(sg) * RADIX);
         SORT_EACH_ROW
-        for (uint k = 0; k < ITEMS; ++k) key[k] = first + k * SG_WIDTH < n ? staged_keys[first + k * SG_WIDTH] : 0;
+        for (uint k = 0; k < ITEMS; ++k) {
+            const size_t i = first + k * SG_WIDTH;
+            key[k] = i < n ? staged_keys[i] : 0;
+            if (HAS_VALUES) number[k] = i < n ? staged_numbers[i] : 0;
+        }
         sg_group_barrier_local(sg);
-#if HAS_VALUES
-        SORT_EACH_ROW
-        for (uint k = 0; k < ITEMS; ++k)
-            if (first + k * SG_WIDTH < n) staged_numbers[rank[k]] = number[k];
-        sg_group_barrier_local(sg);
-        SORT_EACH_ROW
-        for (uint k = 0; k < ITEMS; ++k) number[k] = first + k * SG_WIDTH < n ? staged_numbers[first + k * SG_WIDTH] : 0;
-        sg_group_barrier_local(sg);
-#endif
     }
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {

@@ -27,7 +27,8 @@ static double settle_items(const xl__problem *problem, double asked) {
 static double settle_digit(const xl__problem *problem, double asked) {
     const double sub_groups = (double)problem->group_size / problem->width;
     const double tile = (double)problem->group_size * problem->value[ITEMS];
-    const double staged = tile * fmax((double)xl_type_size(problem->type), value_bytes(problem));
+    const double numbers = value_bytes(problem) > 0.0 ? 4.0 : 0.0;
+    const double staged = tile * (fmax((double)xl_type_size(problem->type), value_bytes(problem)) + numbers);
     const double room = fmax(0.0, (double)problem->local_bytes - staged - 4.0 * sub_groups - 16.0);
     double digit = MOST_DIGIT;
     while (digit > 1.0 &&
@@ -151,8 +152,8 @@ static const xl__strategy strategies[] = {
      .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .group = "256", .defines = "ON_CPU=cpu",
      .ops = "ballot " OFFSETS_OPS, .needs = "n <= group * items", .why = "needs n up to group * items",
      XL__LAUNCH("sort_group",
-                "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, local "
-                "ulong staged",
+                "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, "
+                "local ulong staged, local uint value == none ? 1 : group * items",
                 "min(n, 1)")},
     {ONESWEEP("onesweep", "a digit in one pass: each work-group looks back at what those before it count",
               "0", NULL)},
