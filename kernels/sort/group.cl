@@ -4,7 +4,7 @@
  *
  * Digit by digit like sort.cl, but between digits the keys go through local memory, and back into registers. With each goes
  * the number that it had, by which its value is fetched at the end. Numbers have local memory of their own: in that of the
- * keys a compiler read the keys only after the numbers had been written over them.
+ * keys a compiler read the keys only after the numbers had been written over them, defect D33 (docs/defects.md).
  */
 #include "sort/tile.h"
 
