@@ -4,6 +4,8 @@
 
 #define MOST 4294967295.0 /* what a place of 32 bits holds */
 
+enum { SEGMENTS }; /* places */
+
 static const xl__param params[] = {
     XL__SIZE_PARAM("segments", 65536, MOST, NULL, "segments"),
     XL__SIZE_PARAM("n", 1048576, MOST, "elements", "that segments are parts of"),
@@ -26,8 +28,12 @@ static const xl__array_desc arrays[] = {
 static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(segments, group)"},
                                  {.name = "path_tiles", .is = "blocks(segments, 4 * group)"},
                                  {.name = "path_part", .is = "8 * group"}, /* PATH_ITEMS */
+                                 SHARES_OF("segments"),
                                  {0}};
-static const xl__area areas[] = {OFFSETS_AREA, STATES_AREAS("4 + path_tiles * 2"), {0}};
+static const xl__area areas[] = {OFFSETS_AREA,
+                                 STATES_AREAS("4 + path_tiles * 2"),
+                                 {.name = "counts", .type = "uint", .count = "shares"},
+                                 {0}};
 
 #define ARRAYS "x, first, length, out, place, total"
 #define NUMBERS ", uint n, uint segments, uint capacity"
@@ -75,6 +81,14 @@ static const xl__strategy strategies[] = {
                 "search_all, but each work-group has an equal part of segments and elements; keeps the order",
                 "balance/path.cl"),
      .needs = "progress", .why = LOOKBACK_WHY, PATH("balance_path")},
+    {XL__KERNEL("shares",
+                "places by shares of segments, then shares of all elements; keeps the order: for CPUs",
+                "balance/shares.cl"),
+     XL__PASSES(
+         {SHARES_PASS("balance_shares_count", "length, counts, uint segments, uint each")},
+         {SHARES_PASS("balance_shares_place", "length, place, counts, total, uint segments, uint each")},
+         {XL__PASS("balance_shares", "x, first, out, place, total" NUMBERS, "segments > 0 ? 4 * units : 0"),
+          .group = "1"})},
     {WRONG("published", "lanes behind the end of a segment copy, lanes within it do not"),
      .flow = XL__GROUP_UNIFORM, ROOM},
     {WRONG("first_turn", "of each segment the first W elements alone"), .flow = XL__GROUP_UNIFORM, ROOM},
@@ -89,9 +103,12 @@ static const xl__strategy strategies[] = {
      PATH("balance_cut_segment")},
 };
 
-/* auto is stable: elements keep their order, and each run gives the same result. */
+/* auto is stable: elements keep their order, and each run gives the same result. On a CPU a search for each
+   element costs ten times what a loop does (docs/performance_tried.md), and few segments are not worth three
+   launches. */
 static const char *choose(xl__problem *problem) {
-    return !problem->cpu && xl__able(problem, XL__PROGRESS) ? "path" : "search_all";
+    if (problem->cpu) return problem->value[SEGMENTS] < 4096.0 ? "loop" : "shares";
+    return xl__able(problem, XL__PROGRESS) ? "path" : "search_all";
 }
 
 /* Segments' ends are read once, and places written; what is copied is the data's. */
@@ -103,6 +120,6 @@ const xl__algorithm xl__algorithm_balance = {
     .choose = choose,
     .cost = {.bytes = "12 * segments",
              .operations = "segments",
-             .work_items = "strategy == loop ? 1 : round_up(segments, group)",
-             .steps = "strategy == loop ? segments : 1"},
+             .work_items = "strategy == loop ? 1 : strategy == shares ? shares : round_up(segments, group)",
+             .steps = "strategy == loop ? segments : strategy == shares ? each : 1"},
 };

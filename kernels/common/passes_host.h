@@ -43,11 +43,13 @@
 #define LOOKBACK_FALLBACKS                                                                                   \
     XL__MEASURE("fallbacks", "tiles", "tiles that a work-group read again in place of waiting for them")
 
-/* Shares of n consecutive elements, for CPUs: a few for each core, which balance its load, each a work-item
-   and a work-group of its own; `each` elements, whole vectors. There is one where n is 0. */
-#define SHARES                                                                                               \
-    {.name = "each", .is = "max(16, round_up(blocks(n, 4 * units), 16))"}, {                                 \
-        .name = "shares", .is = "max(1, blocks(n, each))"                                                    \
+/* Shares of consecutive elements, n or so many, for CPUs: a few for each core, which balance its load, each a
+   work-item and a work-group of its own; `each` elements, whole vectors. There is one where there are none.
+ */
+#define SHARES SHARES_OF("n")
+#define SHARES_OF(elements)                                                                                  \
+    {.name = "each", .is = "max(16, round_up(blocks(" elements ", 4 * units), 16))"}, {                      \
+        .name = "shares", .is = "max(1, blocks(" elements ", each))"                                         \
     }
 #define SHARES_PASS(kernel_name, arguments) XL__PASS(kernel_name, arguments, "shares"), .group = "1"
 
