@@ -1,10 +1,11 @@
-/* cub.cu - the times of CUB's DeviceReduce, DeviceScan, DeviceSelect and DeviceHistogram beside crosslane's, on the same
- * sizes.
+/* cub.cu - the times of CUB's DeviceReduce, DeviceScan, DeviceSelect, DeviceRadixSort and DeviceHistogram beside
+ * crosslane's, on the same sizes.
  *
- *     nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp bench/peers/cub.cu -o cub && ./cub [histograms|others] [ELEMENTS...]
+ *     nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp bench/peers/cub.cu -o cub && ./cub [histograms|sorts|others] [ELEMENTS...]
  *
  * u32, f32 and u64: the sum and the largest, the inclusive sums and maxima; of u32 and u64 the elements that a predicate
- * keeps, half of them at random, one in 1024, or runs of 4096. Histograms (HistogramEven) are of u8, u32 and f32, over
+ * keeps, half of them at random, one in 1024, or runs of 4096. Sorts are ascending, of random keys of all bits: u32, u32
+ * with values of u32, u64. Histograms (HistogramEven) are of u8, u32 and f32, over
  * all buckets: random samples; one value alone; nine in ten of one value; samples whose bucket b has a share of about
  * 1 / (b + 1); buckets that are the "and" of five random words. Each result is checked on the host
  * before and after the timing. Prints a JSON object per line: what, of what, elements, the median and the least of the
@@ -193,6 +194,53 @@ static bool run_types(size_t n) {
     return run_size<uint64_t>("u64", n) && ok;
 }
 
+/* Keys of all bits. */
+template <class T> static T key(size_t i) {
+    const uint32_t low = mix((uint32_t)i);
+    return (T)(sizeof(T) == 8 ? (uint64_t)mix(low + 0x9e3779b9u) << 32 | low : low);
+}
+
+/* Values say where their key stood: equal keys have them ascending, since the sort is stable. */
+template <class T> static bool run_sort(const char *type, size_t n, bool pairs) {
+    Problem<T> p;
+    uint32_t *values = nullptr, *moved = nullptr;
+    std::vector<uint32_t> places(n), got_places(n);
+    p.x.resize(n);
+    check(cudaMalloc(&p.in, n * sizeof(T)), "cudaMalloc");
+    check(cudaMalloc(&p.out, n * sizeof(T)), "cudaMalloc");
+    check(cudaMalloc(&values, n * sizeof(uint32_t)), "cudaMalloc");
+    check(cudaMalloc(&moved, n * sizeof(uint32_t)), "cudaMalloc");
+    fill(p, key<T>);
+    for (size_t i = 0; i < n; i++) places[i] = (uint32_t)i;
+    check(cudaMemcpy(values, places.data(), n * sizeof(uint32_t), cudaMemcpyHostToDevice), "cudaMemcpy");
+    std::stable_sort(places.begin(), places.end(), [&](uint32_t a, uint32_t b) { return p.x[a] < p.x[b]; });
+    std::vector<T> got(n);
+    const bool ok = run(
+        "cub::DeviceRadixSort", type, pairs ? "pairs" : "keys", p,
+        [&](void *t, size_t &b) {
+            return pairs ? cub::DeviceRadixSort::SortPairs(t, b, p.in, p.out, values, moved, (int64_t)n)
+                         : cub::DeviceRadixSort::SortKeys(t, b, p.in, p.out, (int64_t)n);
+        },
+        [&] {
+            check(cudaMemcpy(got.data(), p.out, n * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+            check(cudaMemcpy(got_places.data(), moved, n * sizeof(uint32_t), cudaMemcpyDeviceToHost), "cudaMemcpy");
+            for (size_t i = 0; i < n; i++)
+                if (got[i] != p.x[places[i]] || (pairs && got_places[i] != places[i])) return false;
+            return true;
+        });
+    check(cudaFree(p.in), "cudaFree");
+    check(cudaFree(p.out), "cudaFree");
+    check(cudaFree(values), "cudaFree");
+    check(cudaFree(moved), "cudaFree");
+    return ok;
+}
+
+static bool run_sorts(size_t n) {
+    bool ok = run_sort<uint32_t>("u32", n, false);
+    ok = run_sort<uint32_t>("u32", n, true) && ok;
+    return run_sort<uint64_t>("u64", n, false) && ok;
+}
+
 /* The bucket of the i-th sample. */
 static uint32_t bucket_of(size_t i, uint32_t buckets, const char *distribution) {
     const uint32_t random = mix((uint32_t)i);
@@ -267,13 +315,16 @@ static bool run_histograms(size_t n) {
 
 int main(int argc, char **argv) {
     std::vector<size_t> sizes = {(size_t)1 << 20, (size_t)1 << 24, (size_t)1 << 28};
-    const bool histograms = argc > 1 && !std::strcmp(argv[1], "histograms");
-    const bool others = argc > 1 && !std::strcmp(argv[1], "others");
-    const int first = histograms || others ? 2 : 1;
+    static const char *const parts[] = {"others", "sorts", "histograms"};
+    static bool (*const run_part[])(size_t) = {run_types, run_sorts, run_histograms};
+    int only = -1;
+    for (int i = 0; i < 3 && argc > 1; i++)
+        if (!std::strcmp(argv[1], parts[i])) only = i;
+    const int first = only >= 0 ? 2 : 1;
     bool ok = true;
     if (argc > first) sizes.clear();
     for (int i = first; i < argc; i++) sizes.push_back(std::strtoull(argv[i], nullptr, 10));
-    for (size_t n : sizes) ok = (histograms || run_types(n)) && ok;
-    for (size_t n : sizes) ok = (others || run_histograms(n)) && ok;
+    for (int part = 0; part < 3; part++)
+        for (size_t n : sizes) ok = ((only >= 0 && part != only) || run_part[part](n)) && ok;
     return ok ? 0 : 1;
 }
