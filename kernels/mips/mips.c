@@ -256,13 +256,32 @@ static const xl__strategy strategies[] = {
                 ONCE_LOCAL("mips_uncounted", "kept_states", "kept"))},
 };
 
+/* Numbers of texels of all channels from which another strategy was the fastest on an H100, and the power of
+   2 that sides are multiples of where launches of several levels meet no odd side for long (24 sizes at
+   random and 26 common ones; docs/performance.md). */
+#define FEW 350000.0
+#define MANY 4300000.0
+#define EVEN_LONG 64
+#define EVEN_A_WHILE 8
+
+static bool sides_are_multiples(const xl__problem *problem, uint64_t of) {
+    return (uint64_t)problem->value[WIDTH] % of == 0 && (uint64_t)problem->value[HEIGHT] % of == 0;
+}
+
+static const char *choose(xl__problem *problem) {
+    const double channels = problem->value[CHANNELS],
+                 size = problem->value[WIDTH] * problem->value[HEIGHT] * channels;
+    if (problem->cpu) return "runs";
+    if (size > MANY) return channels < 2.0 && sides_are_multiples(problem, EVEN_LONG) ? "block" : "tile";
+    return size < FEW || sides_are_multiples(problem, EVEN_A_WHILE) ? "local" : "once";
+}
+
 const xl__algorithm xl__algorithm_mips = {
     .name = "mips",
     .help = "the levels of a picture, each half as large, down to one texel",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"width", "height"},
-    /* Up to 127 texels along a side one launch of `block` makes all levels anyway. */
-    .automatic = "cpu ? runs : longer < 128 ? block : once",
+    .choose = choose,
     .cost = {.bytes = "4 * channels * (width * height + texels)",
              .operations = "4 * channels * texels",
              .work_items = "strategy == level ? texels : blocks(width * height, 4)",
