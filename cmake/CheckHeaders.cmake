@@ -21,7 +21,7 @@ function(crosslane_check_headers)
             file(RELATIVE_PATH relative "${PROJECT_SOURCE_DIR}" "${header}")
             string(MAKE_C_IDENTIFIER "${relative}" stem)
             set(source "${PROJECT_BINARY_DIR}/${arg_NAME}/${stem}.c")
-            # Twice, to see the include guard; the typedef, because C has no empty translation unit.
+            # Twice, to see that it is read once; the typedef, because C has no empty translation unit.
             file(CONFIGURE OUTPUT "${source}" CONTENT
                 "#include \"${header}\"\n#include \"${header}\"\ntypedef int ${stem};\n" @ONLY)
             list(APPEND sources "${source}")

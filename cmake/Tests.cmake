@@ -47,7 +47,7 @@ elseif(test_sources)
     add_executable(crosslane_tests ${test_sources} ${test_support})
     target_include_directories(crosslane_tests PRIVATE tests "${PROJECT_BINARY_DIR}/tests")
     target_compile_definitions(
-        crosslane_tests PRIVATE "XL_TEST_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
+        crosslane_tests PRIVATE _XOPEN_SOURCE=700 "XL_TEST_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
     if(TARGET crosslane)
         add_dependencies(crosslane_tests crosslane)
         target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_COMMAND=\"$<TARGET_FILE:crosslane>\"")

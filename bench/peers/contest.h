@@ -2,8 +2,7 @@
  * contest.h - problems with several who solve them: a device with its kernels, plain C with OpenMP. Each is run
  * and compared with the reference when it enters; then samples are taken in turns.
  */
-#ifndef PEERS_CONTEST_H
-#define PEERS_CONTEST_H
+#pragma once
 
 #include "openmp.h"
 #include "run/checked_run.h"
@@ -50,5 +49,3 @@ int entrant_warm_up(entrant *e, double seconds, xl_error *error);
 
 /* The median of a[i] / b[i]; count is at most 64. */
 double contest_ratio(const double *a, const double *b, int count);
-
-#endif

@@ -2,8 +2,7 @@
  * openmp.h - what a C programmer would write in place of the library: loops with OpenMP, arrays as in the
  * algorithms' tables (kernels/NAME/README.md). The problems are those of problems.c, and no others.
  */
-#ifndef PEERS_OPENMP_H
-#define PEERS_OPENMP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ void openmp_lights4(const openmp_call *call);
 void openmp_normal24(const openmp_call *call);
 
 int openmp_threads(void);
-
-#endif

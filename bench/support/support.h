@@ -1,8 +1,7 @@
 /*
  * support.h - what results files say of each implementation, gathered for docs/support.md.
  */
-#ifndef SUPPORT_H
-#define SUPPORT_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -45,5 +44,3 @@ extern const char *const support_status[SUPPORT_KINDS];
 bool support_add(support_page *page, const char *path);
 void support_write(const support_page *page, FILE *out);
 void support_free(support_page *page);
-
-#endif

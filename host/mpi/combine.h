@@ -6,8 +6,7 @@
  * numbers: the v, then p. First (v1, p1), then (v2, p2) is (v1 p2 + v2, p1 p2) (host/src/table/operators.h).
  * Totals are aligned as their elements are.
  */
-#ifndef XL_MPI_COMBINE_H
-#define XL_MPI_COMBINE_H
+#pragma once
 
 #include "table/operators.h"
 #include "crosslane.h"
@@ -19,5 +18,3 @@ void xl__total_identity(xl__operator op, xl_type type, int components, void *out
    is a number. */
 void xl__total_combine(xl__operator op, xl_type type, int components, const void *first, const void *second,
                        void *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* mpi_plan.h - a plan over ranks, and the device's side of a run. */
-#ifndef XL_MPI_PLAN_H
-#define XL_MPI_PLAN_H
+#pragma once
 
 #include "together.h"
 
@@ -30,5 +29,3 @@ struct xl_mpi_plan {
 
 /* The number of a parameter's value. */
 double xl__mpi_value(const xl_plan *plan, const char *name);
-
-#endif

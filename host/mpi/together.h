@@ -2,8 +2,7 @@
  * together.h - the ranks of a plan: waits with a time limit, errors that all ranks tell alike, the operator
  * and the datatype that MPI combines totals with.
  */
-#ifndef XL_MPI_TOGETHER_H
-#define XL_MPI_TOGETHER_H
+#pragma once
 
 #include "combine.h"
 #include "crosslane_mpi.h"
@@ -60,5 +59,3 @@ int xl__collect(xl__together *t, const void *own, void *all, int bytes, xl_error
 int xl__from_last(xl__together *t, void *total, int bytes, xl_error *error);
 /* Counts of all ranks, added; in place. */
 int xl__add_counts(xl__together *t, uint64_t *counts, int count, xl_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* compact where the answer is known: strategies that keep the order against a loop of this file, thresholds
    at the edges of each type, exec on files with a capacity that is too small, and the library's call. */
-#define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"

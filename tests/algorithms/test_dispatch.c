@@ -1,6 +1,5 @@
 /* dispatch where the answer is known: the count of work-groups at, just below and just above every multiple,
    by every strategy; what each launches; exec on files. */
-#define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/one_command.h"
 #include "support/bad_driver.h"

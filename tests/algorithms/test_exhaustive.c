@@ -1,7 +1,6 @@
 /* verify --exhaustive: parts of domains that end where a mistake is known, the device's own reference made
    wrong, an interrupt, and what cannot be asked for. A whole domain of 24 bits takes a minute: here a
    thousandth of it. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <stdint.h>

@@ -1,5 +1,4 @@
 /* Elements that make billions where few are kept: expand and balance work on what fits and count all. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"

@@ -1,6 +1,5 @@
 /* lanes where the answers are known: eleven numbers by hand, and what a person sees in a trace of the first
  * lesson. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "arrays/npy.h"

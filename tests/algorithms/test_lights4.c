@@ -1,6 +1,5 @@
 /* lights4 where the answer is known: lights by hand, inside, on the rim, outside, off, and a number of them
    that is no multiple of four. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"

@@ -1,7 +1,6 @@
 /* The states of a look-back from run to run of one plan: other data, fewer elements, all epochs used up.
    Tiles are dealt out from the last to the first, so that none finds a state of its own run where work-groups
    run in their order, and what an earlier run has left is there to be taken for it. */
-#define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"

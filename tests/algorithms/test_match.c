@@ -1,6 +1,5 @@
 /* match where the answer is known: values by hand, of every type, all strategies at every width against a
    loop over pairs, the turns of the waterfall, and widths that follow each other with the same input. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "arrays/npy.h"

@@ -1,5 +1,4 @@
 /* probes where the answer is known: chains followed by hand, and the sweep that takes the empty loop off. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "arrays/npy.h"

@@ -1,5 +1,4 @@
 /* quad where the answer is known: a picture with odd sides, by hand. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"

@@ -1,6 +1,5 @@
 /* scalarize where the answer is known: each kind of light by hand, lights that do not exist; and how many
    turns each sub-group takes, counted here from the inputs. */
-#define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"

@@ -1,5 +1,4 @@
 /* points, width and height of spheres fit together, or are refused: in the library, in exec and in bench. */
-#define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"

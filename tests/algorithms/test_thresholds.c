@@ -1,7 +1,6 @@
 /* Numbers as they are written, beside integers and floats: compact's threshold, a range's ends, what is
    printed. The expected values were computed with Python's fractions.Fraction
    (tests/independent/thresholds.py). */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/sample.h"

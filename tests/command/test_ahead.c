@@ -1,5 +1,4 @@
 /* Workers that compile for the one that works: its rows are the same, and nothing is left behind. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "base/os.h"

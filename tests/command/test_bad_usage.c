@@ -1,6 +1,5 @@
 /* Bad invocations: each is refused with its line and status, and no file is made or changed. A row more is a
    line in the table. */
-#define _XOPEN_SOURCE 700
 #include "support/npy_file.h"
 #include "support/one_command.h"
 #include "support/suite.h"

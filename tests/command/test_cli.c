@@ -1,6 +1,5 @@
 /* The command line: help, lists, every refusal and its exit status, results on disk and on standard output.
  */
-#define _XOPEN_SOURCE 700
 #include "device/backend.h"
 #include "support/one_command.h"
 #include "support/suite.h"

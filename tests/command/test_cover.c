@@ -1,5 +1,4 @@
 /* Plans in which every two values meet: the bookkeeping alone, and `verify --level pairs` as a command. */
-#define _XOPEN_SOURCE 700
 #include "verify/cover.h"
 #include "support/one_command.h"
 #include "support/bad_driver.h"

@@ -1,5 +1,4 @@
 /* exec on files: results against values computed here; dimensions bind, and a conflict is refused. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"

@@ -1,6 +1,5 @@
 /* exec refuses: arguments that do not fit, malformed arrays and pictures; one line each, and no file is left.
    ctest label: full */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"

@@ -1,6 +1,5 @@
 /* What a launcher's environment says, and several ranks that cannot work together. Ranks that do:
    tests/ranks/run.sh. ctest: not sanitized (MPI's own allocations). */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "system/ranks.h"

@@ -1,6 +1,5 @@
 /* `crosslane merge`: files that were taken apart as one document, which compare reads; and what does not
    belong together. */
-#define _XOPEN_SOURCE 700
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"

@@ -1,5 +1,4 @@
 /* Files of one device shown as one: which they are, which of their rows count, and what stays apart. */
-#define _XOPEN_SOURCE 700
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"

@@ -1,5 +1,4 @@
 /* Recorded files read again: `compare` and `show` as commands. */
-#define _XOPEN_SOURCE 700
 #include "records/results.h"
 #include "support/one_command.h"
 #include "support/suite.h"

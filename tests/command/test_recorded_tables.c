@@ -1,5 +1,4 @@
 /* `show --csv`, `show --markdown` and `merge --csv`: recorded files as tables for other programs. */
-#define _XOPEN_SOURCE 700
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"

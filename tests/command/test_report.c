@@ -1,6 +1,5 @@
 /* `crosslane report`: what the page holds, that text of any origin stays text, refusals, time. How it looks
    is seen by tests/command/report_browser.py. */
-#define _XOPEN_SOURCE 700
 #include "charts/html.h"
 #include "records/record.h"
 #include "support/one_command.h"

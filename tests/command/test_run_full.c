@@ -1,6 +1,5 @@
 /* The main job from beginning to end, twice: results, pictures, a second run that compiles nothing, an
    interrupt. And its pictures the other way, through exec. Minutes on a slow device. ctest label: full */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "cases/case.h"

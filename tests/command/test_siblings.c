@@ -1,6 +1,5 @@
 /* Equal devices beside each other: a planted slow one is found, and where all are the same nothing is said of
    any. Rows are those of a recorded file, with jitter from a generator of its own. */
-#define _XOPEN_SOURCE 700
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"

@@ -1,5 +1,4 @@
 /* Sweeps: records as curves, the answer in a sentence, the chart, and bench --sweep as a person types it. */
-#define _XOPEN_SOURCE 700
 #include "charts/sweep.h"
 #include "support/command.h"
 #include "support/scratch.h"

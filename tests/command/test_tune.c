@@ -1,5 +1,4 @@
 /* Profiles: their text, what is refused and what is found in it; tune and what auto then takes, as typed. */
-#define _XOPEN_SOURCE 700
 #include "caps/device_open.h"
 #include "table/lookup.h"
 #include "caps/profile.h"

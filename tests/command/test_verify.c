@@ -1,6 +1,5 @@
 /* verify as a command: planted kernels are caught, right ones are not, an edited kernel is shown to be wrong
    and its repeat line repeats it. Small problems; test_verify_full.c has the rest. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* Every planted kernel, every strategy at the quick level, every operation of the
    emulation, and a driver that stops answering. Minutes on a slow device. ctest label: full */
-#define _XOPEN_SOURCE 700
 #include "cases/case.h"
 #include "support/one_command.h"
 #include "support/suite.h"

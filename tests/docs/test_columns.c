@@ -1,7 +1,4 @@
 /* On a terminal of 80 columns no line is longer, and no word is cut. */
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200809L /* open_memstream, popen */
-#endif
 #include "options/options.h"
 #include "options/commands.h"
 #include "support/one_command.h"

@@ -1,6 +1,5 @@
 /* What a bad driver costs: one row, or itself, never the run, the results file or the terminal. The driver is
    the fake one (fake_driver/faults.h). What takes longer stands in test_bad_driver_full.c. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"

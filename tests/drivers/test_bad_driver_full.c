@@ -1,5 +1,4 @@
 /* What a bad driver costs, everywhere that one can go wrong; ctest label: full. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"

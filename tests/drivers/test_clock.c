@@ -1,6 +1,5 @@
 /* Whether a clock changed: on made-up times of the probe; and what a row says of it, on a driver that makes
    the probe's times up. */
-#define _XOPEN_SOURCE 700
 #include "bench/clock.h"
 #include "records/record.h"
 #include "support/one_command.h"

@@ -1,6 +1,5 @@
 /* What is left when a run is interrupted, killed, or meets a driver, a stream or a folder that fails it:
    rows, files, processes, and what the next run believes. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/bad_driver.h"

@@ -1,7 +1,6 @@
 /* The command fails by itself, in a worker: that is not called the driver's. The fault is planted by a
    library that is loaded before it (tests/drivers/fake/own_fault.c). That a driver dies in a call of its own
    is in test_bad_driver.c. */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/npy_file.h"

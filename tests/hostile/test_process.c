@@ -1,5 +1,4 @@
 /* A worker that takes processor time and says nothing, and one that waits. */
-#define _XOPEN_SOURCE 700
 #include "support/suite.h"
 #include "system/os_process.h"
 #include <signal.h>

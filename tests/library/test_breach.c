@@ -1,5 +1,4 @@
 /* What a kernel writes outside its arrays and scratch areas is seen and named (host/tool/run/breach.h). */
-#define _XOPEN_SOURCE 700
 #include "device/device.h"
 #include "run/breach.h"
 #include "run/checked_run.h"

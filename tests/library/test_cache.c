@@ -1,7 +1,4 @@
 /* The disk cache: entries that are broken, foreign, shared; compiled programs in memory and on disk. */
-#ifndef _XOPEN_SOURCE
-#define _XOPEN_SOURCE 700
-#endif
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "support/suite.h"

@@ -1,8 +1,5 @@
 /* Processes that compile for one folder, here devices of one process: each program is compiled by one of
  * them. */
-#ifndef _XOPEN_SOURCE
-#define _XOPEN_SOURCE 700
-#endif
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "support/suite.h"

@@ -1,6 +1,5 @@
 /* The library in other people's programs: how long things live, whose handles they are, which events are
  * given. */
-#define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"

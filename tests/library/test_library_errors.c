@@ -1,6 +1,5 @@
 /* A program that does not want the xl_error gets the same status as one that does. Failures that lie deep,
    each public function among them; missing arguments are in test_library_calls.c. */
-#define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"

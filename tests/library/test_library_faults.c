@@ -1,6 +1,5 @@
 /* The library on a driver that goes wrong (fake_driver/faults.h), in a program of its own (client/client.c).
  */
-#define _XOPEN_SOURCE 700
 #include "support/bad_driver.h"
 #include "support/suite.h"
 #include <stdlib.h>

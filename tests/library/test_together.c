@@ -1,6 +1,5 @@
 /* Many at once: every device of the machine in one process, four threads on each with queues and plans of
    their own, and two processes with one cache folder. */
-#define _XOPEN_SOURCE 700
 #include "support/command.h"
 #include "support/ops_place.h"
 #include "support/scratch.h"

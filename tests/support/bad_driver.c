@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700
 #include "support/bad_driver.h"
 #include "system/os_drivers.h"
 #include <check.h>

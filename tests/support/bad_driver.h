@@ -2,8 +2,7 @@
  * bad_driver.h - the command on the fake driver (fake_driver/faults.h), which wraps the first driver of this
  * machine that works.
  */
-#ifndef TEST_BAD_DRIVER_H
-#define TEST_BAD_DRIVER_H
+#pragma once
 
 #include "support/command.h"
 
@@ -36,5 +35,3 @@ const char *bad_driver_reason(const json_t *document, size_t row);
 
 /* Fails the test unless the text is UTF-8 without a control character (line ends aside). */
 void bad_driver_check_text(const command *c, const char *text);
-
-#endif

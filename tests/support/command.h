@@ -4,8 +4,7 @@
  * The line is split at spaces; '...' keeps what is inside together. Words of the form NAME=VALUE in front set
  * the environment, as in a shell. The line is a printf format.
  */
-#ifndef TEST_COMMAND_H
-#define TEST_COMMAND_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -70,5 +69,3 @@ size_t command_check_file(const char *path, bool finished);
 
 /* Whether the text has the part; a test's message shows both. */
 void command_has(const command *c, const char *text, const char *part);
-
-#endif

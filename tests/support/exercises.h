@@ -1,8 +1,7 @@
 /*
  * exercises.h - for tests of learn: files of the shipped exercises, and the answers of a graded class.
  */
-#ifndef TEST_EXERCISES_H
-#define TEST_EXERCISES_H
+#pragma once
 
 #include <check.h>
 #include <jansson.h>
@@ -36,5 +35,3 @@ static inline const json_t *exercises_graded(const json_t *document, const char 
     ck_abort_msg("no answer of %s to %s", student, exercise);
     return NULL;
 }
-
-#endif

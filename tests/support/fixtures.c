@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/place.h"
 #include <stdarg.h>

@@ -2,7 +2,6 @@
  * Runs the areas named on the command line, or all. Nothing forks: an OpenCL context does not survive a fork,
  * and ctest gives every area a process of its own.
  */
-#define _XOPEN_SOURCE 700 /* setenv */
 #include "support/suite.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,7 @@
  * mutate.h - copies of a case and its table, of which a field is changed at random: for tests of what reads
  * tables.
  */
-#ifndef TEST_MUTATE_H
-#define TEST_MUTATE_H
+#pragma once
 
 #include "cases/case.h"
 
@@ -27,5 +26,3 @@ bool mutant_change(mutant *m, int kind, uint64_t *state, char *what, size_t size
 
 /* The next number below `below`. */
 uint64_t mutant_draw(uint64_t *state, uint64_t below);
-
-#endif

@@ -2,8 +2,7 @@
  * npy_file.h - .npy files in the scratch folder, byte by byte, so that the reader is not tested against our
  * own writer.
  */
-#ifndef TEST_NPY_FILE_H
-#define TEST_NPY_FILE_H
+#pragma once
 
 #include "support/scratch.h"
 
@@ -28,5 +27,3 @@ static inline void write_npy(const char *name, const char *descr, const char *or
 static inline void write_floats(const char *name, const char *shape, const float *data, size_t count) {
     write_npy(name, "<f4", "False", shape, data, count * sizeof *data);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * one_command.h - the command that all tests of a file run. AROUND(enter, leave): each in a scratch folder;
  * AROUND(NULL, free_command): without one.
  */
-#ifndef TEST_ONE_COMMAND_H
-#define TEST_ONE_COMMAND_H
+#pragma once
 
 #include "support/command.h"
 #include "support/scratch.h"
@@ -20,5 +19,3 @@ void crosslane(int status, const char *format, ...) __attribute__((format(printf
 void command_has_all(const char *text, const char *part, ...);
 #define out_has(...) command_has_all(c.out, __VA_ARGS__, NULL)
 #define err_has(...) command_has_all(c.err, __VA_ARGS__, NULL)
-
-#endif

@@ -2,8 +2,7 @@
  * ops_place.h - devices, backends and widths for the tests of the sub-group operations, and the builds that
  * the probe asks for.
  */
-#ifndef TEST_OPS_PLACE_H
-#define TEST_OPS_PLACE_H
+#pragma once
 
 #include "device/backend.h"
 #include "device/device.h"
@@ -43,5 +42,3 @@ bool ops_has_type(const ops_place *place, xl__op_type type);
 
 /* Builds any text as the probe's sources are built; fails the test with the log when it does not compile. */
 cl_program ops_build_text(ops_place *place, const char *text, const char *options);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * ops_sweep.h - which operations, types and widths a level of the tests covers, on every device and backend.
  */
-#ifndef TEST_OPS_SWEEP_H
-#define TEST_OPS_SWEEP_H
+#pragma once
 
 #include "support/ops_place.h"
 
@@ -12,5 +11,3 @@ typedef bool ops_chosen(const xl__op *op, size_t op_index, xl__op_type type, int
 /* Probes all chosen combinations, emulated at `widths` (0 at the end) and natively at every width of every
    backend; fails the test on any wrong final form, and prints every demoted one. */
 void ops_sweep(const int *widths, ops_chosen *chosen);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * process.h - for command.c alone: what differs between systems in starting a program and waiting for it.
  */
-#ifndef TEST_PROCESS_H
-#define TEST_PROCESS_H
+#pragma once
 
 #include "support/command.h"
 
@@ -27,5 +26,3 @@ bool process_interrupt(const command *c);
 
 /* How many children it has, and the number of one of them. */
 int process_children(const command *c, pid_t *one);
-
-#endif

@@ -2,8 +2,7 @@
  * sample.h - a small algorithm for the tests of the library (kernels in tests/support/kernels), and the
  * device that they run on.
  */
-#ifndef TEST_SAMPLE_H
-#define TEST_SAMPLE_H
+#pragma once
 
 #include "device/device.h"
 #include "plan/plan_make.h"
@@ -31,5 +30,3 @@ cl_mem sample_buffer(const sample_place *place, size_t count, const uint32_t *da
 double sample_run(const sample_place *place, const xl_plan_request *request, const xl_launch *launch,
                   const char *measured);
 void sample_read(const sample_place *place, cl_mem buffer, size_t first, size_t count, uint32_t *data);
-
-#endif

@@ -1,9 +1,8 @@
 /*
  * scratch.h - a folder of its own for a test: made by scratch_make, removed with all in it by scratch_remove.
- * Both serve as a checked fixture. POSIX; define _XOPEN_SOURCE 700 before the first include.
+ * Both serve as a fixture (suite.h).
  */
-#ifndef TEST_SCRATCH_H
-#define TEST_SCRATCH_H
+#pragma once
 
 #include <check.h>
 #include <dirent.h>
@@ -44,5 +43,3 @@ void check_refusal(const char *text, const char *name);
 
 /* Puts another text in the place of one in a file of the folder. */
 void scratch_edit(const char *name, const char *from, const char *to);
-
-#endif

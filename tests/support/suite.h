@@ -10,8 +10,7 @@
  *   EACH_TEST(sums_are_right, array) { ... array[_i] ... }
  *   LOOP_TEST(sums_are_right, 12) { ... _i ... }      the number is computed when the program begins
  */
-#ifndef TEST_SUITE_H
-#define TEST_SUITE_H
+#pragma once
 
 #include <check.h>
 #include <stdbool.h>
@@ -53,5 +52,3 @@ void suite_add(suite_part *part);
     static void name##_body(int _i __attribute__((unused)))
 #define EACH_TEST(name, array) LOOP_TEST(name, sizeof(array) / sizeof *(array))
 #define TEST(name) LOOP_TEST(name, 1)
-
-#endif

@@ -1,6 +1,5 @@
 /* verify's default level. What its rows have to meet is worked out here, of every algorithm, from the rows of
    the full level alone, by names. Nothing is compiled. */
-#define _XOPEN_SOURCE 700
 #include "support/suite.h"
 #include "verify/verify_level.h"
 #include "base/text.h"

@@ -1,5 +1,4 @@
 /* Random problems: what is drawn from the tables, and `verify --random` as a command. */
-#define _XOPEN_SOURCE 700
 #include "plan/plan.h"
 #include "table/lookup.h"
 #include "table/settings.h"

@@ -1,7 +1,6 @@
 /* Every algorithm of kernels/algorithms.def, none of them named here: its tables and case are whole and fit
    to each other and to its kernels, and its strategies are right on a small problem. What a newcomer forgets.
  */
-#define _XOPEN_SOURCE 700
 #include "cases/case.h"
 #include "table/lookup.h"
 #include "table/registry.h"

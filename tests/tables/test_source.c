@@ -1,7 +1,4 @@
 /* Kernel sources: names, includes, line numbers. */
-#ifndef _XOPEN_SOURCE
-#define _XOPEN_SOURCE 700
-#endif
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "caps/profile.h"

@@ -1,7 +1,6 @@
 /* Mistakes that beginners make (tests/teaching/beginner): what `verify` says of each kernel names the
  * mistake. ctest label: full
  */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <sys/stat.h>

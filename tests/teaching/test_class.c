@@ -1,7 +1,6 @@
 /* `crosslane learn` for a class: many answers checked in one call, exercises put back, a class graded. A
  * whole class of twenty, and answers that attack: test_class_full.c.
  */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/exercises.h"
 #include "support/suite.h"

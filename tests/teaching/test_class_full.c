@@ -1,7 +1,6 @@
 /* A whole class graded in one command: twenty folders made of the exercises' own answers (right ones, every
  * known wrong one, untouched ones, none) and of answers that attack. ctest label: full
  */
-#define _XOPEN_SOURCE 700
 #include "learn/exercise.h"
 #include "support/one_command.h"
 #include "support/exercises.h"

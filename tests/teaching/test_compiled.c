@@ -1,7 +1,6 @@
 /* Exercises that ask something of the compiled code, with a compiler that is a script: what is said of it in
  * each case, whatever is installed here.
  */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/exercises.h"
 #include "support/suite.h"

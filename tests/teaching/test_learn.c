@@ -1,7 +1,6 @@
 /* `crosslane learn`: exercises listed, begun, checked, watched; what is refused; and that a mistake is told
  * however it is written. Every solution and every wrong answer that is shipped: test_learn_full.c.
  */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/exercises.h"
 #include "support/suite.h"

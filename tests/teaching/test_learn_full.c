@@ -2,7 +2,6 @@
  * its words; what expected.cl computes is what the texts show, and what models in C compute that share
  * nothing with it. ctest label: full
  */
-#define _XOPEN_SOURCE 700
 #include "learn/exercise.h"
 #include "support/one_command.h"
 #include "support/suite.h"

@@ -1,7 +1,6 @@
 /* The hints of the exercises: what they show as code is pasted into the solution in the place of what it
  * stands for, each alone and all of an exercise together, and every such answer is right. ctest label: full
  */
-#define _XOPEN_SOURCE 700
 #include "learn/exercise.h"
 #include "support/one_command.h"
 #include "support/suite.h"

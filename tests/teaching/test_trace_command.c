@@ -1,7 +1,6 @@
 /* `crosslane trace`: the values that it prints are those that lanes must have by hand; right and wrong, shown
  * and not shown, in words and as a document.
  */
-#define _XOPEN_SOURCE 700
 #include "support/one_command.h"
 #include "support/suite.h"
 

@@ -1,7 +1,6 @@
 /* `crosslane trace` of every strategy of every algorithm.
  * ctest label: full
  */
-#define _XOPEN_SOURCE 700
 #include "table/registry.h"
 #include "support/one_command.h"
 #include "support/suite.h"

@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700
 #include "records/results.h"
 #include "support/scratch.h"
 #include "support/suite.h"

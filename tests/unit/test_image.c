@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "arrays/image.h"

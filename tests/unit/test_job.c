@@ -1,6 +1,5 @@
 /* What the command hands to its workers: the same job comes out as went in, of every command, and a text that
    is damaged is refused with a line. */
-#define _XOPEN_SOURCE 700
 #include "arrays/npy.h"
 #include "bench/timed.h"
 #include "exec/exec_job.h"

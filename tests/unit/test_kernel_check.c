@@ -1,5 +1,4 @@
 /* Mistakes in the source text: each is found where it is, none is found in any right kernel. */
-#define _POSIX_C_SOURCE 200809L
 #include "support/suite.h"
 #include "caps/profile.h"
 #include "program/source.h"

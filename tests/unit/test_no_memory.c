@@ -1,5 +1,4 @@
 /* Memory that runs out. (ctest: not sanitized. A sanitizer ends a process that has none left.) */
-#define _XOPEN_SOURCE 700
 #include "records/journal.h"
 #include "support/scratch.h"
 #include "support/suite.h"

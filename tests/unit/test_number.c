@@ -1,6 +1,5 @@
 /* Numbers as text: the nearest double, the shortest text that reads back, whatever the locale. The bits were
    computed with exact rationals; tests/independent/numbers compares random texts with Python's float(). */
-#define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "base/number.h"

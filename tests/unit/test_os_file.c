@@ -1,5 +1,4 @@
 /* Files: which names are one file, what can be written, writes that a signal meets. */
-#define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "system/os_file.h"

@@ -1,5 +1,4 @@
 /* The results document, its check, and what docs/ says about it. The table form is in test_csv.c. */
-#define _XOPEN_SOURCE 700
 #include "records/results.h"
 #include "support/scratch.h"
 #include "support/suite.h"

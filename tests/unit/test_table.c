@@ -1,5 +1,4 @@
 /* The table, its text helpers and the progress line. */
-#define _XOPEN_SOURCE 700
 #include "support/suite.h"
 #include "campaign/progress.h"
 #include "text/table.h"

@@ -3,8 +3,7 @@
  * learn_names.c (which exercises a word means), learn_check.c (check, test), learn_code.c (compiled code),
  * learn_grade.c (grade), learn_answer.c (what is said).
  */
-#ifndef CLI_LEARN_H
-#define CLI_LEARN_H
+#pragma once
 
 #include "base/text.h"
 #include "learn/exercise.h"
@@ -74,5 +73,3 @@ void cli_learn_death(const char *file, bool right, const char *reason, xl__text 
 
 /* The record as an answer of learn/answers.h, with these lines (consumed by nobody). */
 json_t *cli_learn_json(const json_t *record, const char *lines);
-
-#endif

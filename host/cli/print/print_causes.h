@@ -2,8 +2,7 @@
  * print_causes.h - rows that went wrong of one cause: a mistake in one place of a person's own kernels shows
  * in many.
  */
-#ifndef CLI_PRINT_CAUSES_H
-#define CLI_PRINT_CAUSES_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -21,5 +20,3 @@ const char *cli_causes_add(cli_causes *causes, const json_t *record, const char 
 
 /* A cause that stands for several rows, and their names; nothing where there is none. */
 void cli_causes_print(const cli_causes *causes, FILE *out);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * print_inspected.h - `compare` of what `inspect --json` wrote: before and after a change, or two targets.
  */
-#ifndef CLI_PRINT_INSPECTED_H
-#define CLI_PRINT_INSPECTED_H
+#pragma once
 
 #include "options/options.h"
 
@@ -10,5 +9,3 @@
    file or one too many, TOOL_NO_DEVICE where the sides have no kernel in common. */
 tool_exit cli_compare_inspected(const tool_options *options, const tool_words *files,
                                 const tool_words *names);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * print_listing.h - compiled code beside its source, and what became of the layer's operations, on a screen.
  */
-#ifndef CLI_PRINT_LISTING_H
-#define CLI_PRINT_LISTING_H
+#pragma once
 
 #include "listing/listing.h"
 #include <stdio.h>
@@ -13,5 +12,3 @@ void cli_print_asked(const tool_listings *listings, FILE *screen);
 /* Each line with its instructions: targets side by side where the screen is wide enough, else below each
  * other. */
 void cli_print_listings(const tool_listings *listings, FILE *screen);
-
-#endif

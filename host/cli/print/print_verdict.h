@@ -2,8 +2,7 @@
  * print_verdict.h - the verdict of verdict/verdict.h on a screen, and each strategy of each device at its
  * best width.
  */
-#ifndef CLI_PRINT_VERDICT_H
-#define CLI_PRINT_VERDICT_H
+#pragma once
 
 #include "verdict/contest.h"
 #include <stdio.h>
@@ -28,5 +27,3 @@ const char *cli_short_strategy(const tool_match *rows, size_t count, const tool_
 /* The verdict on recordings, as a command ends with it; nothing where nothing was timed. */
 void cli_end_with_verdict(const tool_recorded *recorded, const tool_options *options, const tool_words *names,
                           const cli_place *place);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * cli.h - one function per command, each in a file of that name. They print; the work is in host/tool.
  */
-#ifndef CLI_H
-#define CLI_H
+#pragma once
 
 #include "campaign/campaign.h"
 #include "charts/chart.h"
@@ -96,5 +95,3 @@ void cli_print_detail(tool_campaign *campaign, int device);
 /* How many samples an output does not count, as a line, where the event of a file that was written says so.
  */
 void cli_print_uncounted(tool_campaign *c, const json_t *event);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Every file that calls OpenCL includes it. A thread without room for notes notes nothing.
  */
-#ifndef XL_CALLS_H
-#define XL_CALLS_H
+#pragma once
 
 #include "crosslane.h"
 #include <stdatomic.h>
@@ -110,5 +109,3 @@ static inline void *xl__made(void *object) {
 #define clCreateSubBuffer(...) XL__MAKE(cl_mem, clCreateSubBuffer, __VA_ARGS__)
 #define clGetExtensionFunctionAddressForPlatform(...)                                                        \
     XL__MAKE(void *, clGetExtensionFunctionAddressForPlatform, __VA_ARGS__)
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * clapi.h - OpenCL entry points newer than 1.2, looked up at run time: devices and loaders may lack them.
  */
-#ifndef XL_CLAPI_H
-#define XL_CLAPI_H
+#pragma once
 
 #include "crosslane.h"
 
@@ -18,5 +17,3 @@ xl__sub_group_info_fn xl__find_sub_group_info(cl_platform_id platform, unsigned 
 /* Makes an in-order or other queue by OpenCL 1.2's call, which always exists. */
 cl_command_queue xl__make_queue(cl_context context, cl_device_id device,
                                 cl_command_queue_properties properties, cl_int *status);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * number.h - decimal text to number and back, the same in every locale.
  */
-#ifndef XL_NUMBER_H
-#define XL_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void xl__digits_text(const char *digits, int exponent, char *out, size_t size);
 uint32_t xl__float_key(float value);
 float xl__key_float(uint32_t key);
 uint32_t xl__float_bits(float value);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Functions that can fail return 0 or the system's error number (in words: xl__os_reason).
  */
-#ifndef XL_OS_H
-#define XL_OS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,5 +78,3 @@ void xl__os_system(char *text, size_t size);
 unsigned xl__os_processors(void);
 uint64_t xl__os_memory_total(void);     /* bytes, 0 = unknown */
 uint64_t xl__os_memory_available(void); /* bytes available without swapping, 0 = unknown */
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * os_windows.h - what the files for Windows share: paths and the system's errors.
  */
-#ifndef XL_OS_WINDOWS_H
-#define XL_OS_WINDOWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ int xl__os_last_error(void);
 int xl__os_open(const char *path, uint32_t access, uint32_t how);
 /* Gives a file another name, in the place of one that stands there, or (EEXIST) not; 0 or errno. */
 int xl__os_rename(const char *from, const char *to, bool replace);
-
-#endif

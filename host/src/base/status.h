@@ -1,8 +1,7 @@
 /*
  * status.h - how the library writes an error.
  */
-#ifndef XL_STATUS_H
-#define XL_STATUS_H
+#pragma once
 
 #include "crosslane.h"
 #include <stdbool.h>
@@ -39,5 +38,3 @@ xl_type xl__find_type(const char *name); /* XL_TYPE_NONE: unknown */
 /* Whether the compiler rejected the source, by clBuildProgram's `status` and the log. Other failures may not
    recur. */
 bool xl__compiler_refused(int status, const char *log);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * text.h - growing text, and the hash that names cache entries.
  */
-#ifndef XL_TEXT_H
-#define XL_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ const char *xl__find_name(const char *text, const char *name, size_t size);
 
 /* Index of a word in "linear|quadratic"; -1: absent. */
 int xl__find_choice(const char *choices, const char *word, size_t size);
-
-#endif

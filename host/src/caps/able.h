@@ -1,8 +1,7 @@
 /*
  * able.h - whether a device has an ability (table/abilities.h): tested by running, cached on disk.
  */
-#ifndef XL_ABLE_H
-#define XL_ABLE_H
+#pragma once
 
 #include "table/abilities.h"
 #include "table/algorithm.h"
@@ -13,5 +12,3 @@ bool xl__has_ability(xl_device *device, xl__ability ability, char *why, size_t s
 
 /* The same for tables' functions, noted in the problem for expressions. */
 bool xl__able(xl__problem *problem, xl__ability ability);
-
-#endif

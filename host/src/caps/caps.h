@@ -4,8 +4,7 @@
  * A backend is usable at a width if its lanes have the right ids, sub-groups have that width, and its shuffle
  * or its ballot is right; all else can be derived from these (probe.h).
  */
-#ifndef XL_CAPS_H
-#define XL_CAPS_H
+#pragma once
 
 #include "device/backend.h"
 #include "device/device.h"
@@ -67,5 +66,3 @@ bool xl__caps_left_out(xl_device *device, size_t index, char *text, size_t size)
 
 /* The measured default sub-group width; 0: no native sub-groups. */
 int xl__default_width(xl_device *device);
-
-#endif

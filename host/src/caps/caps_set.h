@@ -1,8 +1,7 @@
 /*
  * caps_set.h - what is known of a backend at a width, and its entry in the disk cache. Part of caps.c.
  */
-#ifndef XL_CAPS_SET_H
-#define XL_CAPS_SET_H
+#pragma once
 
 #include "table/abilities.h"
 #include "caps/caps.h"
@@ -66,5 +65,3 @@ void xl__set_learn(const xl_device *device, xl__caps_set *set);
    someone asks to forget it. */
 void xl__set_begin_trial(const xl_device *device, xl__caps_set *set, const xl__op *op, xl__op_type type);
 void xl__set_end_trial(const xl_device *device, xl__caps_set *set);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * caps_try.h - tests a backend at a width, and its operations, by running. Part of caps.
  */
-#ifndef XL_CAPS_TRY_H
-#define XL_CAPS_TRY_H
+#pragma once
 
 #include "caps/caps_set.h"
 
@@ -36,5 +35,3 @@ bool xl__set_try_backend(xl_device *device, xl__caps_set *set);
 /* The answer for an operation, from what is known or from a run. */
 int xl__set_ask(xl_device *device, xl__caps_set *set, const xl__op *op, xl__op_type type,
                 xl__probe_result *out, xl_error *error);
-
-#endif

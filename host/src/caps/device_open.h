@@ -1,8 +1,7 @@
 /*
  * device_open.h - an opened device and its users: the program that opened it, and its plans.
  */
-#ifndef XL_DEVICE_OPEN_H
-#define XL_DEVICE_OPEN_H
+#pragma once
 
 #include "device/device.h"
 
@@ -11,5 +10,3 @@ void xl__device_retain(xl_device *device);
 void xl__device_release(xl_device *device);
 
 const xl__device_facts *xl__get_facts(const xl_device *device);
-
-#endif

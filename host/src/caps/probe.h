@@ -6,8 +6,7 @@
  * `natives` " -D<native_macro>=1" of every native result: later operations are derived from those found
  * right.
  */
-#ifndef XL_PROBE_H
-#define XL_PROBE_H
+#pragma once
 
 #include "ops/ops.h"
 #include "base/text.h"
@@ -83,5 +82,3 @@ int xl__probe_batch(const xl__probe_target *target, xl__probe_item *items, int c
 const char *xl__probe_body(const char *source);
 /* Adds that kernel for one operation, named "op_<operation>_<type>". */
 void xl__probe_add_kernel(const char *body, const xl__op *op, xl__op_type type, xl__text *text);
-
-#endif

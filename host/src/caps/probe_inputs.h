@@ -1,8 +1,7 @@
 /*
  * probe_inputs.h - the values and arguments that operations are probed with.
  */
-#ifndef XL_PROBE_INPUTS_H
-#define XL_PROBE_INPUTS_H
+#pragma once
 
 #include "ops/ops.h"
 
@@ -11,5 +10,3 @@ int xl__probe_case_count(const xl__op *op);
 
 /* Fills bits[width * components] and args[width] of case `index`. Deterministic. */
 void xl__probe_fill(const xl__op *op, xl__op_type type, int width, int index, uint64_t *bits, uint32_t *args);
-
-#endif

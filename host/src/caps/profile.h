@@ -6,8 +6,7 @@
  * (host/tool/bench/tune.h). All functions work on the text: it is checked as a whole when taken, and read
  * again for each plan.
  */
-#ifndef XL_PROFILE_H
-#define XL_PROFILE_H
+#pragma once
 
 #include "table/algorithm.h"
 #include "device/device_facts.h"
@@ -47,5 +46,3 @@ bool xl__is_profile(const char *name);
 
 /* The device's built-in profile, or NULL. */
 const char *xl__profile_shipped(const xl__device_facts *facts);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * table_check.h - whether an algorithm's table holds together, before any device is asked.
  */
-#ifndef XL_TABLE_CHECK_H
-#define XL_TABLE_CHECK_H
+#pragma once
 
 #include "table/algorithm.h"
 
@@ -10,5 +9,3 @@
    pass against the text of its built-in kernel (table_kernels.h). XL_SUCCESS, or the first mistake in one
    line that names algorithm, strategy, pass and word. */
 int xl__check_table(const xl__algorithm *algorithm, xl_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * table_kernels.h - a strategy's passes against the text of their kernels.
  */
-#ifndef XL_TABLE_KERNELS_H
-#define XL_TABLE_KERNELS_H
+#pragma once
 
 #include "table/passes.h"
 
@@ -18,5 +17,3 @@ int xl__fail_no_kernel(const char *file, const char *name, const char *text, int
    of them or filled, and what the kernels do as sub-groups: they begin with SG_KERNEL, the strategy needs a
    flow for it, and names in .ops what a kernel of a file that is not its own takes of the device. */
 int xl__check_kernels(const xl__passes *passes, xl_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * backend.h - the one table that knows vendors: which sub-group backends a device might have, at which
  * widths, and with which options. What is promised here is tried by caps.h before it is used.
  */
-#ifndef XL_BACKEND_H
-#define XL_BACKEND_H
+#pragma once
 
 #include "device/device_facts.h"
 #include "base/text.h"
@@ -70,5 +69,3 @@ void xl__read_kernel(cl_kernel kernel, cl_device_id device, const xl__device_fac
 /* Whether `selector` is a vendor's or a driver's common name, and if so whether this is
    such a device. */
 bool xl__vendor_alias(const char *selector, const xl__device_facts *facts, bool *matches);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * device.h - what an opened device is. device_facts.h has what its driver tells, device_open.h opens it.
  */
-#ifndef XL_DEVICE_H
-#define XL_DEVICE_H
+#pragma once
 
 #include "base/clapi.h"
 #include "device/device_facts.h"
@@ -45,5 +44,3 @@ struct xl_device {
     struct xl__programs *programs;
     struct xl__caps *caps;
 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * device_facts.h - what a driver tells of a device, bounded, and what follows from it.
  */
-#ifndef XL_DEVICE_FACTS_H
-#define XL_DEVICE_FACTS_H
+#pragma once
 
 #include "crosslane.h"
 #include <stdbool.h>
@@ -53,5 +52,3 @@ bool xl__has_feature(const xl__device_facts *facts, const char *name); /* "__ope
 /* Values of device queries that may not be known: false, and *value untouched, unless the driver gives
    exactly `size` bytes. */
 bool xl__query(cl_device_id device, cl_device_info what, void *value, size_t size);
-
-#endif

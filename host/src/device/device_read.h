@@ -1,13 +1,10 @@
 /*
  * device_read.h - asking a device for its facts.
  */
-#ifndef XL_DEVICE_READ_H
-#define XL_DEVICE_READ_H
+#pragma once
 
 #include "device/device_facts.h"
 
 /* Reads the facts of a device; nothing is run. The driver's error when a text that every device has, or
    whether it is available, cannot be asked for; a number that cannot is not known. */
 int xl__read_facts(cl_device_id device, xl__device_facts *facts, xl_error *error);
-
-#endif

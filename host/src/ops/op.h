@@ -4,8 +4,7 @@
  * Values are handled as bits: element (lane, component) of a sub-group of `width` lanes is
  * bits[lane * components + component], low bits first, whatever the type.
  */
-#ifndef XL_OP_H
-#define XL_OP_H
+#pragma once
 
 #include "crosslane.h"
 #include <stdbool.h>
@@ -129,5 +128,3 @@ static inline bool xl__op_takes(const xl__op *op, xl__op_type type) {
    bits directly. */
 uint64_t xl__op_bits(xl__op_type type, double value);
 double xl__op_value(xl__op_type type, uint64_t bits);
-
-#endif

@@ -2,8 +2,7 @@
  * ops.h - the sub-group operations of kernels/sg as a table, and what each must answer: a reference on the
  * CPU for a whole sub-group of any width, without OpenCL.
  */
-#ifndef XL_OPS_H
-#define XL_OPS_H
+#pragma once
 
 #include "ops/op.h"
 #include "base/text.h"
@@ -49,5 +48,3 @@ typedef struct xl__trace_record {
     uint32_t value[4];
 } xl__trace_record;
 enum { XL__TRACE_HEADER_WORDS = 2 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * ops_reference.h - what each operation of ops.c answers, one lane at a time.
  */
-#ifndef XL_OPS_REFERENCE_H
-#define XL_OPS_REFERENCE_H
+#pragma once
 
 #include "ops/op.h"
 
@@ -24,5 +23,3 @@ xl__expect xl__expect_mask_nth, xl__expect_segment;
 xl__expect xl__expect_segment_reduce, xl__expect_segment_inclusive, xl__expect_segment_exclusive;
 xl__expect xl__expect_partition_reduce, xl__expect_partition_inclusive, xl__expect_partition_exclusive;
 xl__expect xl__expect_total_inclusive, xl__expect_total_exclusive;
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * enqueue_bind.h - memory of one run of a plan.
  */
-#ifndef XL_ENQUEUE_BIND_H
-#define XL_ENQUEUE_BIND_H
+#pragma once
 
 #include "plan/plan.h"
 
@@ -22,5 +21,3 @@ typedef struct xl__memory {
 int xl__bind_memory(xl_plan *plan, const xl_launch *launch, const xl__problem *problem, xl__memory *out,
                     xl_error *error);
 void xl__release_memory(xl__memory *memory);
-
-#endif

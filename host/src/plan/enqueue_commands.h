@@ -6,8 +6,7 @@
  *
  * Errors stick: calls after a failed one do nothing, and `status` is the first error.
  */
-#ifndef XL_ENQUEUE_COMMANDS_H
-#define XL_ENQUEUE_COMMANDS_H
+#pragma once
 
 #include "plan/plan.h"
 
@@ -51,5 +50,3 @@ int xl__run_read(xl__run *run, cl_mem buffer, size_t bytes, void *value);
 void xl__run_clear_notes(xl__run *run);
 /* Issues the last command, and gives the caller the events. */
 void xl__run_finish(xl__run *run);
-
-#endif

@@ -2,8 +2,7 @@
  * guarded.h - a buffer between two guards, if asked for: they show a kernel's writes outside, and reads there
  * give NaN.
  */
-#ifndef XL_GUARDED_H
-#define XL_GUARDED_H
+#pragma once
 
 #include "base/clapi.h"
 #include "crosslane.h"
@@ -48,5 +47,3 @@ cl_int xl__guarded_read(cl_command_queue queue, const xl__guarded *buffer, unsig
 xl__edges xl__guarded_look(const xl__guarded *buffer, const unsigned char *whole, size_t used);
 /* Reads both guards (waits) and checks them; a status. */
 int xl__guarded_check(cl_command_queue queue, const xl__guarded *buffer, xl__edges *out);
-
-#endif

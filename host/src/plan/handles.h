@@ -1,8 +1,7 @@
 /*
  * handles.h - checks the caller's OpenCL objects.
  */
-#ifndef XL_HANDLES_H
-#define XL_HANDLES_H
+#pragma once
 
 #include "device/device.h"
 
@@ -17,5 +16,3 @@ int xl__check_events(const xl_device *device, const cl_event *list, cl_uint coun
 enum { XL__READS = 1, XL__WRITES = 2 };
 /* A buffer of the device's context that allows kernels this use (else XL_BAD_ARRAY). */
 int xl__check_buffer(const xl_device *device, cl_mem buffer, unsigned use, const char *name, xl_error *error);
-
-#endif

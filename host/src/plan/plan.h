@@ -4,8 +4,7 @@
  * plan_settle.h sets its values, plan_build.h its programs, plan_buffers.h its memory; plan_make.h does all
  * three. enqueue.c runs it, result.c reads its records.
  */
-#ifndef XL_PLAN_H
-#define XL_PLAN_H
+#pragma once
 
 #include "caps/caps.h"
 #include "table/passes.h"
@@ -57,5 +56,3 @@ struct xl_plan {
     char reason[XL__PLAN_REASON];
     xl_plan_facts facts;
 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * plan_buffers.h - memory of a plan besides the caller's arrays.
  */
-#ifndef XL_PLAN_BUFFERS_H
-#define XL_PLAN_BUFFERS_H
+#pragma once
 
 #include "plan/plan.h"
 
@@ -17,5 +16,3 @@ cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *da
    measures. */
 int xl__make_plan_buffers(xl_plan *plan, xl_error *error);
 void xl__release_plan_buffers(xl_plan *plan);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * plan_build.h - programs and kernels of a plan.
  */
-#ifndef XL_PLAN_BUILD_H
-#define XL_PLAN_BUILD_H
+#pragma once
 
 #include "plan/plan_settle.h"
 
@@ -16,5 +15,3 @@ int xl__read_kernels(xl_plan *plan, size_t *largest, xl_error *error);
 
 /* Refuses a kernel whose compiler-chosen width is not the plan's. */
 int xl__check_chosen_width(const xl_plan *plan, xl_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * plan_make.h - makes, previews and queries plans.
  */
-#ifndef XL_PLAN_MAKE_H
-#define XL_PLAN_MAKE_H
+#pragma once
 
 #include "table/algorithm.h"
 #include "plan/guarded.h"
@@ -69,5 +68,3 @@ int xl__plan_check_area(const xl_plan *plan, cl_command_queue queue, int a, xl__
 
 /* The most arrays and areas that a pass takes as arguments. */
 int xl__plan_buffers(const xl_plan *plan);
-
-#endif

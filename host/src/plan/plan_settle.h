@@ -1,8 +1,7 @@
 /*
  * plan_settle.h - settles a plan's values before compiling.
  */
-#ifndef XL_PLAN_SETTLE_H
-#define XL_PLAN_SETTLE_H
+#pragma once
 
 #include "plan/plan.h"
 
@@ -35,5 +34,3 @@ int xl__plan_areas(const xl_plan *plan, const xl__problem *problem, size_t offse
 
 /* Whether pass i chooses its own work-group size. */
 bool xl__has_own_group(const xl_plan *plan, int i);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * request.h - checks the request of a plan or a launch: names, element type, values.
  */
-#ifndef XL_REQUEST_H
-#define XL_REQUEST_H
+#pragma once
 
 #include "plan/plan.h"
 #include "caps/profile.h"
@@ -25,5 +24,3 @@ int xl__request_problem(xl_plan *plan, const xl_plan_request *request, xl_error 
 /* The plan's problem with these run-time values. */
 int xl__request_scalars(const xl_plan *plan, const xl_scalar *scalars, size_t count, xl__problem *problem,
                         xl_error *error);
-
-#endif

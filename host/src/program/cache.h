@@ -5,8 +5,7 @@
  * Drivers run entries. So a folder is used only if it is this user's and nobody else may write to it, and an
  * entry only if the same holds for its file: otherwise all functions find and do nothing.
  */
-#ifndef XL_CACHE_H
-#define XL_CACHE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -35,5 +34,3 @@ bool xl__cache_held(const char *dir, const char *kind, const char key[XL__HASH_T
 void xl__cache_trim(const char *dir, const char *kind, uint64_t limit);
 
 void xl__cache_remove(const char *dir, const char *kind, const char key[XL__HASH_TEXT]);
-
-#endif

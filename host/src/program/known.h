@@ -4,8 +4,7 @@
  * Expanding, searching and hashing a file takes longer than all the rest of a plan whose program exists.
  * Built-in files do not change, so their results stay valid.
  */
-#ifndef XL_KNOWN_H
-#define XL_KNOWN_H
+#pragma once
 
 #include "base/text.h"
 
@@ -26,5 +25,3 @@ xl__hash xl__known_request(const char *name, const char *own, const char *const 
 /* The program's key; NULL: not known. */
 const char *xl__known_find(const xl__known *known, xl__hash request);
 void xl__known_add(xl__known *known, xl__hash request, const char key[XL__HASH_TEXT]);
-
-#endif

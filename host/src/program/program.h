@@ -1,8 +1,7 @@
 /*
  * program.h - compiled programs of a device: shared between plans in memory, kept on disk between runs.
  */
-#ifndef XL_PROGRAM_H
-#define XL_PROGRAM_H
+#pragma once
 
 #include "device/device.h"
 #include "base/text.h"
@@ -59,5 +58,3 @@ cl_int xl__program_knows(xl_device *device, const char *options, const char *opt
 
 /* Adds what a disk entry depends on besides source and options: driver, versions, processor. */
 void xl__program_add_device(const xl_device *device, xl__hash *hash);
-
-#endif

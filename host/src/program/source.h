@@ -3,8 +3,7 @@
  *
  * Names are relative to kernels/, with '/': "sg/sg.h", "spheres/spheres.cl".
  */
-#ifndef XL_SOURCE_H
-#define XL_SOURCE_H
+#pragma once
 
 #include "base/text.h"
 #include "crosslane.h"
@@ -41,5 +40,3 @@ bool xl__find_source_line(const char *expanded, const char *file, unsigned line,
    #line; false: beyond its end. */
 bool xl__name_source_line(const char *expanded, unsigned absolute, char file[XL__SOURCE_NAME],
                           unsigned *line);
-
-#endif

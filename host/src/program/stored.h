@@ -4,8 +4,7 @@
  * A binary may kill the driver when loaded or first run. So a mark is on disk from load to run; a process
  * that finds it abandoned compiles again.
  */
-#ifndef XL_STORED_H
-#define XL_STORED_H
+#pragma once
 
 #include "program/program.h"
 
@@ -34,5 +33,3 @@ void xl__stored_leave_claim(xl__program *program);
 
 /* Trims stored programs to 1 GiB, oldest first. */
 void xl__stored_trim(const xl_device *device);
-
-#endif

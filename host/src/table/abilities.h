@@ -4,8 +4,7 @@
  * A strategy names an ability in an expression (passes.h): .needs = "progress". It is tested when such a
  * strategy is planned, once per device.
  */
-#ifndef XL_ABILITIES_H
-#define XL_ABILITIES_H
+#pragma once
 
 /* X(NAME, word, meaning)
    progress: a work-group that waits in a loop does not stop one that started before it. OpenCL does not
@@ -25,5 +24,3 @@ typedef enum xl__ability {
 
 const char *xl__ability_name(xl__ability ability);    /* "progress" */
 const char *xl__ability_meaning(xl__ability ability); /* in words */
-
-#endif

@@ -8,8 +8,7 @@
  *
  * A table needs only this header. lookup.h has what the library reads from tables.
  */
-#ifndef XL_ALGORITHM_H
-#define XL_ALGORITHM_H
+#pragma once
 
 #include "base/status.h"
 #include "base/number.h"
@@ -372,5 +371,3 @@ typedef struct xl__algorithm {
     .strategy_count = (int)(sizeof(strategies_) / sizeof *(strategies_))
 #define XL__LISTS_AND_AREAS(params_, arrays_, sizes_, areas_, strategies_)                                   \
     XL__LISTS(params_, arrays_, strategies_), .sizes = (sizes_), .areas = (areas_)
-
-#endif

@@ -13,8 +13,7 @@
  *
  * A text is compiled once per plan, and computed at each enqueue.
  */
-#ifndef XL_EXPRESSION_H
-#define XL_EXPRESSION_H
+#pragma once
 
 #include "crosslane.h"
 #include <stdbool.h>
@@ -68,5 +67,3 @@ void xl__fold(xl__code *code, xl__expression *expression, const bool *known, con
 
 /* The value; false: overflow of 64 bits or division by 0. */
 bool xl__compute(const xl__code *code, xl__expression expression, const uint64_t *values, uint64_t *out);
-
-#endif

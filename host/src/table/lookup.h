@@ -1,8 +1,7 @@
 /*
  * lookup.h - look-ups in an algorithm's table: names, types of arrays, sizes of images.
  */
-#ifndef XL_LOOKUP_H
-#define XL_LOOKUP_H
+#pragma once
 
 #include "table/algorithm.h"
 #include <string.h>
@@ -49,5 +48,3 @@ bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, 
                     size_t *height);
 /* Whether an array may be absent with these values. */
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem);
-
-#endif

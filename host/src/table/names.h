@@ -1,8 +1,7 @@
 /*
  * names.h - names in tables' expressions, and their values.
  */
-#ifndef XL_NAMES_H
-#define XL_NAMES_H
+#pragma once
 
 #include "table/expression.h"
 #include "table/passes.h"
@@ -41,5 +40,3 @@ int xl__compile_text(const xl__algorithm *algorithm, const char *text, bool choo
 /* A name of the device or of tuning in the expression, other than the element type; NULL: none. */
 const char *xl__device_name_in(const xl__algorithm *algorithm, const xl__code *code,
                                xl__expression expression);
-
-#endif

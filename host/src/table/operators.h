@@ -8,8 +8,7 @@
  * An element of `affine` is a pair (v, p) and stands for the step c -> c p + v. First (v1, p1), then (v2, p2)
  * is (v1 p2 + v2, p1 p2); the identity is (0, 1). Floating-point types only.
  */
-#ifndef XL_OPERATORS_H
-#define XL_OPERATORS_H
+#pragma once
 
 typedef enum xl__operator {
     XL__ADD,
@@ -35,5 +34,3 @@ typedef enum xl__operator {
 #define XL__OPERANDS_FIT "(operator == affine ? type >= f32 : operator < and || type < f16)"
 #define XL__OPERANDS_FIT_WHY "and, or, xor are for integers, affine for floats"
 #define XL__OPERANDS_NEED .needs = XL__OPERANDS_FIT, .why = XL__OPERANDS_FIT_WHY
-
-#endif

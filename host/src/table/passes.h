@@ -3,8 +3,7 @@
  *
  * Mistakes of a table show here, each as one line that names algorithm, strategy, pass and word.
  */
-#ifndef XL_PASSES_H
-#define XL_PASSES_H
+#pragma once
 
 #include "table/abilities.h"
 #include "table/algorithm.h"
@@ -136,5 +135,3 @@ const char *xl__c_type(xl_type type);
 int xl__passes_check_defines(const xl__passes *passes, xl_error *error);
 
 int xl__find_area(const xl__algorithm *algorithm, const char *name, size_t size);
-
-#endif

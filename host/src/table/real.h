@@ -2,8 +2,7 @@
  * real.h - what is asked of a number as it was written (xl__real): the nearest float, where it lies between
  * integers, its text.
  */
-#ifndef XL_REAL_H
-#define XL_REAL_H
+#pragma once
 
 #include "table/algorithm.h"
 
@@ -26,5 +25,3 @@ uint64_t xl__real_ceil(xl__real real, double least, int *outside);
 /* The shortest text that reads back as a number which has the same nearest double and nearest float, and lies
    between the same integers: no element can tell it from this one. (Past 2^64 only doubles are sure to.) */
 const char *xl__real_text(xl__real real, char text[XL__NUMBER_TEXT]);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * settings.h - values of parameters as text, "name=value name=value", and the checks on them.
  */
-#ifndef XL_SETTINGS_H
-#define XL_SETTINGS_H
+#pragma once
 
 #include "table/algorithm.h"
 
@@ -31,5 +30,3 @@ int xl__add_settings(const xl__algorithm *algorithm, const char *text, xl__probl
                      xl_error *error);
 int xl__add_setting(const xl__algorithm *algorithm, const xl_setting *setting, xl__problem *problem,
                     bool *seen, xl_error *error);
-
-#endif

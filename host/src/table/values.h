@@ -4,8 +4,7 @@
  *
  * Mistakes in the expressions are for the table check (table_check.h) to find.
  */
-#ifndef XL_VALUES_H
-#define XL_VALUES_H
+#pragma once
 
 #include "table/algorithm.h"
 
@@ -46,5 +45,3 @@ bool xl__auto_may_choose(const xl__strategy *strategy);
 /* Whether a measurement may make auto take the strategy: one that it may choose and that leaves no order open
    which the table's own choice keeps. */
 bool xl__auto_may_take(const xl__algorithm *algorithm, const xl__strategy *strategy);
-
-#endif

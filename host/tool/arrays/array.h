@@ -1,8 +1,7 @@
 /*
  * array.h - an array in host memory: element type, shape, bytes in C order (last index fastest).
  */
-#ifndef TOOL_ARRAY_H
-#define TOOL_ARRAY_H
+#pragma once
 
 #include "crosslane.h"
 #include <stdbool.h>
@@ -35,5 +34,3 @@ size_t tool_array_elements(const tool_array *array);
 
 /* Writes "(2, 3)" into text[], cut to size, and returns it. */
 const char *tool_shape_text(int rank, const size_t *shape, char *text, size_t size);
-
-#endif

@@ -2,8 +2,7 @@
  * array_file.h - an array out of a .npy or a PNG file, told apart by what is in it, in two steps: type and
  * shape can be refused before the elements are read.
  */
-#ifndef TOOL_ARRAY_FILE_H
-#define TOOL_ARRAY_FILE_H
+#pragma once
 
 #include "arrays/array.h"
 #include <stdio.h>
@@ -31,5 +30,3 @@ int tool_array_file_read(tool_array_file *file, tool_array *array, xl_error *err
 
 /* Closes; fine when closed. */
 void tool_array_file_close(tool_array_file *file);
-
-#endif

@@ -5,8 +5,7 @@
  * gamma: what the file holds is what the array holds. Channels: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA. A
  * palette is expanded to RGB, a transparent colour to alpha.
  */
-#ifndef TOOL_IMAGE_H
-#define TOOL_IMAGE_H
+#pragma once
 
 #include "arrays/array.h"
 #include <stdio.h>
@@ -34,5 +33,3 @@ int tool_image_write(const char *path, const tool_array *image, int bits, xl_err
    the components as they are, grey as it is; alpha is ignored. The weights are meant for linear light: an
    sRGB picture gives its luma-like value, not its luminance. */
 int tool_image_luminance(const tool_array *image, tool_array *luminance, xl_error *error);
-
-#endif

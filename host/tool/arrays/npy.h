@@ -6,8 +6,7 @@
  * Reading trusts nothing in the file: memory grows with the bytes that are there, not with those that the
  * header promises. Every refusal is one line: file, byte offset, what was expected.
  */
-#ifndef TOOL_NPY_H
-#define TOOL_NPY_H
+#pragma once
 
 #include "arrays/array.h"
 #include <stdio.h>
@@ -42,5 +41,3 @@ size_t tool_npy_header(const tool_array *array, unsigned char first[TOOL_NPY_HEA
 
 /* Writes version 1.0, whole or not at all (os_file.h). XL_IO with the reason. */
 int tool_npy_write(const char *path, const tool_array *array, xl_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * cache (program/stored.h). Their output and records are discarded. If one dies or hangs, nothing else ends,
  * and the worker compiles the row itself.
  */
-#ifndef TOOL_AHEAD_H
-#define TOOL_AHEAD_H
+#pragma once
 
 #include "job/job.h"
 #include "system/os_drivers.h"
@@ -29,5 +28,3 @@ void tool_ahead_start(tool_ahead *ahead, tool_job *job, const tool_driver *drive
 /* Before the worker measures: starts no more. */
 void tool_ahead_hold(tool_ahead *ahead);
 void tool_ahead_close(tool_ahead *ahead);
-
-#endif

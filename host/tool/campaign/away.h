@@ -1,8 +1,7 @@
 /*
  * away.h - a rank other than 0 sends its events to rank 0. Part of cluster.c.
  */
-#ifndef TOOL_AWAY_H
-#define TOOL_AWAY_H
+#pragma once
 
 #include "campaign/cluster.h"
 
@@ -18,5 +17,3 @@ void tool_away_begin(tool_campaign *campaign);
 void tool_away_progress(tool_campaign *campaign, const char *text);
 /* Reports this rank as done and waits for all others. */
 void tool_away_finish(tool_campaign *campaign);
-
-#endif

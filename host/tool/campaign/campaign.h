@@ -5,8 +5,7 @@
  * The parent never calls OpenCL. A worker that dies, hangs or takes too much memory costs its current row:
  * that is recorded as an error with the signal, the time or the memory, and a new worker goes on after it.
  */
-#ifndef TOOL_CAMPAIGN_H
-#define TOOL_CAMPAIGN_H
+#pragma once
 
 #include "system/os_drivers.h"
 #include "job/job.h"
@@ -108,5 +107,3 @@ void tool_tell_heard(tool_campaign *campaign, int device);
 
 /* Erases the progress line; returns the stream to print to. */
 FILE *tool_screen(tool_campaign *campaign);
-
-#endif

@@ -2,8 +2,7 @@
  * campaign_files.h - a campaign's results file and table. Part of campaign.c and gather.c; sweeps add how
  * times grow.
  */
-#ifndef TOOL_CAMPAIGN_FILES_H
-#define TOOL_CAMPAIGN_FILES_H
+#pragma once
 
 #include "campaign/campaign.h"
 
@@ -25,5 +24,3 @@ void tool_files_record(tool_campaign *campaign, int device, const json_t *record
 
 /* Closes both. */
 void tool_files_close(tool_campaign *campaign);
-
-#endif

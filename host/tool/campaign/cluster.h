@@ -16,8 +16,7 @@
  *   {"event":"here"}                               the rank is alive
  * and from rank 0: "here"; "stop": the user interrupted; "over": every rank is done or lost.
  */
-#ifndef TOOL_CLUSTER_H
-#define TOOL_CLUSTER_H
+#pragma once
 
 #include "campaign/campaign.h"
 #include "system/ranks.h"
@@ -56,5 +55,3 @@ void tool_cluster_finish(tool_campaign *campaign);
 void tool_cluster_progress(tool_campaign *campaign, const char *text);
 
 void tool_cluster_free(tool_campaign *campaign);
-
-#endif

@@ -2,8 +2,7 @@
  * device_run.h - the work on one device: successive workers until all rows are done. A worker that dies,
  * hangs or takes too much memory costs its current row. Part of campaign.c.
  */
-#ifndef TOOL_DEVICE_RUN_H
-#define TOOL_DEVICE_RUN_H
+#pragma once
 
 #include "campaign/campaign.h"
 
@@ -20,5 +19,3 @@ long tool_device_run_on(tool_device_run *run);
 
 /* Ends a waiting worker. */
 void tool_device_run_free(tool_device_run *run);
-
-#endif

@@ -2,8 +2,7 @@
  * gather.h - rank 0: writes rows of all ranks to one file, tells the listener of one device after the other.
  * Part of cluster.c.
  */
-#ifndef TOOL_GATHER_H
-#define TOOL_GATHER_H
+#pragma once
 
 #include "campaign/cluster.h"
 
@@ -18,5 +17,3 @@ void tool_gather_progress(tool_campaign *campaign, const char *text);
 
 /* Waits until all ranks are done or lost, and releases them. */
 void tool_gather_finish(tool_campaign *campaign);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * lost_kernel.h - a kernel of --kernel-dir that did not return: its own fault, not the driver's.
  */
-#ifndef TOOL_LOST_KERNEL_H
-#define TOOL_LOST_KERNEL_H
+#pragma once
 
 #include "campaign/supervise.h"
 
@@ -11,5 +10,3 @@
    without a row, or without memory. */
 void tool_describe_lost_kernel(const tool_worker_end *end, double seconds, const char *kernel_dir,
                                const json_t *record, char *text, size_t size);
-
-#endif

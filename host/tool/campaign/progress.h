@@ -7,8 +7,7 @@
  * The caller passes the time, in seconds of any monotonic clock, and calls tool_progress_clear before it
  * prints anything else to the terminal.
  */
-#ifndef TOOL_PROGRESS_H
-#define TOOL_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,5 +31,3 @@ void tool_progress_show(tool_progress *progress, double now_s, const char *forma
 
 /* Erases the line; the next tool_progress_show draws it again at once. */
 void tool_progress_clear(tool_progress *progress);
-
-#endif

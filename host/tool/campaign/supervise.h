@@ -1,8 +1,7 @@
 /*
  * supervise.h - a worker process: its start, events, silence and end.
  */
-#ifndef TOOL_SUPERVISE_H
-#define TOOL_SUPERVISE_H
+#pragma once
 
 #include "system/exit_status.h"
 #include "system/os_drivers.h"
@@ -86,5 +85,3 @@ tool_exit tool_end_status(const tool_worker_end *end);
 /* Why a worker failed, for people; `seconds` as for tool_supervise. `words`: with its last output, for a
    record, whose reader did not see the screen. */
 void tool_describe_end(const tool_worker_end *end, double seconds, bool words, char *text, size_t size);
-
-#endif

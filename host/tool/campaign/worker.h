@@ -23,10 +23,7 @@
  *   {"event":"failure","status":N,"text":"..."}                   the worker gives up; exit status and why
  *   {"event":"end","status":N}                                    all is done; exit status
  */
-#ifndef TOOL_WORKER_H
-#define TOOL_WORKER_H
+#pragma once
 
 /* Runs a worker, which reads its job (job/job.h) from descriptor 5; returns its exit status. */
 int tool_worker_main(const char *role);
-
-#endif

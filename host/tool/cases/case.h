@@ -4,8 +4,7 @@
  * kernels/<name>/<name>_case.c defines `const tool_case tool_case_<name>`. verify, bench, run and exec work
  * from it and from the algorithm's table alone.
  */
-#ifndef TOOL_CASE_H
-#define TOOL_CASE_H
+#pragma once
 
 #include "table/algorithm.h"
 #include "arrays/array.h"
@@ -227,5 +226,3 @@ int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data 
    XL_BAD_VALUE: they are more than the count can say. */
 int tool_data_counted(const xl__problem *problem, const xl__algorithm *algorithm, int array, uint64_t count,
                       tool_data *data, xl_error *error);
-
-#endif

@@ -10,8 +10,7 @@
  *   - of copies each bit counts where the case says so (tool_expect_bits): zeros of both signs differ, and so
  * do NaNs.
  */
-#ifndef TOOL_COMPARE_H
-#define TOOL_COMPARE_H
+#pragma once
 
 #include "crosslane.h"
 #include <stdbool.h>
@@ -131,5 +130,3 @@ typedef struct tool_runs {
    XL_NO_MEMORY. */
 int tool_compare_placed(const tool_expected *expected, const tool_runs *runs, const void *got, size_t used,
                         int array, int row, tool_verdict *verdict, xl_error *error);
-
-#endif

@@ -18,8 +18,7 @@
  * leaves the range of normal numbers on the way the result is open. So it is for a minimum with a NaN among
  * the numbers.
  */
-#ifndef TOOL_FOLD_H
-#define TOOL_FOLD_H
+#pragma once
 
 #include "table/operators.h"
 #include "cases/case.h"
@@ -65,5 +64,3 @@ extern const char *const tool_fold_distributions[], *const tool_fold_edges[];
 int tool_fold_generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                        xl_error *error);
 xl__operator tool_fold_operator(const xl__problem *problem);
-
-#endif

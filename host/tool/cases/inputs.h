@@ -15,8 +15,7 @@
  *   photograph   luminance like a photograph's: a bright sky over a darker ground with structure of three
  *                sizes, and grain
  */
-#ifndef TOOL_INPUTS_H
-#define TOOL_INPUTS_H
+#pragma once
 
 #include "arrays/array.h"
 #include "cases/random.h"
@@ -61,5 +60,3 @@ void tool_bright_color(tool_random *random, float x, float y, size_t channels, f
 
 /* The cube root of a in (0, 1], by operations that every system rounds alike. */
 double tool_cube_root(double a);
-
-#endif

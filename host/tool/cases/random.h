@@ -4,8 +4,7 @@
  *
  * Floats are made from the integers by one exact conversion, so no compiler or rounding mode changes them.
  */
-#ifndef TOOL_RANDOM_H
-#define TOOL_RANDOM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ void tool_random_shuffle(tool_random *random, void *elements, size_t n, size_t s
 
 /* Word number `index` of (seed, stream), as tool_random_u32 would give it after `index` others. */
 uint32_t tool_random_at(uint64_t seed, uint64_t stream, uint64_t index);
-
-#endif

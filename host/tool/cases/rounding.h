@@ -16,8 +16,7 @@
  *
  * All in double, whose own error is 2^-29 of this; a hundredth is added for it and for second-order terms.
  */
-#ifndef TOOL_ROUNDING_H
-#define TOOL_ROUNDING_H
+#pragma once
 
 #define TOOL_UNIT_ROUNDOFF 0x1p-24
 
@@ -30,5 +29,3 @@ double tool_sum_allowed(double value, double size, double most, double near);
 
 /* (1 + u)^roundings - 1, from above. */
 double tool_growth(double roundings);
-
-#endif

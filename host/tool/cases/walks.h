@@ -2,8 +2,7 @@
  * walks.h - values that domains (case.h) walk: all of a kind of which there are few enough. Each is help,
  * value, count, and the bits of the first and the last value, for the initialiser of a tool_domain.
  */
-#ifndef TOOL_WALKS_H
-#define TOOL_WALKS_H
+#pragma once
 
 /* Beside a value that is walked with both signs: number i is the one without a sign of i / 2. */
 #define TOOL_SIGN_OF_I " | (uint)(i & 1) << 31"
@@ -30,5 +29,3 @@
     .help = "all floats outside of [0, 1], infinities and NaN among them", .count = 0xc07fffff,              \
     .value = "i < 0x40800000 - 1 ? 0x3f800001u + (uint)i : 0x80000000u + (uint)(i - (0x40800000 - 1))",      \
     .first_bits = 0x3f800001, .last_bits = 0xffffffff
-
-#endif

@@ -5,8 +5,7 @@
  * A strategy has a colour and a marker, both its own for the first TOOL_CHART_LOOKS; what is emulated has the
  * same ones with dashes and hollow markers. So nothing is told by colour alone.
  */
-#ifndef TOOL_CHART_H
-#define TOOL_CHART_H
+#pragma once
 
 #include "crosslane.h"
 #include "system/os_file.h"
@@ -69,5 +68,3 @@ typedef struct tool_bars {
 /* Files of their own. XL_IO. */
 int tool_bars_save(const char *path, const tool_bars *bars, xl_error *error);
 int tool_chart_save(const char *path, const tool_chart *chart, xl_error *error);
-
-#endif

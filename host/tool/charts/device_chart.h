@@ -1,8 +1,7 @@
 /*
  * device_chart.h - one problem on several devices: strategies beside each other, a marker per device.
  */
-#ifndef TOOL_DEVICE_CHART_H
-#define TOOL_DEVICE_CHART_H
+#pragma once
 
 #include "charts/chart.h"
 #include "recorded/recorded.h"
@@ -12,5 +11,3 @@
    strategies beyond TOOL_CHART_PLACES. */
 void tool_device_chart(tool_chart *chart, const tool_recorded *recorded, const tool_matches *matches,
                        size_t first, size_t end);
-
-#endif

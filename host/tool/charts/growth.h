@@ -5,8 +5,7 @@
  * the sizes alone, upper on a logarithmic scale: those of at least sqrt(least * largest). Least squares on
  * the logarithms of sizes and times.
  */
-#ifndef TOOL_GROWTH_H
-#define TOOL_GROWTH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ enum { TOOL_GROWTH_POINTS = 3 }; /* fewer show no line */
 /* A size or time that is not above 0 does not count. false: fewer than TOOL_GROWTH_POINTS different sizes are
    left; *out is then all zero. */
 bool tool_growth_fit(const double *size, const double *ns, int count, tool_growth *out);
-
-#endif

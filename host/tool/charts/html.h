@@ -2,8 +2,7 @@
  * html.h - markup into an output file. What drivers and files say goes through tool_put_text, everywhere: it
  * is escaped for text and for attributes, in HTML and in SVG alike.
  */
-#ifndef TOOL_HTML_H
-#define TOOL_HTML_H
+#pragma once
 
 #include "system/os_file.h"
 
@@ -23,5 +22,3 @@ void tool_put_table_start(tool_out *out, const char *const *titles);
 void tool_put_table_end(tool_out *out);
 /* A row: `kind` is its class, NULL: none; cells as many as titles, NULL shows as a dash. */
 void tool_put_row(tool_out *out, const char *kind, const char *const *titles, const char *const *cells);
-
-#endif

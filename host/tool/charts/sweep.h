@@ -2,8 +2,7 @@
  * sweep.h - a sweep (case.h) from its name to the words of --set that it stands for, and from the records to
  * the curves that answer its question.
  */
-#ifndef TOOL_SWEEP_H
-#define TOOL_SWEEP_H
+#pragma once
 
 #include "cases/case.h"
 #include "charts/chart.h"
@@ -71,5 +70,3 @@ json_t *tool_curves_growth_json(const tool_curves *curves, int curve, const char
 
 /* The curves as a chart; `device` stands in its second line. Room for all of them is there. */
 void tool_curves_chart(const tool_curves *curves, const char *device, tool_chart *out);
-
-#endif

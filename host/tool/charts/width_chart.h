@@ -2,8 +2,7 @@
  * width_chart.h - rows of one problem as curves over sub-group widths: their times, or what they achieve of a
  * ceiling.
  */
-#ifndef TOOL_WIDTH_CHART_H
-#define TOOL_WIDTH_CHART_H
+#pragma once
 
 #include "charts/chart.h"
 #include <jansson.h>
@@ -28,5 +27,3 @@ double tool_rate_share(const tool_rate *what, const json_t *record);
    `beside` too, of charts that are looked at together (NULL: none). Titles of the chart are left to the
    caller. Returns how many rows found no room. */
 int tool_width_chart(tool_chart *chart, const json_t *rows, const json_t *beside, const tool_rate *what);
-
-#endif

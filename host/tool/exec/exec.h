@@ -1,8 +1,7 @@
 /*
  * exec.h - the worker's side of exec: one strategy on the user's own arrays.
  */
-#ifndef TOOL_EXEC_H
-#define TOOL_EXEC_H
+#pragma once
 
 #include "run/config.h"
 
@@ -12,5 +11,3 @@ tool_exit tool_exec_check(const tool_job *of);
 /* Loads --in, binds dimensions, runs, checks against the reference, writes --out (whole or not at all). All
    complaints go to the parent as failures with their exit status. */
 tool_exit tool_exec(tool_session *session);
-
-#endif

@@ -2,8 +2,7 @@
  * exec_job.h - the part of exec that needs no device. The parent goes through it before it asks a driver or
  * opens a file for writing, and looks at types, shapes and lengths of the inputs; the worker reads them.
  */
-#ifndef TOOL_EXEC_JOB_H
-#define TOOL_EXEC_JOB_H
+#pragma once
 
 #include "exec/exec.h"
 #include "system/os_drivers.h"
@@ -40,5 +39,3 @@ bool exec_picture_file(const exec_job *job, int array, int number, char file[TOO
 
 /* The command's exit status for one of the library's. */
 tool_exit exec_status(int status);
-
-#endif

@@ -7,8 +7,7 @@
  * texts (ranks.h), and each combines those before its own in their order (../mpi/combine.h). A scan runs once
  * more with what stands before its part. The rank itself calls OpenCL: a driver that kills it ends the job.
  */
-#ifndef TOOL_EXEC_RANKS_H
-#define TOOL_EXEC_RANKS_H
+#pragma once
 
 #include "run/config.h"
 #include "system/os_drivers.h"
@@ -22,5 +21,3 @@ bool tool_can_combine(const xl__algorithm *algorithm);
    about each output that is there. */
 tool_exit tool_exec_ranks(tool_ranks *ranks, const tool_job *job, tool_exit before, const tool_driver *driver,
                           void (*told)(const char *line));
-
-#endif

@@ -4,8 +4,7 @@
  * The row's record is one of verify with a field more, "trace": the first sub-group that recorded something,
  * and its steps in the order of recording. docs/results.md says what stands in it.
  */
-#ifndef TOOL_TRACE_H
-#define TOOL_TRACE_H
+#pragma once
 
 #include "run/session.h"
 
@@ -19,5 +18,3 @@ tool_exit tool_trace_check_points(const tool_job *job);
    no lanes, the algorithm's first strategy that has some. Complaints go to the parent as failures with their
    exit status. */
 tool_exit tool_trace(tool_session *session);
-
-#endif

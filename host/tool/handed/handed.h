@@ -2,8 +2,7 @@
  * handed.h - what a device's own driver made of kernels, where it hands that out: a worker writes it into
  * files and tells of each.
  */
-#ifndef TOOL_HANDED_H
-#define TOOL_HANDED_H
+#pragma once
 
 #include "run/session.h"
 
@@ -13,5 +12,3 @@
      {"event":"code","name":..,"settings":..,"backend":..,"width":N,"group":N,"program":N,"base":"FOLDER/N","kernels":"a;b"}
    and of what does not build {"event":"code","name":..,"settings":..,"width":N,"reason":..,"wrong":BOOL}. */
 tool_exit tool_hand_out(tool_session *session, const tool_choice *choices, int count);
-
-#endif

@@ -5,8 +5,7 @@
  * Pure: it knows no device, file or screen. The caller runs the kernel a few times (several widths and sizes,
  * the small ones too), hands in what was seen, right runs among it, and prints the sentences.
  */
-#ifndef TOOL_FAILURE_PATTERN_H
-#define TOOL_FAILURE_PATTERN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,5 +72,3 @@ void tool_observed_place(const tool_observed *seen, size_t index, char *out, siz
    element; "" where there is only one such. */
 void tool_index_text(int rank, const size_t *shape, const char *const *dimension, size_t index, char *out,
                      size_t size);
-
-#endif

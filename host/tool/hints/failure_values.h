@@ -2,8 +2,7 @@
  * failure_values.h - where the wrong elements of a run are, and how their values come about
  * (failure_pattern.h).
  */
-#ifndef TOOL_FAILURE_VALUES_H
-#define TOOL_FAILURE_VALUES_H
+#pragma once
 
 #include "hints/failure_pattern.h"
 
@@ -15,5 +14,3 @@ tool_maker tool_maker_of(const tool_observed *seen, size_t index);
 
 /* Says of the wrong runs with values what holds in all of them. */
 void tool_diagnose_elements(const tool_observed *seen, size_t count, tool_diagnosis *out);
-
-#endif

@@ -4,8 +4,7 @@
  * Hints, not verdicts: there is no preprocessor and no type here. None is found in any right kernel of
  * kernels/ (a test). The caller asks after a kernel was wrong, hung or did not compile.
  */
-#ifndef TOOL_KERNEL_CHECK_H
-#define TOOL_KERNEL_CHECK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -39,5 +38,3 @@ typedef struct tool_finding {
 /* Looks at one kernel of the text, or at all functions where `kernel` is NULL. Returns how many mistakes were
    found and put into `out`, in the order of lines. */
 int tool_kernel_check(const char *source, const char *kernel, tool_finding out[TOOL_MOST_FINDINGS]);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * kernel_flow.h - collectives in flow that lanes take differently. For kernel_check alone.
  */
-#ifndef TOOL_KERNEL_FLOW_H
-#define TOOL_KERNEL_FLOW_H
+#pragma once
 
 #include "hints/kernel_check.h"
 #include "hints/kernel_words.h"
@@ -40,5 +39,3 @@ bool tool_is_collective(const tool_kernel_words *words, const tool_functions *fu
 /* Goes through a function's statements. */
 void tool_check_flow(const tool_kernel_words *words, const tool_functions *functions, const tool_function *f,
                      tool_findings *out);
-
-#endif

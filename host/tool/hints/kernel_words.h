@@ -2,8 +2,7 @@
  * kernel_words.h - the words of a kernel's source text: names, numbers, operators; comments, strings and
  * preprocessor lines left out. For kernel_check alone.
  */
-#ifndef TOOL_KERNEL_WORDS_H
-#define TOOL_KERNEL_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ size_t tool_words_close(const tool_kernel_words *words, size_t open, size_t end)
 
 /* "=", "+=" and the like, "++", "--". */
 bool tool_word_assigns(const tool_word *word);
-
-#endif

@@ -5,8 +5,7 @@
  * the first strategy whose kernel has the same parameter list; a comment before it that says "like
  * lerp/prefix" names another one. It is verified, timed and traced like any other.
  */
-#ifndef TOOL_OWN_H
-#define TOOL_OWN_H
+#pragma once
 
 #include "cases/case.h"
 #include <stdbool.h>
@@ -29,5 +28,3 @@ const tool_own *tool_own_list(const char *kernel_dir, size_t *count);
 
 /* The strategy of that name, built in or the person's own; NULL: there is none. */
 const xl__strategy *tool_strategy_named(const char *kernel_dir, const char *algorithm, const char *strategy);
-
-#endif

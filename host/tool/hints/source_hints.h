@@ -2,8 +2,7 @@
  * source_hints.h - what the source of a person's own kernels (--kernel-dir) says of a failure. No device is
  * needed.
  */
-#ifndef TOOL_SOURCE_HINTS_H
-#define TOOL_SOURCE_HINTS_H
+#pragma once
 
 #include "cases/case.h"
 #include "hints/failure_pattern.h"
@@ -22,5 +21,3 @@ int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, 
 
 /* Puts the sentences behind a reason, a line each, before the options and the log of a failed build. */
 void tool_add_sentences(json_t *record, const tool_diagnosis *sentences);
-
-#endif

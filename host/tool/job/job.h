@@ -2,8 +2,7 @@
  * job.h - what a call of the command does: made once from the options, checked, with names and points
  * expanded, and passed to each worker as JSON. Workers add what needs the device, such as widths.
  */
-#ifndef TOOL_JOB_H
-#define TOOL_JOB_H
+#pragma once
 
 #include "device/device.h"
 #include "options/select.h"
@@ -47,5 +46,3 @@ char *tool_job_write(const tool_job *job);
 /* Reads what tool_job_write wrote; TOOL_USAGE if a kernel of --kernel-dir is gone, TOOL_BROKEN for a text
    that is no job, with the reason. *job is freed by the caller, NULL on failure. */
 tool_exit tool_job_read(const char *text, tool_job **job, xl_error *error);
-
-#endif

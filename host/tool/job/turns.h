@@ -6,8 +6,7 @@
  * as units (recorded/rounds.h). Then all go on to the next problem. Only the device whose turn it is works;
  * it warms up again before its samples.
  */
-#ifndef TOOL_TURNS_H
-#define TOOL_TURNS_H
+#pragma once
 
 /* For bench, and fewer for run, which has less time. At least 8 are needed (recorded/rounds.h); with 10 one
    disturbed round may contradict, with 20 three. Measured on two busy processors: a driver slower by 20% was
@@ -27,5 +26,3 @@ enum { TOOL_NOT_BEGUN = -1, TOOL_NO_TURN = -2 };
 /* The next device, by the turns they wait for: among the least advanced the first, in every second round of a
    problem the last. -1: all are done. */
 int tool_turn_next(const long *turn, int count);
-
-#endif

@@ -19,8 +19,7 @@
  *
  * What is not known is null.
  */
-#ifndef TOOL_ANSWERS_H
-#define TOOL_ANSWERS_H
+#pragma once
 
 #include "system/exit_status.h"
 #include <jansson.h>
@@ -37,5 +36,3 @@ bool tool_answer_is(const json_t *answer, const char *result);
    appears whole or not at all. Complains: TOOL_OUTPUT. */
 tool_exit tool_answers_write_json(const json_t *answers, const char *path);
 tool_exit tool_answers_write_csv(const json_t *answers, const char *path);
-
-#endif

@@ -5,8 +5,7 @@
  * What is compiled may be anybody's: each compilation is a process of its own with a limit of time and
  * memory. This runs in the parent, and calls OpenCL's loader, which finds no driver (inspect/os_tool.h).
  */
-#ifndef TOOL_COMPILED_H
-#define TOOL_COMPILED_H
+#pragma once
 
 #include "learn/exercise.h"
 #include "options/options.h"
@@ -24,5 +23,3 @@ const char *tool_compiled_name(tool_compiled compiled);
    sentences: what holds, or what does not and how it is seen, or why nothing was looked at. */
 tool_compiled tool_compiled_look(const tool_options *options, const tool_exercise *exercise, const char *file,
                                  const char *text, json_t *said);
-
-#endif

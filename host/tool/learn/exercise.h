@@ -16,8 +16,7 @@
  * From exercise.json an algorithm's table is made while the command runs, so that what makes plans, fills
  * buffers and compares is what verify uses.
  */
-#ifndef TOOL_EXERCISE_H
-#define TOOL_EXERCISE_H
+#pragma once
 
 #include "base/text.h"
 #include "cases/case.h"
@@ -105,5 +104,3 @@ bool tool_exercise_is_start(const char *folder, const char *name, const char *te
 int tool_exercise_generate(const xl__problem *problem, const char *distribution, uint64_t seed,
                            tool_data *data, xl_error *error);
 int tool_exercise_reference(const xl__problem *problem, tool_data *data, xl_error *error);
-
-#endif

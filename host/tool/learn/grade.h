@@ -5,8 +5,7 @@
  * A student's folder has the kernels, NAME.cl, and progress.json, as `learn` makes them, or a folder
  * crosslane-learn with them. It is only read.
  */
-#ifndef TOOL_GRADE_H
-#define TOOL_GRADE_H
+#pragma once
 
 #include "learn/exercise.h"
 #include "options/options.h"
@@ -33,5 +32,3 @@ bool tool_grade_has_walls(const tool_grading *grading, xl_error *error);
    trusted: an exercise whose solution is not right on the device is not judged. Complains: TOOL_NO_DEVICE,
    TOOL_DEVICE_FAILED; TOOL_INTERRUPTED. */
 tool_exit tool_grade_run(tool_grading *grading);
-
-#endif

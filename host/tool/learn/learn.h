@@ -16,8 +16,7 @@
  *   compiled  set by the parent (learn/compiled.h), with compiled_says: what was found of the compiled code
  *   says      test: what the answer has to hold; absent for the solution, which has to be right
  */
-#ifndef TOOL_LEARN_H
-#define TOOL_LEARN_H
+#pragma once
 
 #include "system/os_drivers.h"
 #include "run/session.h"
@@ -26,5 +25,3 @@
 const char *tool_learn_file(const tool_options *options, const char *exercise, char path[TOOL_PATH]);
 
 tool_exit tool_learn(tool_session *session);
-
-#endif

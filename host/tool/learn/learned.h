@@ -4,8 +4,7 @@
  *
  *   {"schema": 1, "done": ["01-lane"], "hints": {"02-sub-group": 2}}
  */
-#ifndef TOOL_LEARNED_H
-#define TOOL_LEARNED_H
+#pragma once
 
 #include "crosslane.h"
 #include "system/os_drivers.h"
@@ -28,5 +27,3 @@ int tool_learned_hints(const tool_learned *progress, const char *exercise); /* t
 int tool_learned_set_done(tool_learned *progress, const char *exercise, xl_error *error);
 int tool_learned_set_open(tool_learned *progress, const char *exercise, xl_error *error); /* not done */
 int tool_learned_set_hints(tool_learned *progress, const char *exercise, int hints, xl_error *error);
-
-#endif

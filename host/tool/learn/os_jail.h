@@ -6,8 +6,7 @@
  * user who started it are gone, and a folder may be hidden. Files are limited in size, memory is by
  * CROSSLANE_WORKER_MIB. Whoever started it ends all that is inside with its first process.
  */
-#ifndef TOOL_OS_JAIL_H
-#define TOOL_OS_JAIL_H
+#pragma once
 
 #include "base/text.h"
 #include "crosslane.h"
@@ -66,5 +65,3 @@ void tool_jail_listen(tool_jailed *const *list, size_t count, int milliseconds);
 /* Ends it and all that it has started, if that is still to be done, and gives its exit status or -signal.
    `out` stays. */
 int tool_jail_end(tool_jailed *jailed);
-
-#endif

@@ -2,8 +2,7 @@
  * listing.h - a kernel as several targets' compilers made it, beside its source: lines, and of each target
  * the instructions that were made of a line.
  */
-#ifndef TOOL_LISTING_H
-#define TOOL_LISTING_H
+#pragma once
 
 #include "inspect/asked.h"
 #include "inspect/inspection.h"
@@ -60,5 +59,3 @@ long tool_side_lanes(const tool_side *side); /* compiled, else asked for */
 
 /* An instruction as it is shown: without a remark that counts what the compiler had before. */
 size_t tool_shown_size(const tool_instruction *it);
-
-#endif

@@ -2,8 +2,7 @@
  * page.h - compiled code beside its source, of listings as a document (listing_json.h), of any origin: what
  * is missing in it, or is something else, is left out.
  */
-#ifndef TOOL_PAGE_H
-#define TOOL_PAGE_H
+#pragma once
 
 #include "charts/html.h"
 #include "crosslane.h"
@@ -16,5 +15,3 @@ int tool_page_write(const json_t *listings, const char *path, xl_error *error);
    tool_page_style, which take colours --bg, --fg, --soft and --line from that page. */
 extern const char tool_page_style[];
 void tool_page_put(tool_out *out, const json_t *listings, int level);
-
-#endif

@@ -2,8 +2,7 @@
  * case_check.h - whether what an algorithm says of itself holds together: its table (table_check.h) and its
  * case.
  */
-#ifndef TOOL_CASE_CHECK_H
-#define TOOL_CASE_CHECK_H
+#pragma once
 
 #include "system/exit_status.h"
 #include "options/select.h"
@@ -14,5 +13,3 @@ int tool_check_case(const tool_case *cs, xl_error *error);
 
 /* Tables and cases of what is chosen, each once in a process. With a complaint: TOOL_BROKEN. */
 tool_exit tool_check_tables(const tool_choice *choices, int count);
-
-#endif

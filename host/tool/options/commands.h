@@ -1,8 +1,7 @@
 /*
  * commands.h - the commands of crosslane, and what each says of itself.
  */
-#ifndef TOOL_COMMANDS_H
-#define TOOL_COMMANDS_H
+#pragma once
 
 /* The commands: X(name, what it does in one line). */
 #define TOOL_COMMAND_LIST(X)                                                                                 \
@@ -40,5 +39,3 @@ void tool_print_general_help(void);
 
 /* The commands that take an option ("seed"), one bit each: those that tell of it in their help. */
 unsigned tool_option_commands(const char *option);
-
-#endif

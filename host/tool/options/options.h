@@ -1,8 +1,7 @@
 /*
  * options.h - what the person typed, parsed once. A field that a worker reads has its line in job/job_json.c.
  */
-#ifndef TOOL_OPTIONS_H
-#define TOOL_OPTIONS_H
+#pragma once
 
 #include "options/commands.h"
 #include "text/complain.h"
@@ -68,5 +67,3 @@ typedef struct tool_options {
 
 /* Parses argv. On an error prints one line to standard error and returns TOOL_USAGE, else TOOL_OK. */
 tool_exit tool_options_parse(int argc, char **argv, tool_options *out);
-
-#endif

@@ -2,8 +2,7 @@
  * outputs.h - the files that a command will write, checked before a device is asked and a file is opened,
  * and what is left where a worker ends while it writes one.
  */
-#ifndef TOOL_OUTPUTS_H
-#define TOOL_OUTPUTS_H
+#pragma once
 
 #include "options/options.h"
 #include <stdio.h>
@@ -19,5 +18,3 @@ tool_exit tool_check_outputs(const tool_options *options);
 /* Removes what a worker that was ended has left of an output that it wrote: arrays of exec, pictures of run.
  */
 void tool_sweep_outputs(const tool_options *options);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * select.h - from words to work: which strategies NAME chooses, and which points --set spans.
  */
-#ifndef TOOL_SELECT_H
-#define TOOL_SELECT_H
+#pragma once
 
 #include "cases/case.h"
 #include "options/options.h"
@@ -82,5 +81,3 @@ void tool_settings_join(const xl__algorithm *algorithm, const char *weak, const 
 bool tool_settings_have(const char *settings, const char *name);
 /* The same, or sets what the value of `name` follows from. */
 bool tool_settings_decide(const xl__algorithm *algorithm, const char *settings, const char *name);
-
-#endif

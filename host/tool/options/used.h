@@ -2,8 +2,7 @@
  * used.h - the words of --set that are refused before a device is asked: given twice, read by nothing that is
  * chosen, or not fitting each other.
  */
-#ifndef TOOL_USED_H
-#define TOOL_USED_H
+#pragma once
 
 #include "options/select.h"
 
@@ -30,5 +29,3 @@ tool_exit tool_check_fitting(const tool_options *options, const tool_choice *cho
 
 /* Complains of a parameter that two words of --set give, also by shape=AxB. */
 tool_exit tool_check_given_once(const tool_options *options, const tool_choice *choices, int count);
-
-#endif

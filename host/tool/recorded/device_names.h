@@ -5,8 +5,7 @@
  * No vendor's name is in the code: all words are the driver's, without those that say nothing ("(R)",
  * "Processor", "80GB", "64-Core", a target's name before the processor's).
  */
-#ifndef TOOL_DEVICE_NAMES_H
-#define TOOL_DEVICE_NAMES_H
+#pragma once
 
 #include <jansson.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ char *tool_device_hardware(const json_t *device, char *out, size_t size);
 /* What people call the device. If the platform's first word is the vendor's, or its initials: the hardware
    (for a processor the vendor's "CPU runtime"), else the implementation and the hardware. */
 char *tool_device_name(const json_t *device, char *out, size_t size);
-
-#endif

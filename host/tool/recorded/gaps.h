@@ -2,8 +2,7 @@
  * gaps.h - what results files lack: ends of interrupted runs, rows that another device has or has ok. And
  * duplicates.
  */
-#ifndef TOOL_GAPS_H
-#define TOOL_GAPS_H
+#pragma once
 
 #include "recorded/winners.h"
 
@@ -31,5 +30,3 @@ const char *tool_failed_word(const json_t *record);
    without bench rows. */
 void tool_tell_gaps(const tool_recorded *recorded, const tool_matches *matches, tool_teller *tell,
                     void *user);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * merge.h - joins results files that were recorded separately, on a room of laptops or a cluster's nodes.
  */
-#ifndef TOOL_MERGE_H
-#define TOOL_MERGE_H
+#pragma once
 
 #include "system/exit_status.h"
 #include "options/options.h"
@@ -13,5 +12,3 @@
    writes nothing (TOOL_USAGE) if files are fewer than two, damaged, of different versions of crosslane, or
    share rows. TOOL_OUTPUT: one cannot be written. */
 tool_exit tool_merge(const tool_words *files, const char *json, const char *csv);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * one_device.h - recordings of one device, and which of their rows count.
  */
-#ifndef TOOL_ONE_DEVICE_H
-#define TOOL_ONE_DEVICE_H
+#pragma once
 
 #include "base/text.h"
 #include <jansson.h>
@@ -31,5 +30,3 @@ const char *tool_subject_label(const json_t *document, const json_t *device);
 
 /* The label if it says more than the device's name, else "". */
 const char *tool_telling_label(const json_t *document, const json_t *device);
-
-#endif

@@ -3,8 +3,7 @@
  * Test of Whether one of Two Random Variables is Stochastically Larger than the Other, 1947). It uses only
  * the order of the samples, so a few outliers decide nothing. Benchmark tools use it for that.
  */
-#ifndef TOOL_RANK_TEST_H
-#define TOOL_RANK_TEST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -45,5 +44,3 @@ typedef enum tool_rank {
 /* b relative to a. */
 tool_rank tool_rank_of(const double *a, size_t a_count, double a_median, const double *b, size_t b_count,
                        double b_median);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * recorded.h - results files: their devices side by side, and their bench rows matched.
  */
-#ifndef TOOL_RECORDED_H
-#define TOOL_RECORDED_H
+#pragma once
 
 #include "system/exit_status.h"
 #include "options/options.h"
@@ -101,5 +100,3 @@ void tool_matches_free(tool_matches *matches);
 
 /* Samples of a record, in nanoseconds; freed by the caller. */
 double *tool_record_samples(const json_t *record, size_t *count);
-
-#endif

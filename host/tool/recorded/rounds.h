@@ -8,8 +8,7 @@
  * only adds to a time), and the signed-rank test judges these (Wilcoxon, Individual Comparisons by Ranking
  * Methods, 1945).
  */
-#ifndef TOOL_ROUNDS_H
-#define TOOL_ROUNDS_H
+#pragma once
 
 #include "records/record.h"
 #include "recorded/rank_test.h"
@@ -37,5 +36,3 @@ bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high);
 /* b relative to a. `ratio`: of the medians of all samples. They differ if it and the whole interval are on
    one side of 1. */
 tool_rank tool_rounds_rank(const tool_rounds *rounds, double ratio);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * siblings.h - compares devices of the same name and driver, to find a slow one in a rack.
  */
-#ifndef TOOL_SIBLINGS_H
-#define TOOL_SIBLINGS_H
+#pragma once
 
 #include "recorded/winners.h"
 
@@ -16,5 +15,3 @@ void tool_siblings_tell(const json_t *devices, const json_t *records, tool_telle
 /* The same for each file alone, with the rows that `options` and `names` want. */
 void tool_siblings_tell_files(const tool_recorded *recorded, const tool_options *options,
                               const tool_words *names, tool_teller *tell, void *user);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * tables.h - rows of results files as tables for other programs.
  */
-#ifndef TOOL_TABLES_H
-#define TOOL_TABLES_H
+#pragma once
 
 #include "recorded/recorded.h"
 
@@ -14,5 +13,3 @@ tool_exit tool_recorded_csv(const char *path, const tool_recorded *recorded, con
 /* Writes them to standard output as Markdown: for each device what was timed, verified and probed. */
 tool_exit tool_recorded_markdown(const tool_recorded *recorded, const tool_options *options,
                                  const tool_words *names);
-
-#endif

@@ -2,8 +2,7 @@
  * winners.h - the verdict of each row of devices side by side, for `compare` and `report`. verdict/verdict.h
  * has who is better at what.
  */
-#ifndef TOOL_WINNERS_H
-#define TOOL_WINNERS_H
+#pragma once
 
 #include "recorded/rank_test.h"
 #include "recorded/recorded.h"
@@ -37,5 +36,3 @@ typedef void tool_teller(void *user, const char *line);
 /* What makes times of the first subject and another hard to compare. */
 void tool_tell_notes(const tool_recorded *recorded, const tool_matches *matches, tool_teller *tell,
                      void *user);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * facts.h - a device and a machine as JSON, for the results file, the tables and the parent's selection.
  */
-#ifndef TOOL_FACTS_H
-#define TOOL_FACTS_H
+#pragma once
 
 #include "device/device_facts.h"
 #include <jansson.h>
@@ -23,5 +22,3 @@ json_t *tool_joint_machine(const json_t *machines);
    `taken`. */
 enum { TOOL_JOINT_ID = 128 };
 void tool_joint_id(json_t *taken, const char *id, long long node, char out[TOOL_JOINT_ID]);
-
-#endif

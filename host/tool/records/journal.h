@@ -2,8 +2,7 @@
  * journal.h - a text file that grows row by row and is whole after each: a head, rows, and a tail. A row
  * overwrites the tail with itself and a new tail. results.h says why.
  */
-#ifndef TOOL_JOURNAL_H
-#define TOOL_JOURNAL_H
+#pragma once
 
 #include "system/os_file.h"
 
@@ -39,5 +38,3 @@ void tool_journal_drop(tool_journal *journal);
 
 /* For a process that ends because memory ran out: writes the last tail, frees nothing. */
 void tool_journal_abandon(tool_journal *journal);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * os_busy.h - how busy the machine is with other processes, before something is timed.
  */
-#ifndef TOOL_BUSY_H
-#define TOOL_BUSY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ double tool_busy_load(void);
 /* "this machine is busy (load 3.2 on 2 cores; other processes use 61% of them): times will be noisy". False
    and "": it is not busy, or not known to be. */
 bool tool_busy_text(double load, unsigned cores, double share, char *out, size_t size);
-
-#endif

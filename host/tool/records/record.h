@@ -2,8 +2,7 @@
  * record.h - the fields of a results row: one table, from which rows are made, checked, and written as JSON
  * and CSV. docs/results.md explains each field.
  */
-#ifndef TOOL_RECORD_H
-#define TOOL_RECORD_H
+#pragma once
 
 #include "crosslane.h"
 #include <jansson.h>
@@ -81,5 +80,3 @@ int tool_results_load(const char *path, json_t **document, xl_error *error);
 
 /* Only checks a file. */
 int tool_results_check_file(const char *path, xl_error *error);
-
-#endif

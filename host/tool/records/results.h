@@ -22,8 +22,7 @@
  * A write failure is told once, by the call that met it. Later calls on that writer return XL_IO with an
  * empty text and write nothing, so that the run can go on and end with exit status 5.
  */
-#ifndef TOOL_RESULTS_H
-#define TOOL_RESULTS_H
+#pragma once
 
 #include "base/text.h"
 #include "records/record.h"
@@ -91,5 +90,3 @@ void tool_csv_drop(tool_csv *csv);
 
 bool tool_csv_stands(const tool_csv *csv);
 int tool_csv_close(tool_csv *csv, xl_error *error);
-
-#endif

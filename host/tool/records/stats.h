@@ -4,8 +4,7 @@
  * Times are skewed (interrupts only add), so the median and the median absolute deviation describe them, not
  * mean and variance. All times are nanoseconds.
  */
-#ifndef TOOL_STATS_H
-#define TOOL_STATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,5 +62,3 @@ typedef struct tool_sampling {
 
 /* Whether that part of the sampling is done (1: all; 0.5: the first half). */
 bool tool_sampled_enough(const tool_sampling *wanted, int count, double spent_s, double part);
-
-#endif

@@ -2,8 +2,7 @@
  * report.h - results files as one page that needs nothing else: HTML with its style and its charts within,
  * for a screen, a phone and paper. No network; no script but that of compiled code (listing/page.h).
  */
-#ifndef TOOL_REPORT_H
-#define TOOL_REPORT_H
+#pragma once
 
 #include "recorded/recorded.h"
 
@@ -11,5 +10,3 @@
    whole, or not at all. XL_IO; also, without words, where it was interrupted. */
 int tool_report_write(const char *path, const tool_recorded *recorded, const tool_options *options,
                       const tool_words *names, const json_t *listings, xl_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * report_check.h - whether a results file is fit to stand beside those of other people.
  */
-#ifndef TOOL_REPORT_CHECK_H
-#define TOOL_REPORT_CHECK_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -13,5 +12,3 @@
    it names, and the fraction of its limit is below 1. Says in out[] what the file has, or all that is wrong
    with the first row of each. */
 bool tool_report_check(const json_t *document, char *out, size_t size);
-
-#endif

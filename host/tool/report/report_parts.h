@@ -1,8 +1,7 @@
 /*
  * report_parts.h - the parts of the page (report.h), each written by a file of its own.
  */
-#ifndef TOOL_REPORT_PARTS_H
-#define TOOL_REPORT_PARTS_H
+#pragma once
 
 #include "charts/chart.h"
 #include "charts/html.h"
@@ -71,5 +70,3 @@ void tool_report_figure(tool_report *report, const char *heading);
    algorithm no two have the same colour as long as there are colours. */
 void tool_report_looks(tool_report *report, const tool_problem *first, size_t count);
 void tool_report_look(const tool_report *report, tool_chart *chart);
-
-#endif

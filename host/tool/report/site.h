@@ -2,8 +2,7 @@
  * site.h - results files of many people as a folder of pages, without a server: an index, a page per device,
  * one page that puts any two beside each other.
  */
-#ifndef TOOL_SITE_H
-#define TOOL_SITE_H
+#pragma once
 
 #include "recorded/recorded.h"
 
@@ -11,5 +10,3 @@
    made of the others; TOOL_NO_DEVICE where none is left. Each page appears whole, the index last.
    TOOL_OUTPUT. */
 tool_exit tool_site_write(const char *folder, const tool_words *files, bool replace);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * breach.h - finds writes outside arrays and scratch areas by the guards around them.
  */
-#ifndef TOOL_BREACH_H
-#define TOOL_BREACH_H
+#pragma once
 
 #include "plan/plan_make.h"
 #include "cases/compare.h"
@@ -17,5 +16,3 @@ int tool_check_areas(xl_plan *plan, cl_command_queue queue, tool_verdict *verdic
 
 /* "array 'y' was written past its end: element 7, 1 too far" */
 const char *tool_breach_text(const tool_breach *breach, char *text, size_t size);
-
-#endif

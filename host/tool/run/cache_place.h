@@ -1,8 +1,7 @@
 /*
  * cache_place.h - the command's cache: CROSSLANE_CACHE_DIR, else the user's cache folder.
  */
-#ifndef TOOL_CACHE_PLACE_H
-#define TOOL_CACHE_PLACE_H
+#pragma once
 
 #include "system/os_folder.h"
 
@@ -14,5 +13,3 @@ char *tool_cache_folder(void);
    so that the library does not use it (cache.h). If several workers compile and have no usable folder, they
    get one of this run (`own`; NULL: not needed). */
 void tool_cache_look(tool_own_folder *own);
-
-#endif

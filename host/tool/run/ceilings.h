@@ -1,8 +1,7 @@
 /*
  * ceilings.h - the device's limits, measured in the same run: launch floor, bandwidth, arithmetic.
  */
-#ifndef TOOL_CEILINGS_H
-#define TOOL_CEILINGS_H
+#pragma once
 
 #include "run/timing.h"
 
@@ -30,5 +29,3 @@ double tool_launch_floor(tool_ceilings *ceilings, double work_items, size_t grou
 /* Nanoseconds that a fixed piece of work takes now: about 0.3 ms of dependent multiply-adds in one
    work-group. 0: not known. */
 double tool_ceilings_probe(tool_ceilings *ceilings);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * checked_run.h - one run of a plan on data with expected results: buffers, launch, comparison.
  */
-#ifndef TOOL_CHECKED_RUN_H
-#define TOOL_CHECKED_RUN_H
+#pragma once
 
 #include "run/config.h"
 
@@ -73,5 +72,3 @@ const char *tool_uncounted_text(uint64_t uncounted, uint64_t samples, char *text
 /* For such an output adds to an event "uncounted", how many its sum lacks, and "samples", how many there
    are. */
 void tool_add_uncounted(json_t *event, const tool_case *cs, const tool_data *data, const tool_array *counts);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * config.h - a configuration to run, and its plan.
  */
-#ifndef TOOL_CONFIG_H
-#define TOOL_CONFIG_H
+#pragma once
 
 #include "plan/plan_make.h"
 #include "options/select.h"
@@ -39,5 +38,3 @@ void tool_note_compiled(tool_session *session, double ms);
 
 /* Makes a configuration's plan; XL_UNSUPPORTED if auto's choice lacks what was asked for. */
 int tool_plan_make(tool_session *session, const tool_config *config, xl_plan **out, xl_error *error);
-
-#endif

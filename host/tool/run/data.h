@@ -1,8 +1,7 @@
 /*
  * data.h - inputs and expected results of a problem, cached (case.h has the rest).
  */
-#ifndef TOOL_DATA_H
-#define TOOL_DATA_H
+#pragma once
 
 #include "run/config.h"
 
@@ -21,5 +20,3 @@ void tool_data_cache_clear(tool_data_cache *cache);
 /* A problem's data, from the cache or computed. Owned by the cache, valid until the next call. */
 int tool_data_get(tool_data_cache *cache, const tool_config *config, const xl__problem *problem,
                   uint64_t seed, tool_data **out, xl_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * memory.h - whether a problem fits into memory, before anything is allocated.
  */
-#ifndef TOOL_MEMORY_H
-#define TOOL_MEMORY_H
+#pragma once
 
 #include "run/session.h"
 
@@ -27,5 +26,3 @@ tool_memory tool_memory_of(const xl__algorithm *algorithm, const xl__problem *pr
    memory. */
 int tool_check_memory(const tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                       size_t scratch, bool loaded, xl_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * rows.h - makes records of verify and bench from configurations and outcomes.
  */
-#ifndef TOOL_ROWS_H
-#define TOOL_ROWS_H
+#pragma once
 
 #include "base/text.h"
 #include "run/checked_run.h"
@@ -45,5 +44,3 @@ void tool_add_shell_word(xl__text *text, const char *option, const char *word);
 /* "crosslane COMMAND ..." that repeats exactly this configuration. */
 void tool_repeat_command(const tool_session *session, const char *command, const tool_config *config,
                          char *out, size_t size);
-
-#endif

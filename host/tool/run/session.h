@@ -1,8 +1,7 @@
 /*
  * session.h - a worker's device: context, queue, library handle, and its events for the parent.
  */
-#ifndef TOOL_SESSION_H
-#define TOOL_SESSION_H
+#pragma once
 
 #include "device/device.h"
 #include "cases/case.h"
@@ -74,5 +73,3 @@ double tool_row_effort(const tool_session *session);
 /* Skips a row's number. */
 void tool_row_pass(tool_session *session);
 void tool_row_end(tool_session *session, long row, json_t *record);
-
-#endif

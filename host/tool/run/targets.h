@@ -1,8 +1,7 @@
 /*
  * targets.h - the backends and widths of rows, from --width, --backend and the device.
  */
-#ifndef TOOL_TARGETS_H
-#define TOOL_TARGETS_H
+#pragma once
 
 #include "run/session.h"
 
@@ -26,5 +25,3 @@ int tool_targets(const tool_session *session, tool_spread spread, tool_target ou
 
 /* The target of a kernel without sub-groups: a named backend must still exist. */
 tool_target tool_plain_target(const tool_session *session);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * timing.h - times launches: batches between two waits, by the device's events or the host's clock.
  */
-#ifndef TOOL_TIMING_H
-#define TOOL_TIMING_H
+#pragma once
 
 #include "run/session.h"
 
@@ -35,5 +34,3 @@ int tool_time_batch(tool_session *session, tool_launch launch, void *what, int b
 
 /* Launches of `ns` that take about `seconds`: 2 to 256, or 1 only from 10 ms on. */
 int tool_batch_size(double ns, double seconds);
-
-#endif

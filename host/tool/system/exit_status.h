@@ -1,6 +1,5 @@
 /* exit_status.h - the command's exit status, as documented in the manual page. */
-#ifndef TOOL_EXIT_STATUS_H
-#define TOOL_EXIT_STATUS_H
+#pragma once
 
 typedef enum tool_exit {
     TOOL_OK = 0,
@@ -16,5 +15,3 @@ typedef enum tool_exit {
 /* The status of two parts together: interrupted and bad usage win, then 6, 5, 4, 1; 3 only when nothing ran.
  */
 tool_exit tool_exit_worst(tool_exit a, tool_exit b);
-
-#endif

@@ -4,8 +4,7 @@
  * Opening OpenCL opens every driver in the process, and one that aborts takes the process with it. So each
  * worker is shown one driver file alone.
  */
-#ifndef TOOL_OS_DRIVERS_H
-#define TOOL_OS_DRIVERS_H
+#pragma once
 
 #include "system/os_folder.h"
 #include <stdbool.h>
@@ -47,5 +46,3 @@ bool tool_driver_misnamed(char *reason, size_t size);
 /* In a worker, which sees one driver alone and found no platform: whether that is because the driver
    cannot be loaded, and why. A driver that loads and has no device here is not broken. */
 bool tool_driver_broken(char *reason, size_t size);
-
-#endif

@@ -7,8 +7,7 @@
  * target: a reader finds the old file or the new one, never a part. What is no regular file (a device, a
  * pipe) cannot be renamed over and is written directly.
  */
-#ifndef TOOL_OS_FILE_H
-#define TOOL_OS_FILE_H
+#pragma once
 
 #include "crosslane.h"
 #include <stdbool.h>
@@ -84,5 +83,3 @@ int tool_file_cut(FILE *stream, uint64_t size);
 
 /* Opens for reading; NULL with XL_IO and the reason otherwise (a folder included). */
 FILE *tool_file_open_read(const char *path, xl_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * os_folder.h - a run's own folder among the temporary files: for links to drivers, and for programs
  * where no cache folder can be used. Nobody else can read it or write in it.
  */
-#ifndef TOOL_OS_FOLDER_H
-#define TOOL_OS_FOLDER_H
+#pragma once
 
 #include "crosslane.h"
 #include <stdbool.h>
@@ -39,5 +38,3 @@ void tool_own_folder_keep_programs(tool_own_folder *own);
 /* Removes it with the links, the .icd files and the programs in its folders; what is not a run's own stays.
  */
 void tool_own_folder_remove(tool_own_folder *own);
-
-#endif

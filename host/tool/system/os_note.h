@@ -3,8 +3,7 @@
  *
  * Whatever ends a worker, a handler of its driver's or none, the parent can read it.
  */
-#ifndef TOOL_OS_NOTE_H
-#define TOOL_OS_NOTE_H
+#pragma once
 
 #include "base/calls.h"
 
@@ -39,5 +38,3 @@ int tool_move_up(int *fd);
 
 /* Worker, in its main thread: the calls of this thread are noted from here on, if it was handed a note. */
 void tool_note_take(void);
-
-#endif

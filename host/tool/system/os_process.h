@@ -6,8 +6,7 @@
  * driver that prints to standard output cannot spoil them. What it prints comes line by line, too. Each leads
  * a process group, so that a driver's compiler goes with it.
  */
-#ifndef TOOL_OS_PROCESS_H
-#define TOOL_OS_PROCESS_H
+#pragma once
 
 #include "crosslane.h"
 #include "system/os_note.h"
@@ -105,5 +104,3 @@ bool tool_signal_is_memory(int signal_number);
 
 /* Text of a signal, "segmentation fault". */
 const char *tool_signal_text(int signal_number);
-
-#endif

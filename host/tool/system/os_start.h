@@ -1,8 +1,7 @@
 /*
  * os_start.h - how the command's processes begin and end: standard streams, signals.
  */
-#ifndef TOOL_OS_START_H
-#define TOOL_OS_START_H
+#pragma once
 
 #include "system/exit_status.h"
 #include "text/os_memory.h"
@@ -64,5 +63,3 @@ void tool_turn_wait(void);
 /* Worker: an event cannot be written. Ends at once, as TOOL_DEVICE_FAILED; where the parent is gone, by a
    signal together with its process group, such as compilers that the driver has started. */
 void tool_worker_abandon(void);
-
-#endif

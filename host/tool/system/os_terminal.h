@@ -1,8 +1,7 @@
 /*
  * os_terminal.h - what the terminal is like: the only questions that the command asks of it.
  */
-#ifndef TOOL_OS_TERMINAL_H
-#define TOOL_OS_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,5 +13,3 @@ int tool_terminal_width(FILE *stream);
 
 /* True when `stream` is a terminal that knows colour and NO_COLOR is unset or empty (no-color.org). */
 bool tool_wants_colour(FILE *stream);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * parallel.h - a loop whose turns do not depend on each other, on all cores where the compiler has OpenMP.
  */
-#ifndef TOOL_PARALLEL_H
-#define TOOL_PARALLEL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -23,5 +22,3 @@ static inline size_t tool_part_start(size_t elements, int part) {
     const size_t start = (elements / TOOL_PARTS + 1) * (size_t)part;
     return start < elements ? start : elements;
 }
-
-#endif

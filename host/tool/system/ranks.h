@@ -6,8 +6,7 @@
  * that block are not used, and MPI_Init and MPI_Finalize, of which there is no other form, run under an
  * alarm. One thread calls this module.
  */
-#ifndef TOOL_RANKS_H
-#define TOOL_RANKS_H
+#pragma once
 
 #include "system/exit_status.h"
 #include <stdbool.h>
@@ -68,5 +67,3 @@ void tool_ranks_give_up(tool_ranks *ranks);
 /* The last call: waits for what is being sent, leaves the job, and gives what main returns: the status on
    rank 0, 0 on others, so that launchers report one. */
 int tool_ranks_end(tool_ranks *ranks, tool_exit status);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * share.h - which rank works on which device, where several see the same ones.
  */
-#ifndef TOOL_SHARE_H
-#define TOOL_SHARE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ typedef struct tool_offer {
    the rank that has taken the fewest until then, the first of those. Every rank that has the same offers
    comes to the same answer. */
 void tool_share_out(tool_offer *offers, size_t count, int ranks);
-
-#endif

@@ -1,6 +1,5 @@
 /* version.h - what the command was built from and with. */
-#ifndef TOOL_VERSION_H
-#define TOOL_VERSION_H
+#pragma once
 
 #include "crosslane_commit.h"
 
@@ -11,6 +10,4 @@
 #define TOOL_COMPILER "gcc " __VERSION__
 #else
 #define TOOL_COMPILER "unknown"
-#endif
-
 #endif

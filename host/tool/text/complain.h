@@ -1,8 +1,7 @@
 /*
  * complain.h - what the command tells a person beside its results.
  */
-#ifndef TOOL_COMPLAIN_H
-#define TOOL_COMPLAIN_H
+#pragma once
 
 /* One line to standard error: "crosslane: ...", printable whatever an argument holds. tool_complain_lines
    keeps line feeds: a compiler's log. */
@@ -21,5 +20,3 @@ void tool_complain_lines(const char *format, ...)
  * before.
  */
 void tool_complain_to(void (*take)(void *user, const char *line), void *user);
-
-#endif

@@ -2,8 +2,7 @@
  * display.h - text for a terminal: what drivers and files say is made safe, widths are counted in columns,
  * numbers are put in units.
  */
-#ifndef TOOL_DISPLAY_H
-#define TOOL_DISPLAY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ char *tool_format_rate(double per_second, const char *unit, char *out, size_t si
 
 /* Lanes of a row: "none" for 0, "32", "emul 8". */
 char *tool_format_width(long long lanes, bool emulated, char *out, size_t size);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * os_memory.h - memory that runs out.
  */
-#ifndef TOOL_OS_MEMORY_H
-#define TOOL_OS_MEMORY_H
+#pragma once
 
 /* Memory that runs out inside the JSON library ends the process with one line: most of that library's calls
    could only lose a part of a result in silence. `act` (may be NULL) is called first, with `user`; it must
@@ -17,5 +16,3 @@ void tool_memory_at_end(void (*act)(void));
 
 /* A worker's: the line is the parent's to say, who knows it by the exit status. */
 void tool_memory_quiet(void);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * suggest.h - names that people type: the nearest known one, and patterns.
  */
-#ifndef TOOL_SUGGEST_H
-#define TOOL_SUGGEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ bool tool_has_wildcard(const char *pattern);
 /* NAME of the command line: "algorithm" means all its strategies, "algorithm/strategy" one, both with
    wildcards. */
 bool tool_match_name(const char *pattern, const char *algorithm, const char *strategy);
-
-#endif

@@ -2,8 +2,7 @@
  * table.h - text tables. Rows may be printed as they come: widths are fixed by what is there at the first
  * print, so give columns that fill later a `least` width.
  */
-#ifndef TOOL_TABLE_H
-#define TOOL_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ void tool_table_add(tool_table *table, const char *const *cells, tool_style styl
    before the first part, as many of the others as fit, and the rows that have something there; it is printed
    once. false when the stream failed. */
 bool tool_table_print(tool_table *table, FILE *stream, int width, bool colour);
-
-#endif

@@ -1,6 +1,5 @@
 /* wrap.h - sentences broken at words. */
-#ifndef TOOL_WRAP_H
-#define TOOL_WRAP_H
+#pragma once
 
 #include <stdio.h>
 
@@ -11,5 +10,3 @@ void tool_wrap(const char *line, int width, FILE *stream);
 /* A title as it is, and the words of a text behind it in a column of their own, which begins at `column`; the
    first line of them behind a title that is longer. */
 void tool_wrap_behind(const char *title, int column, const char *text, int width, FILE *stream);
-
-#endif

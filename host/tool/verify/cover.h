@@ -5,8 +5,7 @@
  * A factor (the strategy, the width, a parameter) has values, numbered from 0. A row of the plan chooses one
  * value of each factor, or TOOL_NOT_THERE.
  */
-#ifndef TOOL_COVER_H
-#define TOOL_COVER_H
+#pragma once
 
 #include "cases/random.h"
 #include <stdbool.h>
@@ -65,5 +64,3 @@ void tool_cover_fail(tool_cover *cover, const tool_pair *pair);
 
 /* The number of pairs in a state; factors with a single value do not count. */
 long tool_cover_count(const tool_cover *cover, tool_pair_state state);
-
-#endif

@@ -2,8 +2,7 @@
  * domain.h - walks a domain (case.h) in chunks: one strategy and the reference on the same values, compared
  * on the device. Memory: one chunk's arrays for any domain.
  */
-#ifndef TOOL_DOMAIN_H
-#define TOOL_DOMAIN_H
+#pragma once
 
 #include "run/checked_run.h"
 
@@ -35,5 +34,3 @@ int tool_walk_step(tool_walk *walk, xl_error *error);
 const tool_walk_sum *tool_walk_result(const tool_walk *walk);
 /* The strategy's plan, owned by the walk. */
 xl_plan *tool_walk_plan(const tool_walk *walk);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * pair_factors.h - the factors of `verify --level pairs`, from an algorithm's tables.
  */
-#ifndef TOOL_PAIR_FACTORS_H
-#define TOOL_PAIR_FACTORS_H
+#pragma once
 
 #include "verify/cover.h"
 #include "verify/problem_rows.h"
@@ -63,5 +62,3 @@ bool tool_pair_settings(const tool_pair_factors *f, uint32_t wanted, const int *
 void tool_pair_word(const tool_pair_factors *f, int factor, int value, char *out, size_t size);
 /* "way". */
 const char *tool_pair_factor_name(const tool_pair_factors *f, int factor);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * probe_rows.h - the worker's side of probe: one record per operation, type and width.
  */
-#ifndef TOOL_PROBE_ROWS_H
-#define TOOL_PROBE_ROWS_H
+#pragma once
 
 #include "options/select.h"
 #include "run/session.h"
@@ -20,5 +19,3 @@ void tool_add_left_out(const tool_session *session, json_t *device);
 
 /* The measured default sub-group width; 0: the device has no sub-groups. */
 int tool_default_width(tool_session *session);
-
-#endif

@@ -2,8 +2,7 @@
  * problem_rows.h - rows of many problems that share what has to be compiled: the common part of `verify
  * --random` and `verify --level pairs`.
  */
-#ifndef TOOL_PROBLEM_ROWS_H
-#define TOOL_PROBLEM_ROWS_H
+#pragma once
 
 #include "run/data.h"
 #include "verify/problems.h"
@@ -52,5 +51,3 @@ typedef bool tool_next_problem(void *user, tool_config *config);
    the last problem that ran, or of `base`, "skipped", if none did. */
 json_t *tool_problem_run(tool_problem_job *job, long begun, const tool_config *base, const xl_plan *plan,
                          tool_next_problem *next, void *user);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * problems.h - random problems over all parameters of an algorithm, drawn from its table alone.
  */
-#ifndef TOOL_PROBLEMS_H
-#define TOOL_PROBLEMS_H
+#pragma once
 
 #include "cases/random.h"
 #include "options/select.h"
@@ -29,5 +28,3 @@ bool tool_problem_text(const xl__algorithm *algorithm, const xl__problem *proble
 
 /* One of the inputs that the case has for verify. */
 const char *tool_problem_distribution(const tool_case *cs, tool_random *random);
-
-#endif

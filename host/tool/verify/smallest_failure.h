@@ -2,8 +2,7 @@
  * smallest_failure.h - why a user's kernel is wrong: runs it on smaller problems and at other widths to find
  * the smallest failure, and what failures have in common.
  */
-#ifndef TOOL_SMALLEST_FAILURE_H
-#define TOOL_SMALLEST_FAILURE_H
+#pragma once
 
 #include "run/data.h"
 #include "hints/failure_pattern.h"
@@ -21,5 +20,3 @@ typedef struct tool_question {
 /* `config` was wrong. Reduces it to the smallest problem that still is, and adds sentences to `out`. Starts
    no run after a twentieth of --timeout. */
 void tool_explain_wrong(const tool_question *question, tool_config *config, tool_diagnosis *out);
-
-#endif

@@ -2,8 +2,7 @@
  * verify.h - the worker's side of verify: every chosen strategy, width, type and setting against its
  * reference.
  */
-#ifndef TOOL_VERIFY_H
-#define TOOL_VERIFY_H
+#pragma once
 
 #include "run/data.h"
 #include "run/rows.h"
@@ -49,5 +48,3 @@ void tool_judge_plant(json_t *record);
 /* Predicted seconds of one launch, from a smaller run; 0: not known. */
 double tool_predict_seconds(const tool_config *config, const xl__problem *small, double small_seconds,
                             const xl__problem *large);
-
-#endif

@@ -6,11 +6,8 @@
  * "largest_error_bits", the values' bits. The row's state is sent once a second, so that an interrupt keeps
  * it.
  */
-#ifndef TOOL_VERIFY_EXHAUSTIVE_H
-#define TOOL_VERIFY_EXHAUSTIVE_H
+#pragma once
 
 #include "verify/verify.h"
 
 tool_exit tool_verify_exhaustive(tool_session *session, const tool_choice *choices, int count);
-
-#endif

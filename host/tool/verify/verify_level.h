@@ -7,8 +7,7 @@
  * inputs and sizes, except sizes that need another program, as they change a chosen tuning value: a strategy
  * has these once per target. The seed decides between equal rows.
  */
-#ifndef TOOL_VERIFY_LEVEL_H
-#define TOOL_VERIFY_LEVEL_H
+#pragma once
 
 #include "run/config.h"
 #include "run/targets.h"
@@ -74,5 +73,3 @@ typedef struct tool_case_plan {
    input. */
 void tool_level_cases(const tool_session *session, const tool_config *base, const tool_case_plan *plan,
                       tool_case_list *out);
-
-#endif

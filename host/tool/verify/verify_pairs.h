@@ -9,11 +9,8 @@
  *    "left_names":["strategy=tree with type=f64", ...],"never_names":[...]}
  * A pair is left if the driver refused its row, or a wrong result ended the row first.
  */
-#ifndef TOOL_VERIFY_PAIRS_H
-#define TOOL_VERIFY_PAIRS_H
+#pragma once
 
 #include "verify/verify.h"
 
 tool_exit tool_verify_pairs(tool_session *session, const tool_choice *choices, int count);
-
-#endif

@@ -2,8 +2,7 @@
  * verify_random.h - the worker's side of `verify --random N`: N problems, drawn over all that can be set,
  * against their references.
  */
-#ifndef TOOL_VERIFY_RANDOM_H
-#define TOOL_VERIFY_RANDOM_H
+#pragma once
 
 #include "verify/verify.h"
 
@@ -11,5 +10,3 @@
    tuning values. Run-time sizes, inputs and seeds differ. All follows from --seed. A row ends with its first
    failure, whose record says how to run it alone. */
 tool_exit tool_verify_random(tool_session *session, const tool_choice *choices, int count);
-
-#endif

@@ -44,8 +44,7 @@
  *                         to the file and does not end
  *   sub-groups=none|all   an extension for choosing their size, and no size or every one from 0 to 4095
  */
-#ifndef FAKE_DRIVER_FAULTS_H
-#define FAKE_DRIVER_FAULTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -97,5 +96,3 @@ void fault_tell_count(void);
 
 /* Whether this process is one of those that a fault which heeds at-work is meant for. */
 bool fault_is_here(void);
-
-#endif

@@ -5,8 +5,7 @@
  * "fuzz", run.sh), and replay.c with those of corpus/. Whatever the input, it must be refused in one line or
  * be taken for what it is: what was taken is written and read again.
  */
-#ifndef FUZZ_H
-#define FUZZ_H
+#pragma once
 
 #include "crosslane.h"
 #include <stdbool.h>
@@ -29,5 +28,3 @@ const unsigned char *fuzz_output(size_t *size);
 
 /* A refusal is one printable line that begins with the file's name. */
 void fuzz_check_refusal(const char *text, const char *name);
-
-#endif

@@ -6,8 +6,7 @@
  * Used by the preloaded library (inject.c) and by the fake driver (faults.c). Frames of libraries do not
  * count.
  */
-#ifndef TORTURE_STACKS_H
-#define TORTURE_STACKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,5 +22,3 @@ bool stacks_is_own(const void *caller);
 
 /* The numbers of the calls to try, a line each, in no order. */
 void stacks_write(FILE *stream);
-
-#endif

@@ -2,8 +2,7 @@
  * posix.h - what tests take from POSIX and MinGW lacks; the compiler includes it in front of each of them.
  * What Windows has not says so (ENOSYS): tests/windows names the tests that ask for it.
  */
-#ifndef TEST_POSIX_H
-#define TEST_POSIX_H
+#pragma once
 
 #include <direct.h>
 #include <errno.h>
@@ -101,5 +100,3 @@ enum { SIGKILL = 9, SIGXFSZ = 25, SIGSTOP = 19, SIGCONT = 18 };
 #define symlink(from, to) ((void)(from), (void)(to), posix_missing())
 #define mkfifo(path, mode) ((void)(path), (void)(mode), posix_missing())
 #define geteuid() 1
-
-#endif

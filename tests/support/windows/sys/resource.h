@@ -1,6 +1,5 @@
 /* resource.h - limits of a process, which Windows has not. */
-#ifndef TEST_SYS_RESOURCE_H
-#define TEST_SYS_RESOURCE_H
+#pragma once
 
 #include "../posix.h"
 
@@ -20,5 +19,3 @@ enum { RUSAGE_SELF, RUSAGE_CHILDREN = -1 };
 #define RLIM_INFINITY UINT64_MAX
 #define getrlimit(which, limit) ((void)(which), (limit)->rlim_cur = (limit)->rlim_max = 0, posix_missing())
 #define setrlimit(which, limit) ((void)(which), (void)(limit), posix_missing())
-
-#endif

@@ -1,6 +1,5 @@
 /* wait.h - how a program ended that system() ran. */
-#ifndef TEST_SYS_WAIT_H
-#define TEST_SYS_WAIT_H
+#pragma once
 
 #include "../posix.h"
 
@@ -8,5 +7,3 @@
 #define WEXITSTATUS(status) (status)
 #define WIFSIGNALED(status) ((status) < 0)
 #define WTERMSIG(status) (-(status))
-
-#endif
