@@ -1,7 +1,8 @@
 # What differs between operating systems. Included from CMakeLists.txt it offers
 #
 #   crosslane_system_sources(LIST)    leaves in a list of sources those of the system that is built for: a file NAME_windows.c
-#                                     (NAME_macos.c) stands in the place of NAME.c on Windows (macOS), and is left out elsewhere
+#                                     (NAME_macos.c), or windows/NAME_windows.c, stands in the place of NAME.c on Windows (macOS),
+#                                     and is left out elsewhere
 #   crosslane_export(TARGET HEADER)   lets a shared library show what HEADER declares, where the compiler does not do so by
 #                                     itself: Windows takes a list of names
 
@@ -9,7 +10,7 @@ macro(crosslane_system_sources list)
     foreach(system windows macos)
         if((WIN32 AND system STREQUAL windows) OR (APPLE AND system STREQUAL macos))
             foreach(source IN LISTS ${list})
-                string(REGEX REPLACE "_${system}\\.c$" ".c" replaced "${source}")
+                string(REGEX REPLACE "(/${system})?(/[^/]*)_${system}\\.c$" "\\2.c" replaced "${source}")
                 if(NOT replaced STREQUAL source)
                     list(REMOVE_ITEM ${list} "${replaced}")
                 endif()
