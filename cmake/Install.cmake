@@ -48,7 +48,14 @@ function(crosslane_install)
     configure_file("${here}/crosslane.pc.in" "${PROJECT_BINARY_DIR}/crosslane.pc" @ONLY)
     install(FILES "${PROJECT_BINARY_DIR}/crosslane.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
-    install(FILES "${PROJECT_SOURCE_DIR}/docs/man/crosslane.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+    set(manual "${PROJECT_SOURCE_DIR}/docs/man/crosslane.md")
+    add_custom_command(
+        OUTPUT "${PROJECT_BINARY_DIR}/crosslane.1"
+        COMMAND awk -v "version=${PROJECT_VERSION}" -f "${here}/markdown_to_man.awk" "${manual}" > "${PROJECT_BINARY_DIR}/crosslane.1"
+        DEPENDS "${manual}" "${here}/markdown_to_man.awk"
+        VERBATIM)
+    add_custom_target(manual ALL DEPENDS "${PROJECT_BINARY_DIR}/crosslane.1")
+    install(FILES "${PROJECT_BINARY_DIR}/crosslane.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
     install(FILES "${here}/completions/crosslane.bash"
             DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME crosslane)
     install(FILES "${here}/completions/crosslane.zsh"

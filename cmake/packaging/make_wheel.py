@@ -9,6 +9,7 @@ import base64
 import hashlib
 import pathlib
 import re
+import subprocess
 import sys
 import zipfile
 
@@ -49,7 +50,6 @@ def contents(platform, source, build, copyrights):
         **{f"crosslane/{folder}/{pathlib.Path(name).name}": build / name for folder, names in BINARIES[platform].items() for name in names},
         "crosslane/include/crosslane.h": source / "host/include/crosslane.h",
         "crosslane/include/crosslane_sg.h": source / "include/crosslane_sg.h",
-        f"{data}/man/man1/crosslane.1": source / "docs/man/crosslane.1",
         f"{data}/bash-completion/completions/crosslane": completions / "crosslane.bash",
         f"{data}/zsh/site-functions/_crosslane": completions / "crosslane.zsh",
         f"{data}/fish/vendor_completions.d/crosslane.fish": completions / "crosslane.fish",
@@ -57,6 +57,8 @@ def contents(platform, source, build, copyrights):
     files |= {f"{info}/licenses/{name}": pathlib.Path(path) for name, path in (one.split("=", 1) for one in copyrights)}
     licences = "\n".join(f"License-File: {name.rsplit('/', 1)[1]}" for name in files if "/licenses/" in name)
     made = {name: (path.read_bytes(), name.startswith(("crosslane/bin/", "crosslane/lib/"))) for name, path in files.items()}
+    manual = ["awk", "-v", f"version={version}", "-f", source / "cmake/markdown_to_man.awk", source / "docs/man/crosslane.md"]
+    made[f"{data}/man/man1/crosslane.1"] = subprocess.run(manual, capture_output=True, check=True).stdout, False
     if platform.startswith("linux"):
         made["crosslane/lib/libcrosslane.so"] = b"INPUT(libcrosslane.so.0)\n", False # a wheel has no links; ld reads this
     for name, text in (("METADATA", METADATA.format(version=version, licences=licences)), ("WHEEL", WHEEL.format(platform=platform)),

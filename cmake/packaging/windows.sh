@@ -104,7 +104,7 @@ cp "$source"/docs/examples/sub_group.* "$folder/examples"
 sed 's/$/\r/' "$here/windows/run.cmd" > "$folder/run.cmd"
 cp "$libraries"/licences/*.txt "$folder/licences"
 cp "$source/LICENSE" "$folder/licences/crosslane.txt"
-mandoc -T html "$source/docs/man/crosslane.1" > "$folder/manual.html"
+awk -v "version=$version" -f "$source/cmake/markdown_to_man.awk" "$source/docs/man/crosslane.md" | mandoc -T html > "$folder/manual.html"
 sed 's/$/\r/' "$here/windows/README.txt" > "$folder/README.txt"
 $mingw-strip "$folder/crosslane.exe" "$folder/libcrosslane.dll"
 (cd "$work" && cmake -E tar cf "$out/crosslane-$version-windows-x86_64.zip" --format=zip "crosslane-$version")
