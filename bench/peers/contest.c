@@ -59,8 +59,8 @@ static int bind_arrays(entrant *e, const xl__algorithm *algorithm, const tool_da
     return XL_SUCCESS;
 }
 
-int entrant_enter_openmp(entrant *e, const entrant *beside, const peers_problem *problem, tool_data_cache *cache,
-                         xl_error *error) {
+int entrant_enter_openmp(entrant *e, const entrant *beside, const peers_problem *problem,
+                         tool_data_cache *cache, xl_error *error) {
     const xl__algorithm *const algorithm = beside->config.cs->algorithm;
     const xl__problem *const solved = xl__plan_problem(beside->plan);
     tool_data *data = NULL;
@@ -77,7 +77,8 @@ int entrant_enter_openmp(entrant *e, const entrant *beside, const peers_problem 
         tool_verdict verdict = {0};
         size_t used = 0;
         if (algorithm->arrays[a].direction != XL__OUT) continue;
-        status = tool_compare_output(algorithm, solved, data, a, e->call.array[a], NULL, 1, &used, &verdict, error);
+        status = tool_compare_output(algorithm, solved, data, a, e->call.array[a], NULL, 1, &used, &verdict,
+                                     error);
         if (status == XL_SUCCESS && verdict.wrong) status = say_wrong(e, "OpenMP", error);
     }
     return status;
@@ -101,7 +102,7 @@ static int launch(void *what, cl_event *event, xl_error *error) {
     return status;
 }
 
-/* Processor time of the whole process: what others do on the machine costs none. */
+/* Processor time of this process: other programs do not count. */
 static double effort_of(clock_t start, int calls) {
     return 1e9 * (double)(clock() - start) / CLOCKS_PER_SEC / calls;
 }

@@ -1,5 +1,5 @@
-/* openmp_passes.c - passes over elements with OpenMP; compiled with -O3 -march=native. A thread has a share of the
-   elements; where later places depend on earlier elements it goes over them twice. */
+/* openmp_passes.c - passes over elements with OpenMP; compiled with -O3 -march=native. A thread has a share
+   of the elements; where later places depend on earlier elements it goes over them twice. */
 #include "openmp.h"
 #include <omp.h>
 #include <string.h>
@@ -15,7 +15,8 @@ typedef struct share {
 static share own_share(size_t n) {
     const size_t thread = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
     const size_t whole = n / threads, rest = n % threads;
-    return (share){whole * thread + rest * thread / threads, whole * (thread + 1) + rest * (thread + 1) / threads};
+    return (share){whole * thread + rest * thread / threads,
+                   whole * (thread + 1) + rest * (thread + 1) / threads};
 }
 
 static uint32_t sum_of(const uint32_t *x, share of) {
@@ -25,8 +26,8 @@ static uint32_t sum_of(const uint32_t *x, share of) {
     return sum;
 }
 
-/* What the threads before this one have, of what each has; *all, if somebody asks, gets the sum of all. Every thread comes
-   here. */
+/* What the threads before this one have, of what each has; *all, if somebody asks, gets the sum of all. Every
+   thread comes here. */
 static uint32_t sum_before(uint32_t *of_threads, uint32_t own, uint32_t *all) {
     const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
     uint32_t before = 0, sum = 0;
@@ -78,7 +79,8 @@ void openmp_compact(const openmp_call *call) {
         for (size_t i = own.begin; i < own.end; i++) count += x[i] < threshold;
         uint32_t at = sum_before(of_threads, count, call->array[3]);
         const uint32_t behind = at + count;
-        /* No branch that nobody can predict: each is stored, and the next one over it if it is not kept. */
+        /* Without an unpredictable branch: each element is stored, and the next one overwrites it if it is
+         * not kept. */
         for (size_t i = own.begin; at < behind; i++) {
             kept[at] = x[i];
             at += x[i] < threshold;
@@ -103,8 +105,8 @@ void openmp_expand(const openmp_call *call) {
 }
 
 /* Elements of which as many as a sub-group has lanes are compared, each with each. */
-static void match_lanes(const uint32_t *restrict x, int lanes, uint8_t *restrict leader, uint8_t *restrict count,
-                        uint8_t *restrict rank) {
+static void match_lanes(const uint32_t *restrict x, int lanes, uint8_t *restrict leader,
+                        uint8_t *restrict count, uint8_t *restrict rank) {
     for (int l = 0; l < lanes; l++) {
         uint32_t first = 255, equal = 0, below = 0;
 #pragma omp simd reduction(min : first) reduction(+ : equal, below)
@@ -126,5 +128,6 @@ void openmp_match(const openmp_call *call) {
     uint8_t *leader = call->array[1], *count = call->array[2], *rank = call->array[3];
 #pragma omp parallel for schedule(static)
     for (size_t first = 0; first < n; first += lanes)
-        match_lanes(x + first, (int)(n - first < lanes ? n - first : lanes), leader + first, count + first, rank + first);
+        match_lanes(x + first, (int)(n - first < lanes ? n - first : lanes), leader + first, count + first,
+                    rank + first);
 }

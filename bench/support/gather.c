@@ -33,7 +33,7 @@ static void count_status(support_counts *counts, const char *status, int rows) {
         counts->of[s] += strcmp(status, support_status[s]) == 0 ? rows : 0;
 }
 
-/* How many rows of verify a recorded row stands for: bench/thin.py makes one of those that agree. */
+/* How many rows of verify a recorded row stands for: bench/thin.py joins rows that agree. */
 static int rows_of(const json_t *record) {
     const json_t *const rows = json_object_get(json_object_get(record, "measures"), "rows");
     return rows ? (int)json_integer_value(rows) : 1;
@@ -105,7 +105,7 @@ static bool add_document(support_page *page, const char *path, json_t *document)
     return true;
 }
 
-/* Those that showed: a kernel that was right is no news. */
+/* Only defects that showed. */
 static bool add_defects(support_page *page, const json_t *defects) {
     size_t i = 0;
     json_t *defect = NULL;

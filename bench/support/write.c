@@ -1,7 +1,7 @@
 #include "support.h"
 #include <string.h>
 
-/* Text of a driver in a table's cell: one line, no cell end, no markup. */
+/* A driver's text for a cell of a table: one line, without | and markup. */
 static void put(FILE *out, const char *text) {
     for (; *text; text++) {
         if (*text == '\n') {

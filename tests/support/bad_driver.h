@@ -10,8 +10,8 @@
    test (cmake/Tests.cmake). */
 bool bad_driver_ready(void);
 
-/* `crosslane LINE` with these faults and no cache; `environment`, settings that win over ours, may be
-   "". The same in two steps: bad_driver_start, command_wait. */
+/* Runs `crosslane LINE` with these faults and no cache; `environment` (may be "") has settings that override
+   ours. bad_driver_start and command_wait do the same in two steps. */
 void bad_driver_run(command *c, const char *faults, const char *environment, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void bad_driver_start(command *c, const char *faults, const char *environment, const char *format, ...)

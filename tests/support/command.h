@@ -26,7 +26,7 @@ void command_run(command *c, const char *format, ...) __attribute__((format(prin
 void command_run_on_terminal(command *c, unsigned short columns, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same in two steps, to meddle in between. */
+/* The same in two steps, so that the test can act in between. */
 void command_start(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void command_wait(command *c);
 

@@ -6,7 +6,7 @@
 
 /* ---- the copy ----------------------------------------------------------------------------------------- */
 
-/* A list of a mutant: parameters, passes of strategy 3. What stands in it may be changed. */
+/* A list of a mutant, such as its parameters, or the passes of strategy 3. Its entries may be changed. */
 typedef struct list {
     char *first;
     size_t element, count;
@@ -63,7 +63,7 @@ static void *take(mutant *m, size_t bytes) {
     return block;
 }
 
-/* Copies a list; an ended one is as long as its first field (a name or a text) is there. */
+/* Copies a list; one without a length ends where the first field of an entry (a name or a text) is NULL. */
 static void copy_list(mutant *m, owner of, void *head, size_t element, int *length) {
     const char *from;
     size_t count = length ? (size_t)*length : 0;
@@ -423,7 +423,7 @@ static double other_real(uint64_t *state) {
     return at < 10 ? reals[at] : at == 10 ? (double)NAN : at == 11 ? (double)INFINITY : -(double)INFINITY;
 }
 
-/* Numbers of entries only fall, or pass every bound: the entries behind a list cannot be told from others. */
+/* Lengths only shrink, or exceed every bound: a read just past a list could not be told from a valid one. */
 static int other_number(const field_kind *k, uint64_t *state, int was) {
     static const int numbers[] = {0, -1, INT_MAX, INT_MIN, 1, 3};
     return k->of == TABLE && draw(state, 2) ? was - 1 : numbers[draw(state, k->of == TABLE ? 4 : 6)];

@@ -67,7 +67,7 @@ static void sweep_width(ops_place *place, const xl__backend *backend, const char
     for (size_t i = 0; i < xl__op_count; i++)
         for (int type = 0; type < XL__OP_TYPES; type++) {
             const xl__op *op = &xl__ops[i];
-            /* What the chosen ones are derived from has to be known. */
+            /* Operations that the chosen ones are derived from are probed too. */
             const bool base = op->base && type == XL__OP_UINT && !backend->emulated;
             if (!xl__op_takes(op, (xl__op_type)type) || width < op->least_width ||
                 !ops_has_type(place, (xl__op_type)type) ||

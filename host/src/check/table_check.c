@@ -33,7 +33,7 @@ static int check_text(const xl__algorithm *algorithm, const char *of, const char
     return status;
 }
 
-/* What an expression for auto may come to: strategies that auto may take. */
+/* The values that an expression for auto may have: strategies that auto may take. */
 static int check_chosen(const xl__algorithm *algorithm, const xl__code *code, xl__expression e,
                         xl_error *error) {
     uint64_t numbers = 0;
@@ -138,7 +138,7 @@ static const xl__array_desc *find_list(const xl__algorithm *algorithm, const cha
     return a->direction == (output ? XL__OUT : XL__IN) ? a : NULL;
 }
 
-/* Runs have an index and lengths, as many of the one as of the other. */
+/* Runs have an index and lengths, of equal number. */
 static int check_runs(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
     if (!a->placed_by && !a->lengths) return XL_SUCCESS;
     const xl__array_desc *index = find_list(algorithm, a->placed_by, true),
@@ -267,7 +267,7 @@ static bool lacks_measure_words(const xl__strategy *strategy) {
     return false;
 }
 
-/* The outputs whose order is open are named, and are lists. */
+/* Outputs whose order is unspecified: each name is that of a list. */
 static int check_order(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_error *error) {
     const char *at = strategy->any_order ? strategy->any_order : "";
     for (at += strspn(at, " "); *at; at += strspn(at, " ")) {

@@ -15,7 +15,7 @@ typedef struct parameter {
     char type[24]; /* the last word before the name: "uint", "T"; empty where that is not a plain word */
 } parameter;
 
-/* What a word says of a parameter; the first one that says nothing else is its type. */
+/* Takes one word of a parameter: a qualifier, else its type. */
 static void read_word(parameter *p, const char *word, size_t size) {
     if (xl__is_name("__local", word, size) || xl__is_name("local", word, size))
         p->local = true;
@@ -138,7 +138,7 @@ static void add_parameter(const xl__algorithm *algorithm, const xl__arg *arg, xl
     }
 }
 
-/* What the kernel has to take: as the built-in file has it, else by the table. */
+/* The parameters that the kernel must have: those of the built-in file, else those by the table. */
 static void add_parameters(const xl__passes *passes, const xl__ready_pass *pass, xl__text *out) {
     size_t size;
     const char *const name = xl__kernel_name(pass->pass->kernel, &size);
@@ -157,7 +157,7 @@ static void add_parameters(const xl__passes *passes, const xl__ready_pass *pass,
     if (!list) xl__text_format(out, " SG_PARAMS");
 }
 
-/* Where a place of an expanded text is in a person's file, "lane.cl:4". */
+/* A user's file and line of a place in an expanded text: "lane.cl:4". */
 static void name_place(const char *text, const char *at, const char *otherwise, char *out, size_t size) {
     char file[XL__SOURCE_NAME];
     unsigned line = 1;
@@ -216,7 +216,7 @@ int xl__fail_no_kernel(const char *file, const char *name, const char *text, int
 
 /* ---- sub-groups ------------------------------------------------------------------------------------- */
 
-/* Behind the bracket that closes the one at `open`. */
+/* The character after the bracket that closes the one at `open`. */
 static const char *close_of(const char *open) {
     int depth = 0;
     for (const char *at = open; *at; at++) {
@@ -226,7 +226,7 @@ static const char *close_of(const char *open) {
     return open + strlen(open);
 }
 
-/* Whether lanes exchange something in the operation: masks are computed by each lane alone. */
+/* Whether the operation moves data between lanes; operations on masks do not. */
 static bool is_exchange(const xl__op *op) {
     return op->form != XL__FORM_SELF && op->form != XL__FORM_LANE && op->form != XL__FORM_MASK_LANE;
 }
@@ -266,7 +266,7 @@ static bool has_layer(const char *text, const char *name) {
     return strstr(text, head) != NULL;
 }
 
-/* What the kernel itself calls; what its helpers call is theirs to say. */
+/* Checks the operations that the kernel itself calls, not those of its helpers. */
 static int check_operations(const xl__passes *passes, const xl__ready_pass *pass, const char *text,
                             const char *list, xl_error *error) {
     size_t shared = 0;
@@ -291,7 +291,7 @@ static int check_operations(const xl__passes *passes, const xl__ready_pass *pass
 /* ---- all passes --------------------------------------------------------------------------------------- */
 
 /* The text that has the pass's kernel, and its parameter list there: the strategy's own text, else the
-   built-in file, or that with what it includes, which *text then holds. */
+   built-in file, else that file with its includes, which *text then holds. */
 static int find_text(const xl__passes *passes, const xl__ready_pass *pass, xl__text *text, const char **out,
                      const char **list, xl_error *error) {
     char file[XL__SOURCE_NAME];

@@ -1,4 +1,4 @@
-/* Lists, names and words of a table: what everything else that reads it relies on. */
+/* Checks lists, names and words of a table first: all other readers rely on them. */
 #include "check/table_lists.h"
 #include "table/lookup.h"
 #include "table/passes.h"
@@ -33,7 +33,7 @@ static bool is_short(const char *text) {
     return !text || strlen(text) <= LONGEST_TEXT;
 }
 
-/* Names of a list, which begin its entries: each is one, and none is there twice. */
+/* Names of a list (the first field of its entries): each is valid and occurs once. */
 static int check_names(const xl__algorithm *algorithm, const char *of, const void *list, size_t entry,
                        int count, xl_error *error) {
     for (int i = 0; i < count; i++) {

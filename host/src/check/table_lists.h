@@ -6,6 +6,6 @@
 
 #include "table/algorithm.h"
 
-/* Lists and their lengths, names, and fields that are one of a few words. Nothing else is to be asked of a
-   table before. XL_SUCCESS, or the first mistake in one line. */
+/* Checks lists and their lengths, names, and fields that have a few possible words. Comes before anything
+   else that reads the table. XL_SUCCESS, or the first mistake in one line. */
 int xl__check_lists(const xl__algorithm *algorithm, xl_error *error);

@@ -353,7 +353,7 @@ bool xl__vendor_alias(const char *selector, const xl__device_facts *facts, bool 
     size_t length = strlen(selector);
     if (length == 0 || length >= sizeof lower) return false;
     for (size_t i = 0; i <= length; i++) lower[i] = (char)tolower((unsigned char)selector[i]);
-    /* Drivers that serve any maker's hardware are not that maker's. */
+    /* A driver for any vendor's hardware does not count as that vendor's. */
     const bool any_maker =
         contains(facts->platform, "portable computing language") || contains(facts->platform, "oclgrind");
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {

@@ -14,7 +14,7 @@ typedef struct xl__backend {
     const char *define; /* value of SG_BACKEND, "SG_KHR" */
     const char *help;   /* one line */
     bool emulated;      /* through local memory and work-group barriers */
-    /* Whether the device may have it; the reason, either way, into why[]. */
+    /* Whether the device may have it; why[] gets the reason for either answer. */
     bool (*recognise)(const xl__device_facts *facts, char *why, size_t size);
     /* Widths to try, ascending; 0 = only a measurement can tell. */
     int (*widths)(const xl__device_facts *facts, int widths[XL__MAX_WIDTHS]);
@@ -38,14 +38,14 @@ const xl__backend *xl__local_backend(void);
    chooses how many lanes share them. */
 unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated);
 
-/* Whether local memory joins what lanes of one sub-group add to one counter: additions to one counter then
-   take no longer than to different ones. */
+/* Whether local memory combines the lanes' additions to one counter, so that they take no longer than
+   additions to different counters. */
 bool xl__joins_adds(const xl__device_facts *facts);
 
 /* Launch rule: a work-group has to be a single sub-group unless its flow is uniform in the work-group. */
 bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_facts *facts);
 
-/* Whether only running tells the width: the backend neither knows it nor can ask for one. */
+/* Whether the width is known only by running a kernel: the backend can neither query nor request it. */
 bool xl__compiler_chooses_width(const xl__backend *backend, const xl__device_facts *facts);
 
 /* Adds " -DSG_BACKEND=... -DSG_WIDTH=..." and what the backend needs; the language standard is not among it.
@@ -62,7 +62,7 @@ bool xl__compiles_at_launch(const xl__device_facts *facts);
  */
 void xl__read_log(const char *log, long long *registers, long long *spill_bytes);
 
-/* Spilled bytes and registers of a kernel by vendors' queries; left alone where there are none. */
+/* Spilled bytes and registers of a kernel by vendors' queries; unchanged where there are none. */
 void xl__read_kernel(cl_kernel kernel, cl_device_id device, const xl__device_facts *facts,
                      long long *registers, long long *spill_bytes);
 

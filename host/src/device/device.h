@@ -7,15 +7,14 @@
 #include "device/device_facts.h"
 #include <stdatomic.h>
 
-/* What of a device is tried natively: an operation, and whether the whole backend at that width hangs on it.
- */
+/* What is tried natively: an operation, and whether the whole backend at that width depends on it. */
 typedef struct xl__trial {
     char key[33]; /* XL__HASH_TEXT: of the entries in the cache */
     char op[32], type[16];
     bool all;
 } xl__trial;
 
-/* The parent process, which sees how this one ends: told of what is tried next, NULL when it is over. */
+/* Tells the parent process, which sees how this one ends, what is tried next; NULL: nothing any more. */
 typedef struct xl__watch {
     void (*trying)(void *user, const xl__trial *trial);
     void *user;

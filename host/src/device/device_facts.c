@@ -1,4 +1,4 @@
-/* What arithmetic and choices read out of a device's facts. */
+/* Facts of a device as arithmetic and choices need them. */
 #include "device/device_facts.h"
 #include "base/calls.h"
 #include <string.h>

@@ -40,8 +40,8 @@ typedef struct xl__device_facts {
     int compute_capability;     /* 90 for 9.0; 0 = the driver does not tell */
 } xl__device_facts;
 
-/* Facts that arithmetic stands on, never 0: where the driver tells none or an impossible one, the least that
-   OpenCL promises (no bound for a buffer: making one fails where it is too large). */
+/* Facts for arithmetic, never 0: if the driver tells none or an impossible one, the least that OpenCL
+   promises (no bound for a buffer: making one fails where it is too large). */
 unsigned xl__compute_units(const xl__device_facts *facts);
 uint64_t xl__local_bytes(const xl__device_facts *facts);
 uint64_t xl__largest_buffer(const xl__device_facts *facts);

@@ -17,9 +17,8 @@ enum {
     LARGEST_TEXT = 1 << 16
 };
 
-/* What a number can be, and what stands in for one that the driver does not tell or that is out of this
-   range: the least that OpenCL promises, so that arithmetic on it is never wrong, only careful. Launches are
-   sized by these. */
+/* A number's range, and the value used if the driver tells none or one out of range: the least that OpenCL
+   promises, so that arithmetic on it is never wrong, only careful. Launches are sized by these. */
 enum {
     MOST_UNITS = 1 << 16,
     MOST_GROUP = 1 << 16, /* work-items */
@@ -242,7 +241,7 @@ static void read_numbers(cl_device_id device, xl__device_facts *facts) {
     facts->int64_atomics = xl__has_extension(facts, "cl_khr_int64_base_atomics");
 }
 
-/* What decides whether the device is used at all: a failure is not the answer "no". */
+/* Decides whether the device is used at all, so a failed query does not count as "no". */
 static int read_state(cl_device_id device, xl__device_facts *facts, xl_error *error) {
     const struct {
         cl_device_info what;
@@ -260,7 +259,8 @@ static int read_state(cl_device_id device, xl__device_facts *facts, xl_error *er
     return XL_SUCCESS;
 }
 
-/* First item size: a driver with garbage here is given the work-group size. */
+/* Largest first dimension of a work-group; where the driver tells an impossible one, the work-group's size.
+ */
 static void read_item_sizes(cl_device_id device, xl__device_facts *facts) {
     size_t items[8] = {0}, given = 0;
     facts->largest_item = facts->largest_group;

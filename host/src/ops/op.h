@@ -106,15 +106,15 @@ struct xl__op {
     const char *native; /* "REDUCE_ADD", NULL with XL__NATIVE_NONE */
     xl__op_native native_kind;
     unsigned offered; /* XL__BY_ bits: where there may be a native form */
-    bool base;        /* others are derived from it: to be probed first */
+    bool base;        /* probed first: others are derived from it */
     unsigned types;   /* bit per xl__op_type; only XL__OP_UINT where the type means nothing */
     xl__op_form form;
     xl__op_argument argument;
     xl__op_result result;
     int least_width; /* 4 for quads, else 1 */
     char operation;  /* of reductions and scans: + * < > & | ^ */
-    bool segments; /* only with SG_SEGMENTS=1: made of other operations on every device, so that tests try it
-                      and probing a device does not */
+    bool segments;   /* only with SG_SEGMENTS=1: derived on every device, so that tests try it and a device's
+                        probe does not */
     /* Value of one lane: components (VALUE), one (UINT) or four (MASK) elements of bits[], and how far an
        element may be off, 0 = equal bits (for floats: equal). */
     void (*expect)(const xl__op *op, const xl__op_case *c, int lane, uint64_t *bits, double *allowed);

@@ -93,7 +93,7 @@ bool xl__op_native_macro(const xl__op *op, xl__op_type type, char *macro, size_t
     switch (op->native_kind) {
     case XL__NATIVE_ONE: snprintf(macro, size, "SG_NATIVE_%s", op->native); return true;
     case XL__NATIVE_WORD:
-        /* A native all_equal answers for one word; values of two are compared by the derived form. */
+        /* A native all_equal compares one word; values of two words take the derived form. */
         if (wide && op->form == XL__FORM_VALUE && op->result == XL__RESULT_UINT) return false;
         snprintf(macro, size, "SG_NATIVE_%s_UINT", op->native);
         return true;

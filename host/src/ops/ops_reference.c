@@ -137,7 +137,7 @@ MASK_OF(mask_xor, (c->args[other] != 0) != ((uint32_t)c->bits[other] != 0))
 MASK_OF(mask_not, c->args[other] == 0)
 MASK_OF(mask_clear_lowest, c->args[other] != 0 && other != first_lane(c))
 MASK_OF(match_any, c->bits[other] == c->bits[lane])
-/* The lane asked about is the value; from the width on it is none. */
+/* The value is the lane asked about; from the width on it is no lane. */
 MASK_OF(mask_lane, (uint64_t)other == c->bits[lane])
 MASK_OF(mask_below, (uint64_t)other < c->bits[lane])
 MASK_OF(mask_to, (uint64_t)other <= c->bits[lane])

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of a document that keeps the rules of its format: it is finished, has rows, each device has a name, and of
-   each row that was timed there are the output's checksum and samples whose median and minimum are those that
-   it names, and the fraction of its limit is below 1. Says in out[] what the file has, or all that is wrong
-   with the first row of each. */
+/* Whether a document that keeps the format's rules is sound: it is finished, has rows, each device has a
+   name, and each timed row has the output's checksum, samples whose median and minimum are those that it
+   names, and a fraction of its limit below 1. out[] gets what the file has, or everything that is wrong, each
+   with the first row that has it. */
 bool tool_report_check(const json_t *document, char *out, size_t size);

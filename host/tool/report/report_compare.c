@@ -16,8 +16,8 @@ void tool_report_paragraph(void *user, const char *line) {
     tool_put(&r->out, "</p>\n");
 }
 
-/* The verdict's lines; what is indented stands below the sentence before. Between what is said of all
-   algorithms together, which an empty line ends, and of each stands the table of all. */
+/* The verdict's lines; indented ones belong to the sentence above. After those on all algorithms together,
+   which an empty line ends, comes the table of all. */
 typedef struct telling {
     tool_report *report;
     bool shown;

@@ -18,7 +18,7 @@ static void put_fact(tool_report *r, const char *name, const char *value) {
     tool_put(&r->out, "</dd>\n");
 }
 
-/* What a file that ran the device knows, which one that only listed it does not. */
+/* Facts that are known only where the run used the device. */
 static const json_t *fullest_device(const tool_recorded *r, const tool_subject *s) {
     const json_t *found = s->device;
     for (size_t d = 0; d < json_array_size(r->documents); d++) {

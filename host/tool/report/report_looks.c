@@ -19,7 +19,7 @@ static void take(palette *p, int look) {
     p->colour[look % TOOL_CHART_COLOURS] = true;
 }
 
-/* The first look that nobody has, in a colour that is free in this algorithm where one is. */
+/* The first look that is free, if possible in a colour that this algorithm does not use yet. */
 static int free_look(const palette *p) {
     const bool colours = all_taken(p->colour, TOOL_CHART_COLOURS),
                looks = all_taken(p->look, TOOL_CHART_LOOKS);

@@ -45,7 +45,7 @@ bool tool_report_sweeps(tool_report *report, const char *algorithm);
 /* What SG_SHOW recorded; nothing where no row has some. */
 void tool_report_traces(tool_report *report);
 
-/* A teller's line as a paragraph; `user` is the report. */
+/* Writes a line as a paragraph; `user` is the report. */
 void tool_report_paragraph(void *user, const char *line);
 
 /* Who is better at what, and why; of one device what it is good at. */

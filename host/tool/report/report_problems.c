@@ -141,7 +141,7 @@ static const char *const row_titles[] = {"strategy",      "#width",      "#time"
                                          "#bytes/s",      "#of ceiling", "#op/s",   "#of ceiling",
                                          "#of the limit", "limited by",  "remarks", NULL};
 
-/* A share above 1 is a ceiling that does not hold, no success. */
+/* A share above 1 means a ceiling that was measured too low. */
 static const char *share_text(double share, char out[32]) {
     if (!(share > 0.0)) return NULL;
     if (share > 1.005)
@@ -236,7 +236,8 @@ static void put_problem(tool_report *r, const tool_problem *p, bool open, bool c
     tool_put(&r->out, "</details>\n");
 }
 
-/* Of an algorithm so many problems are shown row by row, so many of them drawn; of the others the best. */
+/* Per algorithm: how many problems are shown row by row, and how many of these drawn; of the others the best
+   row. */
 enum { OPEN = 2, DRAWN_ALONE = 4, DRAWN = 2, SHOWN = 12 };
 
 /* How many of them have a best row. */
@@ -246,7 +247,7 @@ static size_t count_best(const tool_report *r, const tool_problem *p, size_t cou
     return found;
 }
 
-/* What is behind those: a line each, the fastest of each device. */
+/* The other problems: a line each, with the fastest of each device. */
 static void put_others(tool_report *r, const tool_problem *p, size_t count) {
     const char *titles[TOOL_MAX_SUBJECTS + 2] = {"problem"};
     char letters[TOOL_MAX_SUBJECTS][2] = {""};

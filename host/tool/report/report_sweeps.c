@@ -9,7 +9,7 @@
 
 enum { FEWEST = 3 }; /* values that make a curve */
 
-/* The parameter of the axis; "" where that is no parameter, but the sub-group's width. */
+/* The parameter of the axis; "": the axis is the sub-group's width. */
 static void axis_of(const tool_sweep *sweep, char *out, size_t size) {
     snprintf(out, size, "%.*s", sweep->by_width ? 0 : (int)strcspn(sweep->axis, "="), sweep->axis);
 }
@@ -150,7 +150,7 @@ static void put_sweep(tool_report *r, int subject, const tool_curves *curves, co
     tool_put(&r->out, "</div></div>\n");
 }
 
-/* The first problem is shown at once, others of the same question when they are asked for. */
+/* The first problem is open, the others of the same question unfold. */
 static bool put_groups(tool_report *r, int subject, const tool_case *cs, const tool_sweep *sweep,
                        tool_curves *curves) {
     json_t *const groups = groups_of(r, subject, cs->algorithm->name, sweep), *rows;

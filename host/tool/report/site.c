@@ -242,7 +242,7 @@ static const char script[] =
     "document.getElementById('count').textContent=body.rows.length+' problems that both have';}\n"
     "a.onchange=b.onchange=show;show();\n";
 
-/* Times by device and problem; < never stands in it, so that no name ends the script. */
+/* Times by device and problem, without the character <, so that no name ends the script. */
 static json_t *compact_of(const site *s) {
     json_t *const names = tool_need(json_array()), *const problems = tool_need(json_array()),
                   *const times = tool_need(json_array()), *entry, *value;
