@@ -1,30 +1,21 @@
 /* balance where the answer is known: every mix of lengths 0, 1, W - 1, W, W + 1 and a million, complete and
    disjoint, by every strategy; exec on files, whose places are followed; a wrong index is told. */
-#define _XOPEN_SOURCE 700
+#include "support/place.h"
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "arrays/npy.h"
-#include "support/sample.h"
-#include <check.h>
+#include "support/suite.h"
 #include <stdint.h>
 #include <stdlib.h>
-
-Suite *suite_balance(void);
 
 /* ---- the library -----------------------------------------------------------------------------------------
  */
 
 enum { W = 8, SEGMENTS = 26, MANY = 1000000, N = MANY + 3 * SEGMENTS, CAPACITY = 2 * MANY + 20 * SEGMENTS };
 static const char *const strategies[] = {"loop", "lane", "sub_group", "search", "search_all", "auto"};
-static sample_place place;
-
-static void open_place(void) {
+static void open_here(void) {
     sample_open(&place, &(xl_options){.record_width = 1});
 }
-static void close_place(void) {
-    sample_close(&place);
-}
-
 /* The huge ones stand first and at a sub-group's end, in the middle of one, and last. */
 static uint32_t length_of(uint32_t s, uint32_t mix) {
     static const uint32_t small[] = {0, 1, W - 1, W, W + 1};
@@ -63,7 +54,10 @@ static void expect_segments(const char *strategy, uint32_t mix, const uint32_t *
         if (out[i] != 0) ck_abort_msg("%s, mix %u: place %zu behind all is written", strategy, mix, i);
 }
 
-START_TEST(every_mix_is_whole_and_disjoint) {
+GROUP("library");
+AROUND(open_here, close_place);
+
+EACH_TEST(every_mix_is_whole_and_disjoint, strategies) {
     const char *strategy = strategies[_i];
     static uint32_t x[N], out[CAPACITY];
     uint32_t first[SEGMENTS], length[SEGMENTS], to[SEGMENTS], total = 0;
@@ -98,15 +92,9 @@ START_TEST(every_mix_is_whole_and_disjoint) {
     clReleaseMemObject(source);
     xl_plan_free(plan);
 }
-END_TEST
 
 /* ---- the command -----------------------------------------------------------------------------------------
  */
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 static void expect_words(const char *name, const uint32_t *words, size_t count) {
     tool_array array;
@@ -117,8 +105,11 @@ static void expect_words(const char *name, const uint32_t *words, size_t count) 
     tool_array_free(&array);
 }
 
+GROUP("command");
+AROUND(enter, leave);
+
 /* Segment 0 is x[1] to x[3], 1 is empty, 2 is x[4] and what lies behind x, 3 is x[0]. */
-START_TEST(files_are_as_by_hand) {
+TEST(files_are_as_by_hand) {
     static const uint32_t x[] = {9, 1, 2, 3, 100}, first[] = {1, 7, 4, 0}, length[] = {3, 0, 2, 1};
     static const uint32_t out[] = {1, 6, 15, 102, 2, 12}, to[] = {0, 3, 3, 5}, six[] = {6};
     write_npy("x.npy", "<u4", "False", "(5,)", x, sizeof x);
@@ -139,28 +130,8 @@ START_TEST(files_are_as_by_hand) {
         if (i < 2) expect_words("place.npy", to, 4);
     }
 }
-END_TEST
 
-START_TEST(a_wrong_index_is_told) {
-    command_run(&c, "verify balance --plant lost_place --width 4 --json -");
-    command_expect(&c, 0);
+TEST(a_wrong_index_is_told) {
+    crosslane(0, "verify balance --plant lost_place --width 4 --json -");
     ck_assert_ptr_nonnull(strstr(c.out, "elements of 'place' are wrong"));
-}
-END_TEST
-
-Suite *suite_balance(void) {
-    Suite *suite = suite_create("balance");
-    TCase *library = tcase_create("library");
-    tcase_add_checked_fixture(library, open_place, close_place);
-    tcase_set_timeout(library, 300);
-    tcase_add_loop_test(library, every_mix_is_whole_and_disjoint, 0, sizeof strategies / sizeof *strategies);
-    suite_add_tcase(suite, library);
-    TCase *cli = tcase_create("command");
-    tcase_add_checked_fixture(cli, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(cli, NULL, free_command);
-    tcase_set_timeout(cli, 300);
-    tcase_add_test(cli, files_are_as_by_hand);
-    tcase_add_test(cli, a_wrong_index_is_told);
-    suite_add_tcase(suite, cli);
-    return suite;
 }

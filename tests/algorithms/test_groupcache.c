@@ -1,20 +1,10 @@
 /* groupcache where the answer is known: points on a grid, tables longer than the cache and empty ones,
    work-groups of one sub-group and of many. */
-#include "support/sample.h"
-#include <check.h>
+#include "support/place.h"
+#include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-Suite *suite_groupcache(void);
-
-static sample_place place;
-static void open_place(void) {
-    sample_open(&place, NULL);
-}
-static void close_place(void) {
-    sample_close(&place);
-}
 
 enum { N = 13, ENTRIES = 37, BEHIND = 3 };
 
@@ -61,9 +51,11 @@ static const struct {
     {"cached", "group=8 chunk=36 inputs=8"}, /* the last part has one entry */
 };
 
+AROUND(open_place, close_place);
+
 /* The nearest multiple of 3 to 2 i is 0 or 1 away, and all are i away in y. With the first entry alone it is
  * 2 i. */
-START_TEST(points_on_a_grid) {
+EACH_TEST(points_on_a_grid, ways) {
     float out[N + BEHIND];
     const char *const strategy = ways[_i].strategy, *const settings = ways[_i].settings;
     run(strategy, settings, N, ENTRIES, out);
@@ -76,15 +68,4 @@ START_TEST(points_on_a_grid) {
     ck_assert(out[N - 1] == -1.0F);
     run(strategy, settings, N, 0, out);
     for (size_t i = 0; i < N; i++) ck_assert(isinf(out[i]) && out[i] > 0.0F);
-}
-END_TEST
-
-Suite *suite_groupcache(void) {
-    Suite *suite = suite_create("groupcache");
-    TCase *tc = tcase_create("groupcache");
-    tcase_add_checked_fixture(tc, open_place, close_place);
-    tcase_add_loop_test(tc, points_on_a_grid, 0, sizeof ways / sizeof *ways);
-    tcase_set_timeout(tc, 300);
-    suite_add_tcase(suite, tc);
-    return suite;
 }

@@ -1,20 +1,11 @@
 /* minmax where the answer is known: words by hand, clear tiles, tiles of 0 and near it, edges; and the errors
    that the encodings are known for, measured on the device. */
-#define _XOPEN_SOURCE 700
+#include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/command.h"
 #include "arrays/npy.h"
-#include "support/scratch.h"
-#include <check.h>
+#include "support/suite.h"
 #include <math.h>
 #include <stdint.h>
-
-Suite *suite_minmax(void);
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
 
 /* Five tiles of 12 columns side by side, the last one of 3. */
 enum { COLUMNS = 51, ROWS = 16, TILES = 5 };
@@ -56,7 +47,10 @@ static const wanted words[] = {
     {"encoding=word rounding=conservative", {0x00007fff, 0, 1u << 15 | 21474, 0, 131071u << 15 | 24575}},
 };
 
-START_TEST(words_are_as_by_hand) {
+AROUND_ALL(NULL, free_command);
+AROUND(scratch_make, scratch_remove);
+
+EACH_TEST(words_are_as_by_hand, words) {
     static const char *const strategies[] = {"serial", "atomic", "sub_group", "group"};
     const wanted *w = &words[_i];
     char set[160] = "", one[64], two[64];
@@ -64,10 +58,8 @@ START_TEST(words_are_as_by_hand) {
     snprintf(set, sizeof set, "--set tile_width=12 --set %s --set %s", one, two);
     write_depth();
     for (size_t s = 0; s < 4; s++) {
-        command_run(&c, "exec minmax/%s --width 8 --in depth=%s --out code=%s --out bounds=%s %s",
-                    strategies[s], scratch_path("depth.npy"), scratch_path("code.npy"),
-                    scratch_path("bounds.npy"), set);
-        command_expect(&c, 0);
+        crosslane(0, "exec minmax/%s --width 8 --in depth=%s --out code=%s --out bounds=%s %s", strategies[s],
+                  scratch_path("depth.npy"), scratch_path("code.npy"), scratch_path("bounds.npy"), set);
         tool_array code = read_output("code.npy", TILES), bounds = read_output("bounds.npy", 2 * TILES);
         for (size_t t = 0; t < TILES; t++) {
             const uint32_t got = ((const uint32_t *)code.data)[t];
@@ -87,13 +79,12 @@ START_TEST(words_are_as_by_hand) {
         tool_array_free(&bounds);
     }
 }
-END_TEST
 
 /* The first row's largest error of a walk, in steps of 16 bits; the domain is the last that fits the
  * settings. */
 static double error_in_steps(const char *what, int expected_status) {
-    command_run(&c, "verify %s --device 0 --exhaustive --part 16000/20000 --quiet --width 8 --json -", what);
-    command_expect(&c, expected_status);
+    crosslane(expected_status,
+              "verify %s --device 0 --exhaustive --part 16000/20000 --quiet --width 8 --json -", what);
     json_t *const document = command_document(&c);
     const json_t *rows = json_object_get(document, "records");
     const json_t *last = json_array_get(rows, json_array_size(rows) - 1);
@@ -103,7 +94,7 @@ static double error_in_steps(const char *what, int expected_status) {
 }
 
 /* Of the minimum where the maximum is about a quarter. */
-START_TEST(errors_are_the_known_ones) {
+TEST(errors_are_the_known_ones) {
     double e = error_in_steps("minmax/serial --set encoding=direct --set rounding=nearest", 0);
     ck_assert_msg(e > 0.49 && e < 0.5005, "direct: %g", e);
     e = error_in_steps("minmax/serial --set encoding=ratio --set rounding=nearest", 0);
@@ -111,26 +102,10 @@ START_TEST(errors_are_the_known_ones) {
     e = error_in_steps("minmax --plant published --set encoding=ratio --set rounding=nearest", 0);
     ck_assert_msg(e > 0.55 && e < 0.63, "published: %g", e);
 }
-END_TEST
 
 /* A bound on the wrong side of a depth is told as such. */
-START_TEST(what_is_cut_is_seen) {
+TEST(what_is_cut_is_seen) {
     command_run(&c, "verify minmax --plant cuts --device 0 --exhaustive --part 16000/20000 --quiet --width 8 "
                     "--set encoding=direct --set rounding=conservative");
-    command_has(&c, c.out, "planted, and caught: two depths in [0, 1)");
-    command_has(&c, c.out, "a result on the wrong side of 0x");
-}
-END_TEST
-
-Suite *suite_minmax(void) {
-    Suite *suite = suite_create("minmax");
-    TCase *tests = tcase_create("minmax");
-    tcase_add_unchecked_fixture(tests, NULL, free_command);
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_loop_test(tests, words_are_as_by_hand, 0, sizeof words / sizeof *words);
-    tcase_add_test(tests, errors_are_the_known_ones);
-    tcase_add_test(tests, what_is_cut_is_seen);
-    tcase_set_timeout(tests, 300);
-    suite_add_tcase(suite, tests);
-    return suite;
+    out_has("planted, and caught: two depths in [0, 1)", "a result on the wrong side of 0x");
 }

@@ -1,21 +1,14 @@
 /* What bench times is what a user runs: nothing is counted in it, and its results are compared. */
-#define _XOPEN_SOURCE 700
-#include "support/scratch.h"
-#include "support/command.h"
+#include "support/one_command.h"
+#include "support/suite.h"
 
-Suite *suite_timed(void);
-
-static command c;
-static void free_command(void) {
-    command_free(&c);
-}
+AROUND(enter, leave);
 
 /* A kernel that is right where it counts its measures, and wrong where it does not. */
-START_TEST(what_is_timed_counts_nothing) {
+TEST(what_is_timed_counts_nothing) {
     static const char from[] = "return ~v;", to[] = "return ~v + (MEASURES ? 0u : 1u);";
     const char *const folder = scratch_path("mine");
-    command_run(&c, "copy branch %s", folder);
-    command_expect(&c, 0);
+    crosslane(0, "copy branch %s", folder);
     size_t size = 0;
     char *const text = scratch_read("mine/branch/branch.h", &size);
     const char *const at = strstr(text, from);
@@ -27,15 +20,11 @@ START_TEST(what_is_timed_counts_nothing) {
     free(edited);
     free(text);
     static const char problem[] = "branch/vote --device 0 --width 4 --set n=64 --set threshold=0";
-    command_run(&c, "verify %s --kernel-dir %s", problem, scratch_path("mine"));
-    command_expect(&c, 0);
-    command_run(&c, "bench %s --samples 3 --min-time 0 --kernel-dir %s", problem, scratch_path("mine"));
-    command_expect(&c, 1);
-    command_has(&c, c.out, "WRONG: branch/vote");
-    command_run(&c, "bench %s --samples 3 --min-time 0", problem);
-    command_expect(&c, 0);
+    crosslane(0, "verify %s --kernel-dir %s", problem, scratch_path("mine"));
+    crosslane(1, "bench %s --samples 3 --min-time 0 --kernel-dir %s", problem, scratch_path("mine"));
+    out_has("WRONG: branch/vote");
+    crosslane(0, "bench %s --samples 3 --min-time 0", problem);
 }
-END_TEST
 
 /* The widths that `text`, a results file, has rows of. */
 static int widths_in(const char *text) {
@@ -49,16 +38,14 @@ static int widths_in(const char *text) {
 }
 
 /* On a processor `run` compiles for three widths at most, and for what --width names. */
-START_TEST(run_takes_few_widths) {
+TEST(run_takes_few_widths) {
     static const struct {
         const char *options;
         int least, most;
     } tries[] = {{"", 1, 3}, {"--width 1,2,4,8", 4, 4}};
     for (int i = 0; i < 2; i++) {
-        command_run(&c,
-                    "run branch/vote --device 0 --set n=64 --samples 3 --min-time 0 %s --force --out-dir %s",
-                    tries[i].options, scratch_path("out"));
-        command_expect(&c, 0);
+        crosslane(0, "run branch/vote --device 0 --set n=64 --samples 3 --min-time 0 %s --force --out-dir %s",
+                  tries[i].options, scratch_path("out"));
         size_t size = 0;
         char *const text = scratch_read("out/results.json", &size);
         const int widths = widths_in(text);
@@ -66,17 +53,4 @@ START_TEST(run_takes_few_widths) {
                       tries[i].options, widths);
         free(text);
     }
-}
-END_TEST
-
-Suite *suite_timed(void) {
-    Suite *const suite = suite_create("timed");
-    TCase *const tests = tcase_create("timed");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, what_is_timed_counts_nothing);
-    tcase_add_test(tests, run_takes_few_widths);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,23 +1,11 @@
 /* The verdict: every sentence against records made by hand, of which the answer is known. */
-#define _XOPEN_SOURCE 700
 #include "records/results.h"
-#include "support/command.h"
-#include "support/scratch.h"
+#include "support/one_command.h"
+#include "support/suite.h"
 #include "text/display.h"
 #include <string.h>
 
-Suite *suite_verdict(void);
-
-static command c;
 static json_t *document;
-
-static void open_folder(void) {
-    scratch_make();
-}
-static void close_folder(void) {
-    command_free(&c);
-    scratch_remove();
-}
 
 /* ---- made-up files --------------------------------------------------------------------------------- */
 
@@ -80,8 +68,7 @@ static void begin(const char *const *devices) {
 static void compare(const char *line) {
     ck_assert_int_eq(json_dump_file(document, scratch_path("in.json"), 0), 0);
     json_decref(document);
-    command_run(&c, "compare %s %s", scratch_path("in.json"), line);
-    command_expect(&c, 0);
+    crosslane(0, "compare %s %s", scratch_path("in.json"), line);
 }
 
 static const char *const two[] = {"p", "q", NULL}, *const three[] = {"p", "q", "r", NULL};
@@ -150,14 +137,15 @@ static const struct {
                 "why: A's memory is 2.00 times as fast, but neither comes near it; A reaches 4.0% of its "
                 "limit, B 4.0% "}};
 
-START_TEST(reasons_are_those_of_the_records) {
+AROUND(enter, leave);
+
+EACH_TEST(reasons_are_those_of_the_records, reasons) {
     begin(two);
     add_time(&reasons[_i].fast);
     add_time(&reasons[_i].slow);
     compare("");
     says(reasons[_i].says);
 }
-END_TEST
 
 static const made fast = {"p", LOOP, 0.8, "bandwidth", 1e3, 10e3, 2e3},
                   slow = {"q", LOOP, 0.8, "bandwidth", 1e3, 14e3, 2e3};
@@ -172,7 +160,7 @@ static const struct {
              {"bytes", 8e6, NULL},    {"limited_by", 0, "launch"}, {"limited_by", 0, "arithmetic"},
              {"limited_by", 0, NULL}, {"median_ns", 30e3, NULL}};
 
-START_TEST(what_contradicts_itself_is_no_reason) {
+EACH_TEST(what_contradicts_itself_is_no_reason, wrong) {
     for (int side = 0; side < 2; side++) {
         begin(two);
         json_t *const rows[] = {add_time(&fast), add_time(&slow)};
@@ -186,7 +174,6 @@ START_TEST(what_contradicts_itself_is_no_reason) {
         says_not("memory");
     }
 }
-END_TEST
 
 static void add_probe(const char *device, const char *op, const char *type, int width, const char *form) {
     json_t *const row = add_row(device, "probe", "ok", "", "khr", width);
@@ -198,7 +185,7 @@ static void add_probe(const char *device, const char *op, const char *type, int 
 }
 
 /* Of the operations that the strategy uses, at its width, for its type. */
-START_TEST(operations_that_are_not_native_are_said) {
+TEST(operations_that_are_not_native_are_said) {
     static const made quick = {"p", "builtin", "khr", 8, 1024, 0.8, "bandwidth", 1e3, 10e3, 2e3},
                       late = {"q", "builtin", "khr", 8, 1024, 0.2, "bandwidth", 1e3, 10e3, 2e3};
     begin(two);
@@ -217,7 +204,6 @@ START_TEST(operations_that_are_not_native_are_said) {
     says_not("derived");
     says_not("emul 8:");
 }
-END_TEST
 
 /* ---- who ------------------------------------------------------------------------------------------- */
 
@@ -228,7 +214,7 @@ static json_t *time_of(const char *device, const char *strategy, const char *bac
     return add_time(&m);
 }
 
-START_TEST(best_is_of_all_strategies_and_forms) {
+TEST(best_is_of_all_strategies_and_forms) {
     begin(two);
     time_of("p", "loop", "none", 0, 64, 9);
     time_of("p", "tree", "khr", 8, 64, 5);
@@ -237,13 +223,12 @@ START_TEST(best_is_of_all_strategies_and_forms) {
     time_of("q", "tree", "local", 8, 64, 2);
     compare("");
     says("A: p B: q reduce: q is 2.00 times as fast (1.99 to 2.01), by tree at emul 8 against tree at 16 ");
-    command_has(&c, c.out, "loop        9.00 us      3.00 us           0.33  faster\n");
-    command_has(&c, c.out, "tree        4.00 us  16  2.00 us  emul 8   0.50  faster\n");
+    out_has("loop        9.00 us      3.00 us           0.33  faster\n",
+            "tree        4.00 us  16  2.00 us  emul 8   0.50  faster\n");
     ck_assert_ptr_null(strstr(c.out, "Equal widths")); /* there are none */
 }
-END_TEST
 
-START_TEST(winners_are_counted_by_problem) {
+TEST(winners_are_counted_by_problem) {
     begin(two);
     for (int n = 1; n <= 5; n++) {
         time_of("p", "loop", "none", 0, n, 10);
@@ -258,9 +243,8 @@ START_TEST(winners_are_counted_by_problem) {
     says("why: p in u32, uniform: n=5 (3.50 times, both by loop): ");
     says("why: q in u32, uniform: n=1 (2.00 times, both by loop): ");
 }
-END_TEST
 
-START_TEST(no_problem_is_left_uncounted) {
+TEST(no_problem_is_left_uncounted) {
     begin(two);
     for (int n = 1; n <= 1100; n++) {
         time_of("p", "loop", "none", 0, n, n == 1100 ? 10 : 5);
@@ -269,9 +253,8 @@ START_TEST(no_problem_is_left_uncounted) {
     compare("");
     says("reduce: p is faster in 1099 of 1100 problems, 2.00 times as fast; q in 1, 2.00 times");
 }
-END_TEST
 
-START_TEST(all_algorithms_stand_together) {
+TEST(all_algorithms_stand_together) {
     static const char *const algorithms[] = {"reduce", "scan", "lerp", "match"};
     begin(two);
     for (int i = 0; i < 4; i++) {
@@ -290,10 +273,9 @@ START_TEST(all_algorithms_stand_together) {
          "1: match "
          "why: the memory is faster in 2: reduce, scan; the records do not say in 1: lerp ");
 }
-END_TEST
 
 /* Above all algorithms stands how many problems a winner won, unless all. */
-START_TEST(all_together_say_in_how_many_problems) {
+TEST(all_together_say_in_how_many_problems) {
     begin(two);
     for (int n = 1; n <= 4; n++) {
         json_object_set_new(time_of("p", "loop", "none", 0, n, 10), "algorithm", json_string("scan"));
@@ -307,10 +289,9 @@ START_TEST(all_together_say_in_how_many_problems) {
          "(in 2 "
          "of 4) one in some problems and another in others in 1: scan (A in 3 of 4, B in 1) ");
 }
-END_TEST
 
 /* Two drivers of a machine's processor; two machines' are not one. */
-START_TEST(devices_of_one_processor_are_said) {
+TEST(devices_of_one_processor_are_said) {
     for (int machines = 1; machines <= 2; machines++) {
         begin(two);
         for (size_t i = 0; i < 2; i++) {
@@ -327,9 +308,8 @@ START_TEST(devices_of_one_processor_are_said) {
             says_not("one processor");
     }
 }
-END_TEST
 
-START_TEST(several_devices_have_a_fastest_and_others) {
+TEST(several_devices_have_a_fastest_and_others) {
     begin(three);
     time_of("p", "loop", "none", 0, 64, 30);
     time_of("q", "loop", "none", 0, 64, 10);
@@ -347,7 +327,6 @@ START_TEST(several_devices_have_a_fastest_and_others) {
     says("reduce: q is the fastest in 1 of 3 problems, 3.00 times as fast as the next; r in 1, 2.00 times "
          "(u32, uniform: n=3); no one alone in 1 ");
 }
-END_TEST
 
 /* Samples of a row anew: so many, from `low` times the median to `high`. */
 static void spread(json_t *row, int count, double low, double high) {
@@ -358,14 +337,14 @@ static void spread(json_t *row, int count, double low, double high) {
     json_object_set_new(row, "samples_ns", samples);
 }
 
-START_TEST(noise_is_known) {
+TEST(noise_is_known) {
     begin(two);
     spread(time_of("p", "loop", "none", 0, 64, 10), 9, 0.5, 1.5);
     spread(time_of("q", "loop", "none", 0, 64, 12), 9, 0.5, 1.5);
     compare("");
     says("reduce: p and q cannot be told apart in this noise (0.");
     says_not("why");
-    command_has(&c, c.out, "1.20  unclear\n");
+    out_has("1.20  unclear\n");
     begin(two);
     time_of("p", "loop", "none", 0, 64, 10);
     time_of("q", "loop", "none", 0, 64, 10.1);
@@ -378,11 +357,10 @@ START_TEST(noise_is_known) {
     says("reduce: too few samples to tell; by the medians q takes 5.00 times as long as p ");
     says_not("why");
 }
-END_TEST
 
 /* ---- what does not count --------------------------------------------------------------------------- */
 
-START_TEST(what_is_left_out_is_said) {
+TEST(what_is_left_out_is_said) {
     begin(two);
     time_of("p", "loop", "none", 0, 64, 10);
     time_of("p", "tree", "khr", 8, 64, 7);
@@ -395,16 +373,14 @@ START_TEST(what_is_left_out_is_said) {
     says("p is 2.86 times as fast (2.85 to 2.87), by tree at 8 against loop ");
     says("why: tree skipped on B; both are bound by memory; A's memory is 2.86 times as fast ");
     says("best of those measured; q: tree skipped; serial not measured ");
-    command_has(&c, c.out, "tree        7.00 us  8                       skipped\n");
-    command_has(&c, c.out, "serial      70.0 us                          not measured\n");
-    command_has(&c, c.out,
-                "1 row that others timed is skipped in B, the first reduce u32, uniform: n=64 tree, width 8: "
-                "too long\n");
+    out_has("tree        7.00 us  8                       skipped\n",
+            "serial      70.0 us                          not measured\n",
+            "1 row that others timed is skipped in B, the first reduce u32, uniform: n=64 tree, width 8: "
+            "too long\n");
 }
-END_TEST
 
 /* A strategy that verify found wrong at another size is nobody's best. */
-START_TEST(what_was_wrong_is_no_best) {
+TEST(what_was_wrong_is_no_best) {
     begin(two);
     time_of("p", "loop", "none", 0, 64, 10);
     time_of("p", "tree", "khr", 8, 64, 1);
@@ -417,10 +393,9 @@ START_TEST(what_was_wrong_is_no_best) {
     says("p is 2.00 times as fast (1.99 to 2.01), both by loop ");
     says("best of those measured; p: tree at 8 wrong at another size");
 }
-END_TEST
 
 /* At another width it may well be; in the site's pages as here. */
-START_TEST(what_was_wrong_at_one_width_is_right_at_another) {
+TEST(what_was_wrong_at_one_width_is_right_at_another) {
     size_t size;
     begin(two);
     time_of("p", "loop", "none", 0, 64, 10);
@@ -437,18 +412,16 @@ START_TEST(what_was_wrong_at_one_width_is_right_at_another) {
         json_object_set_new(each, "checksum", json_string("0123456789abcdef"));
     compare("");
     says("p is 10.0 times as fast (9.96 to 10.0), by tree at 4 against loop ");
-    command_run(&c, "report %s --site %s", scratch_path("in.json"), scratch_path("site"));
-    command_expect(&c, 0);
+    crosslane(0, "report %s --site %s", scratch_path("in.json"), scratch_path("site"));
     char *const page = scratch_read("site/device-1.html", &size);
     ck_assert_msg(strstr(page, "tree at 4") && !strstr(page, "tree at 8"), "%s", page);
     free(page);
 }
-END_TEST
 
 /* ---- the screen ------------------------------------------------------------------------------------ */
 
 /* Recorded files on a terminal of 80 columns: no line is longer, no word is cut. */
-START_TEST(eighty_columns_are_enough) {
+TEST(eighty_columns_are_enough) {
     static const char folder[] = XL_TEST_SOURCE_DIR "/bench/results/two-cores/";
     command_run_on_terminal(&c, 80, "NO_COLOR=1 compare %sIntel-CPU-runtime.json %sPoCL-3.1.json", folder,
                             folder);
@@ -458,10 +431,9 @@ START_TEST(eighty_columns_are_enough) {
     for (char *line = strtok(c.out, "\r\n"); line; line = strtok(NULL, "\r\n"))
         ck_assert_msg(tool_text_width(line) <= 80, "%zu columns: %s", tool_text_width(line), line);
 }
-END_TEST
 
 /* Of the winner alone; where the terminal has colour and nobody has said that he wants none. */
-START_TEST(the_winner_has_a_colour_on_a_terminal) {
+TEST(the_winner_has_a_colour_on_a_terminal) {
     static const char *const terms[][2] = {{"xterm", ""}, {"xterm", "1"}, {"dumb", ""}};
     for (int i = 0; i < 3; i++) {
         begin(two);
@@ -479,14 +451,12 @@ START_TEST(the_winner_has_a_colour_on_a_terminal) {
     command_run(&c, "compare %s", scratch_path("in.json"));
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
-END_TEST
 
-START_TEST(run_ends_with_the_verdict) {
-    command_run(&c,
-                "run branch/plain branch/select --device 0 --width 8 --set n=64 --samples 3 --min-time 0 "
-                "--out-dir %s",
-                scratch_path("out"));
-    command_expect(&c, 0);
+TEST(run_ends_with_the_verdict) {
+    crosslane(0,
+              "run branch/plain branch/select --device 0 --width 8 --set n=64 --samples 3 --min-time 0 "
+              "--out-dir %s",
+              scratch_path("out"));
     const char *const alone = strstr(c.out, "\nwhat ");
     ck_assert_ptr_nonnull(alone);
     command_has(&c, alone, " is good at:\nbranch, ");
@@ -494,59 +464,25 @@ START_TEST(run_ends_with_the_verdict) {
     ck_assert_ptr_nonnull(last);
     ck_assert_str_eq(strchr(last + 1, '\n'), "\n");
     char *const live = strdup(alone);
-    command_run(&c, "show %s", scratch_path("out/results.json"));
-    command_expect(&c, 0);
+    crosslane(0, "show %s", scratch_path("out/results.json"));
     const char *const again = strstr(c.out, "\nwhat "), *const end = strstr(live, "\nresults: ");
     ck_assert_ptr_nonnull(again);
     ck_assert_ptr_nonnull(end);
     ck_assert_int_eq(strncmp(again, live, (size_t)(end - live)), 0);
     free(live);
-    command_run(&c, "report --check %s", scratch_path("out/results.json"));
-    command_expect(&c, 0);
+    crosslane(0, "report --check %s", scratch_path("out/results.json"));
 }
-END_TEST
 
 /* A sum and a scan are not two ways to one result: neither is the better one. */
-START_TEST(what_computes_different_things_has_no_best) {
+TEST(what_computes_different_things_has_no_best) {
     static const char *const words[] = {"lanes/sum lanes/scan", "lanes/sum"};
     for (int several = 0; several < 2; several++) {
-        command_run(&c,
-                    "run %s --device 0 --width 8 --set n=64 --samples 3 --min-time 0 --force --out-dir %s",
-                    words[1 - several], scratch_path("out"));
-        command_expect(&c, 0);
+        crosslane(0, "run %s --device 0 --width 8 --set n=64 --samples 3 --min-time 0 --force --out-dir %s",
+                  words[1 - several], scratch_path("out"));
         ck_assert((strstr(c.out, " is good at:\nlanes, digits: n=64; best by s") == NULL) == (several == 1));
         ck_assert((strstr(c.out, "\nbest: ") == NULL) == (several == 1));
     }
     static const char folder[] = XL_TEST_SOURCE_DIR "/bench/results/two-cores";
-    command_run(&c, "compare %s/Intel-CPU-runtime.json %s/PoCL-3.1.json lanes", folder, folder);
-    command_expect(&c, 0);
-    command_has(&c, c.out, "What they timed has strategies that compute different");
-}
-END_TEST
-
-Suite *suite_verdict(void) {
-    Suite *const suite = suite_create("verdict");
-    TCase *const tc = tcase_create("verdict");
-    tcase_add_checked_fixture(tc, open_folder, close_folder);
-    tcase_set_timeout(tc, 300);
-    tcase_add_loop_test(tc, reasons_are_those_of_the_records, 0, sizeof reasons / sizeof *reasons);
-    tcase_add_loop_test(tc, what_contradicts_itself_is_no_reason, 0, sizeof wrong / sizeof *wrong);
-    tcase_add_test(tc, operations_that_are_not_native_are_said);
-    tcase_add_test(tc, best_is_of_all_strategies_and_forms);
-    tcase_add_test(tc, winners_are_counted_by_problem);
-    tcase_add_test(tc, no_problem_is_left_uncounted);
-    tcase_add_test(tc, all_algorithms_stand_together);
-    tcase_add_test(tc, all_together_say_in_how_many_problems);
-    tcase_add_test(tc, devices_of_one_processor_are_said);
-    tcase_add_test(tc, several_devices_have_a_fastest_and_others);
-    tcase_add_test(tc, noise_is_known);
-    tcase_add_test(tc, what_is_left_out_is_said);
-    tcase_add_test(tc, what_was_wrong_is_no_best);
-    tcase_add_test(tc, what_was_wrong_at_one_width_is_right_at_another);
-    tcase_add_test(tc, eighty_columns_are_enough);
-    tcase_add_test(tc, the_winner_has_a_colour_on_a_terminal);
-    tcase_add_test(tc, run_ends_with_the_verdict);
-    tcase_add_test(tc, what_computes_different_things_has_no_best);
-    suite_add_tcase(suite, tc);
-    return suite;
+    crosslane(0, "compare %s/Intel-CPU-runtime.json %s/PoCL-3.1.json lanes", folder, folder);
+    out_has("What they timed has strategies that compute different");
 }

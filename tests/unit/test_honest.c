@@ -1,16 +1,14 @@
 /* Whether the verdict's statistics are honest: what is the same is called different no more often than is
    stated, and what is slower is found. On made-up times, whose right tail is heavy as that of measured ones
    is, and on recorded ones. All draws are seeded: each count is the same on every machine. */
+#include "support/suite.h"
 #include "records/results.h"
 #include "recorded/rank_test.h"
 #include "records/stats.h"
 #include "verdict/contest.h"
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_honest(void);
 
 /* Of 1,000 with p = 0.01; 17 or fewer are 98% of all outcomes. */
 enum { PAIRS = 1000, MOST_DIFFERENT = 17, MOST = 64 };
@@ -66,14 +64,13 @@ static int different(int side, double times) {
     return found;
 }
 
-START_TEST(the_same_is_seldom_different) {
+EACH_TEST(the_same_is_seldom_different, sides) {
     const int found = different(_i, 1.0);
     ck_assert_msg(found <= MOST_DIFFERENT, "%d of %d", found, PAIRS);
 }
-END_TEST
 
 /* 20% and 100% are always found where the noise is 1 or 2%, 5% in 90 of 100. */
-START_TEST(what_is_slower_is_found) {
+TEST(what_is_slower_is_found) {
     static const int quiet[] = {0, 3};
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
         ck_assert_int_eq(different(quiet[i], 1.2), PAIRS);
@@ -82,7 +79,6 @@ START_TEST(what_is_slower_is_found) {
         ck_assert_msg(found >= PAIRS * 9 / 10, "%d of %d", found, PAIRS);
     }
 }
-END_TEST
 
 /* ---- recorded rows ----------------------------------------------------------------------------------- */
 
@@ -120,7 +116,7 @@ static void try_row(const json_t *row, tally *out) {
     free(samples);
 }
 
-START_TEST(recorded_rows_are_as_fast_as_themselves) {
+EACH_TEST(recorded_rows_are_as_fast_as_themselves, recorded) {
     char path[512];
     json_t *document = NULL;
     const json_t *row;
@@ -140,7 +136,6 @@ START_TEST(recorded_rows_are_as_fast_as_themselves) {
     ck_assert_msg(f.slower * 100 >= f.quiet * 99 && f.doubled == f.quiet, "20%%: %d, 100%%: %d of %d",
                   f.slower, f.doubled, f.quiet);
 }
-END_TEST
 
 /* ---- each device at its best -------------------------------------------------------------------------- */
 
@@ -206,7 +201,7 @@ static int won(int strategies, double noise, double times) {
     return count_winners(records, times);
 }
 
-START_TEST(equal_devices_have_no_winner) {
+TEST(equal_devices_have_no_winner) {
     static const double noise[] = {0.01, 0.05};
     for (size_t i = 0; i < sizeof noise / sizeof *noise; i++) {
         const int one = won(1, noise[i], 1.0), many = won(STRATEGIES, noise[i], 1.0);
@@ -214,14 +209,12 @@ START_TEST(equal_devices_have_no_winner) {
                       noise[i], one, many);
     }
 }
-END_TEST
 
-START_TEST(a_slower_device_loses) {
+TEST(a_slower_device_loses) {
     ck_assert_int_eq(won(STRATEGIES, 0.01, 1.2), PAIRS);
     const int found = won(STRATEGIES, 0.01, 1.05);
     ck_assert_msg(found >= PAIRS * 9 / 10, "%d of %d", found, PAIRS);
 }
-END_TEST
 
 /* ---- load that comes and goes ------------------------------------------------------------------------- */
 
@@ -276,25 +269,23 @@ static const double lasting[] = {4.0, 16.0, 60.0, 300.0};
 
 /* In two halves and by their samples alone equal devices would differ often: the load is not the same for
    one's samples and the other's. */
-START_TEST(samples_of_a_while_are_no_draws) {
+TEST(samples_of_a_while_are_no_draws) {
     for (size_t i = 1; i < 3; i++) {
         const int found = won_in_turns(1, 2, false, 0.01, 1.0, lasting[i]);
         ck_assert_msg(found > 2 * MOST_DIFFERENT, "lasts %g: %d", lasting[i], found);
     }
 }
-END_TEST
 
-START_TEST(equal_devices_are_equal_under_load) {
+EACH_TEST(equal_devices_are_equal_under_load, lasting) {
     const int one = won_in_turns(1, ROUNDS, true, 0.01, 1.0, lasting[_i]),
               noisy = won_in_turns(1, ROUNDS, true, 0.05, 1.0, lasting[_i]),
               many = won_in_turns(MOST_STRATEGIES, ROUNDS, true, 0.03, 1.0, lasting[_i]);
     ck_assert_msg(one <= MOST_DIFFERENT && noisy <= MOST_DIFFERENT && many <= MOST_DIFFERENT,
                   "lasts %g: %d, with more noise %d, of many strategies %d", lasting[_i], one, noisy, many);
 }
-END_TEST
 
 /* On an idle machine, and where the load lasts longer than a round. */
-START_TEST(who_is_slower_is_found_in_turns) {
+TEST(who_is_slower_is_found_in_turns) {
     ck_assert_int_eq(won_in_turns(1, ROUNDS, true, 0.01, 2.0, INFINITY), PAIRS);
     ck_assert_int_eq(won_in_turns(1, ROUNDS, true, 0.01, 1.2, INFINITY), PAIRS);
     const int idle = won_in_turns(1, ROUNDS, true, 0.01, 1.05, INFINITY),
@@ -303,23 +294,4 @@ START_TEST(who_is_slower_is_found_in_turns) {
     ck_assert_msg(idle >= PAIRS * 9 / 10 && best >= PAIRS * 9 / 10, "5%%: %d, of many strategies %d of %d",
                   idle, best, PAIRS);
     ck_assert_msg(loaded >= PAIRS * 9 / 10, "20%% under load: %d of %d", loaded, PAIRS);
-}
-END_TEST
-
-Suite *suite_honest(void) {
-    Suite *const suite = suite_create("honest");
-    TCase *const tests = tcase_create("honest");
-    tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, the_same_is_seldom_different, 0, (int)(sizeof sides / sizeof *sides));
-    tcase_add_test(tests, what_is_slower_is_found);
-    tcase_add_loop_test(tests, recorded_rows_are_as_fast_as_themselves, 0,
-                        (int)(sizeof recorded / sizeof *recorded));
-    tcase_add_test(tests, equal_devices_have_no_winner);
-    tcase_add_test(tests, a_slower_device_loses);
-    tcase_add_test(tests, samples_of_a_while_are_no_draws);
-    tcase_add_loop_test(tests, equal_devices_are_equal_under_load, 0,
-                        (int)(sizeof lasting / sizeof *lasting));
-    tcase_add_test(tests, who_is_slower_is_found_in_turns);
-    suite_add_tcase(suite, tests);
-    return suite;
 }
