@@ -7,18 +7,8 @@ AROUND(enter, leave);
 /* A kernel that is right where it counts its measures, and wrong where it does not. */
 TEST(what_is_timed_counts_nothing) {
     static const char from[] = "return ~v;", to[] = "return ~v + (MEASURES ? 0u : 1u);";
-    const char *const folder = scratch_path("mine");
-    crosslane(0, "copy branch %s", folder);
-    size_t size = 0;
-    char *const text = scratch_read("mine/branch/branch.h", &size);
-    const char *const at = strstr(text, from);
-    ck_assert_ptr_nonnull(at);
-    char *const edited = malloc(size + sizeof to);
-    ck_assert_ptr_nonnull(edited);
-    snprintf(edited, size + sizeof to, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    scratch_write("mine/branch/branch.h", edited, strlen(edited));
-    free(edited);
-    free(text);
+    crosslane(0, "copy branch %s", scratch_path("mine"));
+    scratch_edit("mine/branch/branch.h", from, to);
     static const char problem[] = "branch/vote --device 0 --width 4 --set n=64 --set threshold=0";
     crosslane(0, "verify %s --kernel-dir %s", problem, scratch_path("mine"));
     crosslane(1, "bench %s --samples 3 --min-time 0 --kernel-dir %s", problem, scratch_path("mine"));

@@ -13,20 +13,6 @@ static void copy_kernels(void) {
     crosslane(0, "copy lerp %s", kernels);
 }
 
-/* Replaces the first text in a file of the scratch folder; it must be there. */
-static void edit(const char *name, const char *from, const char *to) {
-    size_t size = 0;
-    char *const text = scratch_read(name, &size);
-    char *const at = strstr(text, from);
-    ck_assert_msg(at != NULL, "%s: '%s' is not there any more: mend this test", name, from);
-    const size_t room = size + strlen(to) + 1;
-    char *const edited = malloc(room);
-    snprintf(edited, room, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    scratch_write(name, edited, strlen(edited));
-    free(edited);
-    free(text);
-}
-
 #define ONE "--device 0 --set channels=1 "
 
 /* Records of the last run with --json -; checks that each has this status. */
@@ -86,7 +72,8 @@ TEST(unsupported_rows_are_told_once) {
 }
 
 TEST(a_planted_kernel_that_is_right_is_not_caught) {
-    edit("kernels/lerp/wrong.cl", "(inclusive / (1.0f - ti))", "sg_scan_exclusive_mul(sg, 1.0f - ti)");
+    scratch_edit("kernels/lerp/wrong.cl", "(inclusive / (1.0f - ti))",
+                 "sg_scan_exclusive_mul(sg, 1.0f - ti)");
     crosslane(1, "verify lerp --plant divide --width 8 --kernel-dir %s " ONE, kernels);
     out_has("planted wrong kernel was NOT caught", "0 ok, 1 wrong");
 }
@@ -101,8 +88,8 @@ static char *first_wrong(void) {
 }
 
 TEST(a_mismatch_names_the_sub_group_that_made_it) {
-    edit("kernels/lerp/continued.cl", "= sg_reduce_add(sg, sum) +",
-         "= sg_reduce_add(sg, sum) + (lerp_color)(row == 9 ? 1.0f : 0.0f) +");
+    scratch_edit("kernels/lerp/continued.cl", "= sg_reduce_add(sg, sum) +",
+                 "= sg_reduce_add(sg, sum) + (lerp_color)(row == 9 ? 1.0f : 0.0f) +");
     crosslane(1,
               "verify lerp/deferred --kernel-dir %s --width 4 --set group=16 --set shape=11x5 --set "
               "carry=product " ONE "--json -",
@@ -119,8 +106,8 @@ TEST(a_mismatch_names_the_sub_group_that_made_it) {
 }
 
 TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
-    edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
-         "lerp_step(color, x, t, base + i) * (row == 2 ? 1.5f : 1.0f);");
+    scratch_edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
+                 "lerp_step(color, x, t, base + i) * (row == 2 ? 1.5f : 1.0f);");
     crosslane(1, "verify lerp/serial --kernel-dir %s " ONE, kernels);
     out_has("WRONG: lerp/serial", "1 element of 'c' is wrong, the first is 2: expected ", ", got ");
     char *const wrong = first_wrong();
@@ -138,7 +125,8 @@ TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
 
 /* A shell must read the folder as it was typed. */
 TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
-    edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);", "lerp_step(color, x, t, base);");
+    scratch_edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
+                 "lerp_step(color, x, t, base);");
     char folder[320], line[1400], word[400];
     snprintf(folder, sizeof folder, "%s's", kernels);
     ck_assert_int_eq(symlink(kernels, folder), 0);
@@ -160,14 +148,14 @@ TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
 }
 
 TEST(a_sub_groups_worth_is_shown) {
-    edit("kernels/lerp/lerp.cl", "const lerp_color xl = sg_broadcast(sg, xi, l);",
-         "const lerp_color xl = sg_broadcast(sg, xi, l) * (row == 3 ? 1.5f : 1.0f);");
+    scratch_edit("kernels/lerp/lerp.cl", "const lerp_color xl = sg_broadcast(sg, xi, l);",
+                 "const lerp_color xl = sg_broadcast(sg, xi, l) * (row == 3 ? 1.5f : 1.0f);");
     crosslane(1, "verify lerp/readlane --width 4 --kernel-dir %s " ONE, kernels);
     out_has("the first is 3: expected ", "    expected  ", "    got       ", "--width 4 ");
 }
 
 TEST(a_kernel_that_does_not_build_shows_its_line) {
-    edit("kernels/lerp/lerp.cl", "lerp_store(color, c, row);", "lerp_store(colour, c, row);");
+    scratch_edit("kernels/lerp/lerp.cl", "lerp_store(color, c, row);", "lerp_store(colour, c, row);");
     crosslane(1, "verify lerp/serial --kernel-dir %s --json %s " ONE, kernels, scratch_path("r.json"));
     out_has("lerp/lerp.cl did not compile", "lerp_store(colour, c, row);"); /* the source line */
     command_has(&c, c.out, "1 failed");
@@ -196,8 +184,8 @@ TEST(ends_of_tuning_values_are_met) {
     char mine[300];
     snprintf(mine, sizeof mine, "%s", scratch_path("spheres"));
     crosslane(0, "copy spheres %s", mine);
-    edit("spheres/spheres/shared.cl", "sum[k] = (lerp_color)(0.0f);",
-         "sum[k] = (lerp_color)(PER_SUB_GROUP == 16 ? 1.0f : 0.0f);");
+    scratch_edit("spheres/spheres/shared.cl", "sum[k] = (lerp_color)(0.0f);",
+                 "sum[k] = (lerp_color)(PER_SUB_GROUP == 16 ? 1.0f : 0.0f);");
     crosslane(1,
               "verify spheres/shared --device 0 --width 8 --kernel-dir %s --set shape=5x9 --set channels=1 "
               "--set weights=lane --set group=64",

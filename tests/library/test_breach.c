@@ -221,17 +221,8 @@ static void copy_and_plant(void) {
     static const char from[] = "if (get_local_id(0) == 0) offsets[get_group_id(0)] = total;",
                       to[] = "if (get_local_id(0) == 0) offsets[get_group_id(0)] = "
                              "offsets[get_group_id(0) + get_num_groups(0)] = total;";
-    size_t size = 0;
     crosslane(0, "copy compact %s", scratch_path("kernels"));
-    char *const text = scratch_read("kernels/compact/stable.cl", &size);
-    char *const at = strstr(text, from);
-    ck_assert_ptr_nonnull(at);
-    char *const edited = malloc(size + sizeof to);
-    ck_assert_ptr_nonnull(edited);
-    snprintf(edited, size + sizeof to, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    scratch_write("kernels/compact/stable.cl", edited, strlen(edited));
-    free(edited);
-    free(text);
+    scratch_edit("kernels/compact/stable.cl", from, to);
 }
 
 GROUP("commands");

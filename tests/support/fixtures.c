@@ -1,3 +1,4 @@
+#include "base/os.h"
 #include "support/one_command.h"
 #include "support/place.h"
 #include <stdarg.h>
@@ -99,6 +100,14 @@ void scratch_edit(const char *name, const char *from, const char *to) {
     scratch_write(name, edited, strlen(edited));
     free(edited);
     free(text);
+}
+
+void scratch_copy(const char *from, const char *name) {
+    char *data = NULL;
+    size_t size = 0;
+    ck_assert_msg(xl__os_read_file(from, 1 << 24, &data, &size) == 0, "%s: cannot be read", from);
+    scratch_write(name, data, size);
+    free(data);
 }
 
 /* ---- one_command.h, place.h ------------------------------------------------------------------------ */

@@ -43,3 +43,6 @@ void check_refusal(const char *text, const char *name);
 
 /* Puts another text in the place of one in a file of the folder. */
 void scratch_edit(const char *name, const char *from, const char *to);
+
+/* Copies a file from elsewhere into the folder. */
+void scratch_copy(const char *from, const char *name);

@@ -172,16 +172,7 @@ static void write_kernels_with_a_bug(char folder[300]) {
                       to[] = "lerp_step(color, x, t, base + i) * (CHANNELS == 3 && i > 100 ? 0.5f : 1.0f);";
     snprintf(folder, 300, "%s", scratch_path("kernels"));
     crosslane(0, "copy lerp %s", folder);
-    size_t size = 0;
-    char *const text = scratch_read("kernels/lerp/lerp.cl", &size);
-    char *const at = strstr(text, from);
-    ck_assert_ptr_nonnull(at);
-    char *const edited = malloc(size + sizeof to);
-    ck_assert_ptr_nonnull(edited);
-    snprintf(edited, size + sizeof to, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    scratch_write("kernels/lerp/lerp.cl", edited, strlen(edited));
-    free(edited);
-    free(text);
+    scratch_edit("kernels/lerp/lerp.cl", from, to);
 }
 
 /* "the first is 3: expected 0.5 +- 1e-7, got 0.25" of what was printed: up to the line's end, for free(). */

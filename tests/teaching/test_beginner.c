@@ -7,6 +7,53 @@
 
 #define FOLDER XL_TEST_SOURCE_DIR "/tests/teaching/beginner"
 
+/* Right kernels of lerp with a mistake: what stands in right.cl, and what stands there instead. */
+#define ELEMENT "i < n ? lerp_load(x, base + i) : (lerp_color)(0.0f)", "lerp_load(x, base + i)"
+static const struct {
+    const char *name, *changes[4];
+} mistaken[] = {
+    {"right", {NULL}},
+    {"work_item", {"lane = sg_lane(sg)", "lane = get_local_id(0)"}},
+    {"divergent",
+     {"const lerp_color sum = sg_reduce_add(sg, xi * (ti * after));\n"
+      "        const float product = sg_reduce_mul(sg, 1.0f - ti);\n"
+      "        color = color * product + sum;",
+      "if (lane == 0) {\n"
+      "            const lerp_color sum = sg_reduce_add(sg, xi * (ti * after));\n"
+      "            color = color * sg_reduce_mul(sg, 1.0f - ti) + sum;\n"
+      "        }"}},
+    {"early_return",
+     {"const float ti = i < n ? t[base + i] : 0.0f;",
+      "if (i >= n) return;\n        const float ti = t[base + i];", ELEMENT}},
+    {"constant_32", {"first += SG_WIDTH", "first += 32", "SG_WIDTH - 1u - lane", "31u - lane"}},
+    {"no_tail", {"i < n ? t[base + i] : 0.0f", "t[base + i]", ELEMENT}},
+    {"uninitialised", {" = lerp_load_or_black(initial, row);", ";"}},
+    {"syntax", {"sg_reduce_mul(sg, 1.0f - ti);", "sg_reduce_mul(sg, 1.0f - ti)"}},
+    {"no_context", {"sg_reduce_add(sg, ", "sg_reduce_add("}},
+    {"endless",
+     {"for (uint first = 0; first < n; first += SG_WIDTH) {", "uint first = 0;\n    while (first < n) {"}},
+    {"out_of_bounds",
+     {" && lerp_sub_group(sg) < rows) lerp_store(color, c, row)",
+      ") lerp_store(color, c, lerp_sub_group(sg))"}},
+};
+
+/* The scratch folder with these, and with the kernels of reduce that have a mistake. */
+static void make_kernels(void) {
+    scratch_make();
+    ck_assert_int_eq(mkdir(scratch_path("lerp"), 0755) | mkdir(scratch_path("reduce"), 0755), 0);
+    for (size_t i = 0; i < sizeof mistaken / sizeof *mistaken; i++) {
+        char name[64], kernel[64];
+        snprintf(name, sizeof name, "lerp/%s.cl", mistaken[i].name);
+        snprintf(kernel, sizeof kernel, "lerp_%s(", mistaken[i].name);
+        scratch_copy(FOLDER "/lerp/right.cl", name);
+        if (i > 0) scratch_edit(name, "lerp_right(", kernel);
+        for (int k = 0; k < 4 && mistaken[i].changes[k]; k += 2)
+            scratch_edit(name, mistaken[i].changes[k], mistaken[i].changes[k + 1]);
+    }
+    scratch_copy(FOLDER "/reduce/no_barrier.cl", "reduce/no_barrier.cl");
+    scratch_copy(FOLDER "/reduce/identity.cl", "reduce/identity.cl");
+}
+
 /* One of the texts behind `says` is enough for each: implementations differ in what comes of a mistake. */
 static const struct {
     const char *kernel, *widths;
@@ -24,7 +71,7 @@ static const struct {
     {"lerp/no_tail", "8", {"where n is not a multiple of the width"}},
     {"reduce/identity", "8", {"does an operation begin with 0 where its identity is another value"}},
     {"lerp/uninitialised", "8", {"'color' is read before it has a value (it is declared in line 14)"}},
-    {"lerp/syntax", "8", {"    " FOLDER "/lerp/syntax.cl:21:"}},
+    {"lerp/syntax", "8", {"/lerp/syntax.cl:21:"}},
     {"lerp/no_context", "8", {"sg_reduce_add lacks its first argument, the sub-group's context"}},
     {"lerp/endless", "8", {"nothing in it changes what its condition reads"}},
     {"lerp/out_of_bounds", "8", {"the kernel stores past the end of an output"}},
@@ -36,12 +83,13 @@ static bool is_said(const char *const *texts) {
     return false;
 }
 
-AROUND(enter, leave);
+GROUP("mistakes");
+AROUND(make_kernels, leave);
 
 EACH_TEST(the_message_names_the_mistake, mistakes) {
     /* With time for every run that explains, on however slow a machine. */
-    command_run(&c, "verify %s --device 0 --timeout 36000 --width %s --kernel-dir " FOLDER,
-                mistakes[_i].kernel, mistakes[_i].widths);
+    command_run(&c, "verify %s --device 0 --timeout 36000 --width %s --kernel-dir %s", mistakes[_i].kernel,
+                mistakes[_i].widths, scratch_folder);
     ck_assert_msg(c.status == 1, "exit status %d\n%s%s", c.status, c.out, c.err);
     ck_assert_msg(is_said(mistakes[_i].says), "'%s' is not said of %s:\n%s%s", mistakes[_i].says[0],
                   mistakes[_i].kernel, c.out, c.err);
@@ -55,22 +103,48 @@ EACH_TEST(the_message_names_the_mistake, mistakes) {
 
 /* The line as it is in the file, and where in it. */
 TEST(a_compile_error_has_line_and_caret) {
-    crosslane(1, "verify lerp/no_context --device 0 --width 8,16 --kernel-dir " FOLDER);
+    crosslane(1, "verify lerp/no_context --device 0 --width 8,16 --kernel-dir %s", scratch_folder);
     out_has("const lerp_color sum = sg_reduce_add(xi * (ti * after));\n"
             "                               ^\n");
 }
 
 /* The kernel is to blame, not the driver, and the other strategies go on. */
 TEST(a_kernel_that_does_not_end_costs_seconds) {
-    command_run(
-        &c,
-        "verify lerp/endless lerp/right --device 0 --width 8 --set rows=3 --set n=9 --kernel-dir " FOLDER);
-    command_expect(&c, 1);
+    crosslane(1, "verify lerp/endless lerp/right --device 0 --width 8 --set rows=3 --set n=9 --kernel-dir %s",
+              scratch_folder);
     out_has("the kernel does not end: ", "0 wrong, 1 failed");
     ck_assert_ptr_null(strstr(c.out, "driver"));
     ck_assert_ptr_null(strstr(c.out, " 0 ok"));
     ck_assert_ptr_nonnull(strstr(c.out, "lerp/right"));
 }
+
+/* Timed in turns with the algorithm's own, in one table; and a name that is nearly theirs is found. */
+TEST(an_own_kernel_is_compared) {
+    crosslane(0,
+              "bench lerp/right lerp/prefix --device 0 --width 8 --set shape=4x33 --set distribution=even "
+              "--samples 3 --min-time 0 --kernel-dir %s",
+              scratch_folder);
+    const char *const table = strstr(c.out, "lerp, even: ");
+    ck_assert_msg(table && !strstr(table + 1, "lerp, even: "), "%s", c.out);
+    command_has(&c, table, "\nprefix ");
+    command_has(&c, table, "\nright ");
+    command_run(&c, "bench lerp/rihgt --kernel-dir %s", scratch_folder);
+    command_refused(&c, 2, "unknown name 'lerp/rihgt'; did you mean 'lerp/right'?", NULL);
+}
+
+/* What is right is not explained, and a person's own kernel is a strategy like any other. */
+TEST(a_right_kernel_is_right) {
+    crosslane(0, "verify lerp/right --device 0 --width 8 --set channels=2 --kernel-dir %s --json -",
+              scratch_folder);
+    json_t *const document = command_document(&c);
+    const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
+    ck_assert_str_eq(json_string_value(json_object_get(row, "strategy")), "right");
+    ck_assert_str_eq(json_string_value(json_object_get(row, "status")), "ok");
+    json_decref(document);
+}
+
+GROUP("own");
+AROUND(enter, leave);
 
 static void write_kernel(const char *text) {
     ck_assert_int_eq(mkdir(scratch_path("lerp"), 0755), 0);
@@ -110,28 +184,6 @@ TEST(one_cause_is_told_once) {
     const char *const place = strstr(c.out, "\n    common/lerp.h:1:");
     ck_assert_ptr_nonnull(place);
     ck_assert_ptr_null(strstr(place + 1, "\n    common/lerp.h:1:"));
-}
-
-/* Timed in turns with the algorithm's own, in one table; and a name that is nearly theirs is found. */
-TEST(an_own_kernel_is_compared) {
-    crosslane(0, "bench lerp/right lerp/prefix --device 0 --width 8 --set shape=4x33 --set distribution=even "
-                 "--samples 3 --min-time 0 --kernel-dir " FOLDER);
-    const char *const table = strstr(c.out, "lerp, even: ");
-    ck_assert_msg(table && !strstr(table + 1, "lerp, even: "), "%s", c.out);
-    command_has(&c, table, "\nprefix ");
-    command_has(&c, table, "\nright ");
-    command_run(&c, "bench lerp/rihgt --kernel-dir " FOLDER);
-    command_refused(&c, 2, "unknown name 'lerp/rihgt'; did you mean 'lerp/right'?", NULL);
-}
-
-/* What is right is not explained, and a person's own kernel is a strategy like any other. */
-TEST(a_right_kernel_is_right) {
-    crosslane(0, "verify lerp/right --device 0 --width 8 --set channels=2 --kernel-dir " FOLDER " --json -");
-    json_t *const document = command_document(&c);
-    const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
-    ck_assert_str_eq(json_string_value(json_object_get(row, "strategy")), "right");
-    ck_assert_str_eq(json_string_value(json_object_get(row, "status")), "ok");
-    json_decref(document);
 }
 
 /* Parameters of serial: one work-item per row. */

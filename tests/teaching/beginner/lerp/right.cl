@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/teaching/test_beginner.c: none: this kernel is right.
+/* Right; tests/teaching/test_beginner.c makes beginners' mistakes of it.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"
