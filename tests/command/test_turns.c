@@ -1,8 +1,8 @@
 /* Devices of one machine are timed in turns: whose turn it is, that each warms up again, that one that waits
    takes no processor time, and that what goes wrong on one costs the others nothing. */
-#define _XOPEN_SOURCE 700
-#include "support/scratch.h"
+#include "support/one_command.h"
 #include "support/bad_driver.h"
+#include "support/suite.h"
 #include "bench/os_threads.h"
 #include "job/turns.h"
 #include "records/os_busy.h"
@@ -12,14 +12,6 @@
 #include "system/os_start.h"
 #include <pthread.h>
 #include <sys/wait.h>
-
-Suite *suite_turns(void);
-
-static command c;
-
-static void free_command(void) {
-    command_free(&c);
-}
 
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
@@ -39,7 +31,9 @@ static void walk(long *turn, int count, long problems, char *said) {
 
 #define TWENTY "ABBAABBAABBAABBAABBAABBAABBAABBAABBAABBA"
 
-START_TEST(turns_are_there_and_back) {
+AROUND(enter, leave);
+
+TEST(turns_are_there_and_back) {
     char said[200];
     long two[] = {TOOL_NOT_BEGUN, TOOL_NOT_BEGUN};
     walk(two, 2, 2, said);
@@ -51,10 +45,9 @@ START_TEST(turns_are_there_and_back) {
     walk(one, 1, 2, said);
     ck_assert_str_eq(said, "-wAAAAAAAAAAAAAAAAAAAA-wAAAAAAAAAAAAAAAAAAAA-");
 }
-END_TEST
 
 /* One that was started again is behind, and comes up with the others first. */
-START_TEST(who_is_behind_comes_first) {
+TEST(who_is_behind_comes_first) {
     enum { LAST_ROUND = TOOL_GO_ON - 1 };
     char said[200];
     long behind[] = {tool_turn_of(1, LAST_ROUND), tool_turn_of(1, LAST_ROUND - 2)};
@@ -65,7 +58,6 @@ START_TEST(who_is_behind_comes_first) {
     done[1] = TOOL_NO_TURN;
     ck_assert_int_eq(tool_turn_next(done, 3), -1);
 }
-END_TEST
 
 /* ---- waiting ------------------------------------------------------------------------------------------- */
 
@@ -80,7 +72,7 @@ static pid_t start_waiting(int turn) {
     _exit((int)(100.0 * (tool_busy_now().own - before)));
 }
 
-START_TEST(who_waits_takes_no_processor_time) {
+TEST(who_waits_takes_no_processor_time) {
     int ends[2], status = 0;
     ck_assert_int_eq(pipe(ends), 0);
     ck_assert(tool_move_up(&ends[0]) == 0 && tool_move_up(&ends[1]) == 0);
@@ -94,7 +86,6 @@ START_TEST(who_waits_takes_no_processor_time) {
     close(ends[0]);
     close(ends[1]);
 }
-END_TEST
 
 /* ---- processors ---------------------------------------------------------------------------------------- */
 
@@ -107,7 +98,7 @@ static void *look_later(void *seen) {
     return NULL;
 }
 
-START_TEST(threads_run_where_they_might_before) {
+TEST(threads_run_where_they_might_before) {
     const unsigned before = tool_processors_allowed();
     unsigned seen = 0;
     pthread_t thread;
@@ -125,7 +116,6 @@ START_TEST(threads_run_where_they_might_before) {
     close(go[0]);
     close(go[1]);
 }
-END_TEST
 
 /* ---- the whole path ------------------------------------------------------------------------------------ */
 
@@ -187,7 +177,7 @@ static int least_batch(const json_t *records, size_t row) {
    results are right, so it moves with its content. Each begins with a warm-up: more launches than its samples
    take. Tables come by device.
  */
-START_TEST(two_devices_take_turns) {
+TEST(two_devices_take_turns) {
     NEED_DRIVER;
     run_two("", ROWS("lerp/serial lerp/affine"));
     command_expect(&c, 0);
@@ -229,10 +219,9 @@ START_TEST(two_devices_take_turns) {
                       rounds * sampled);
     }
 }
-END_TEST
 
 /* Where there is no other place for them they stay. */
-START_TEST(what_cannot_move_stays) {
+TEST(what_cannot_move_stays) {
     NEED_DRIVER;
     for (int i = 1; i <= 5; i += 4) {
         char fault[40];
@@ -244,9 +233,8 @@ START_TEST(what_cannot_move_stays) {
         json_decref(document);
     }
 }
-END_TEST
 
-START_TEST(one_after_the_other_where_that_is_wanted) {
+TEST(one_after_the_other_where_that_is_wanted) {
     NEED_DRIVER;
     run_two("", ROWS("lerp/serial") "--no-in-turns");
     command_expect(&c, 0);
@@ -258,10 +246,9 @@ START_TEST(one_after_the_other_where_that_is_wanted) {
     stretch s[MOST_STRETCHES];
     ck_assert_int_eq(read_log(s), 2);
 }
-END_TEST
 
 /* Dying before it is timed, while it is timed, and of every row. */
-START_TEST(who_dies_costs_its_own_rows_alone) {
+TEST(who_dies_costs_its_own_rows_alone) {
     static const struct {
         const char *fault, *serial;
     } cases[] = {{"abort-launch=lerp_affine", "ok"}, {"abort-launch=30", "error"}};
@@ -285,10 +272,9 @@ START_TEST(who_dies_costs_its_own_rows_alone) {
         json_decref(document);
     }
 }
-END_TEST
 
 /* One waits while the other is slow: both end, and what was measured is kept. */
-START_TEST(an_interrupt_ends_who_waits) {
+TEST(an_interrupt_ends_who_waits) {
     char place[1600];
     NEED_DRIVER;
     if (access("/proc/self/stat", R_OK) != 0) return;
@@ -300,24 +286,4 @@ START_TEST(an_interrupt_ends_who_waits) {
     json_t *const document = command_document(&c);
     ck_assert(json_is_false(json_object_get(document, "finished")));
     json_decref(document);
-}
-END_TEST
-
-Suite *suite_turns(void) {
-    Suite *const suite = suite_create("turns");
-    TCase *const tests = tcase_create("turns");
-    tcase_add_checked_fixture(tests, scratch_make, scratch_remove);
-    tcase_add_checked_fixture(tests, NULL, free_command);
-    tcase_set_timeout(tests, 600);
-    tcase_add_test(tests, turns_are_there_and_back);
-    tcase_add_test(tests, who_is_behind_comes_first);
-    tcase_add_test(tests, who_waits_takes_no_processor_time);
-    tcase_add_test(tests, threads_run_where_they_might_before);
-    tcase_add_test(tests, two_devices_take_turns);
-    tcase_add_test(tests, what_cannot_move_stays);
-    tcase_add_test(tests, one_after_the_other_where_that_is_wanted);
-    tcase_add_test(tests, who_dies_costs_its_own_rows_alone);
-    tcase_add_test(tests, an_interrupt_ends_who_waits);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,18 +1,14 @@
 /* Backends and their options; what a device can really do. */
-#ifndef _XOPEN_SOURCE
-#define _XOPEN_SOURCE 700
-#endif
 #include "support/scratch.h"
 #include "device/device_read.h"
 #include "caps/device_open.h"
 #include "table/lookup.h"
 #include "table/registry.h"
 #include "support/sample.h"
+#include "support/suite.h"
 #include "caps/caps_set.h"
 #include <math.h>
 #include <sys/wait.h>
-
-Suite *suite_backend(void);
 
 static sample_place place;
 
@@ -28,7 +24,9 @@ static void close_place(void) {
     scratch_remove();
 }
 
-START_TEST(table_is_sound) {
+AROUND(open_place, close_place);
+
+TEST(table_is_sound) {
     for (int i = 0; i < XL__BACKENDS; i++) {
         const xl__backend *backend = &xl__backends[i];
         ck_assert_ptr_eq(xl__find_backend(backend->name), backend);
@@ -40,9 +38,8 @@ START_TEST(table_is_sound) {
     ck_assert_ptr_null(xl__find_backend("auto"));
     ck_assert_ptr_null(xl__find_backend(""));
 }
-END_TEST
 
-START_TEST(facts_are_plausible) {
+TEST(facts_are_plausible) {
     const xl__device_facts *f = xl__get_facts(place.device);
     ck_assert_uint_gt(strlen(f->name), 0);
     ck_assert_uint_gt(strlen(f->platform), 0);
@@ -61,9 +58,8 @@ START_TEST(facts_are_plausible) {
     ck_assert_int_eq(xl__read_facts(place.id, &again, NULL), 0);
     ck_assert_str_eq(again.id, f->id);
 }
-END_TEST
 
-START_TEST(words_are_whole) {
+TEST(words_are_whole) {
     xl__device_facts facts = {.extensions = " cl_a cl_a_b xcl_c ", .features = " "};
     ck_assert(xl__has_extension(&facts, "cl_a"));
     ck_assert(xl__has_extension(&facts, "cl_a_b"));
@@ -71,10 +67,9 @@ START_TEST(words_are_whole) {
     ck_assert(!xl__has_extension(&facts, "cl_"));
     ck_assert(!xl__has_feature(&facts, "cl_a"));
 }
-END_TEST
 
 /* Every backend, on a device that tells nothing: only the emulation is recognised. */
-START_TEST(nothing_told_is_emulated) {
+TEST(nothing_told_is_emulated) {
     const xl__device_facts facts = {.extensions = " ", .features = " ", .largest_group = 64};
     char why[64];
     for (int i = 0; i < XL__BACKENDS; i++)
@@ -83,7 +78,6 @@ START_TEST(nothing_told_is_emulated) {
     ck_assert_int_eq(xl__local_backend()->widths(&facts, widths), 7);
     ck_assert(widths[0] == 1 && widths[6] == 64);
 }
-END_TEST
 
 static const struct {
     xl__device_facts facts;
@@ -114,7 +108,7 @@ static const struct {
     {{.extensions = " ", .features = " __opencl_c_subgroups "}, "khr", {0}, "-DSG_WIDTH="},
 };
 
-START_TEST(made_up_devices) {
+EACH_TEST(made_up_devices, made_up) {
     const xl__backend *backend = NULL;
     char why[128];
     for (int i = 0; i < XL__BACKENDS && !backend; i++)
@@ -132,10 +126,9 @@ START_TEST(made_up_devices) {
     ck_assert_msg(strstr(options.data, made_up[_i].option) != NULL, "%s", options.data);
     xl__text_free(&options);
 }
-END_TEST
 
 /* 128 registers of 32 bytes for all lanes of a thread, or a number of registers for each lane. */
-START_TEST(registers_of_a_lane) {
+TEST(registers_of_a_lane) {
     const xl__device_facts shared = {.vendor_id = 0x8086, .type = CL_DEVICE_TYPE_GPU},
                            wavefronts = {.wavefront = 64, .type = CL_DEVICE_TYPE_GPU},
                            processor = {.vendor_id = 0x8086, .type = CL_DEVICE_TYPE_CPU},
@@ -150,9 +143,8 @@ START_TEST(registers_of_a_lane) {
     ck_assert_uint_eq(xl__register_bytes(&processor, 16, false), 1024);
     ck_assert_uint_eq(xl__register_bytes(&unknown, 32, false), 1024);
 }
-END_TEST
 
-START_TEST(elements_fit_registers) {
+TEST(elements_fit_registers) {
     xl__problem problem = {.algorithm = xl__find_algorithm("scan"), .register_bytes = 128};
     ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0, INFINITY) == 8.0);
     ck_assert(xl__fit_registers(&problem, "items", 16.0, 8.0, INFINITY) == 4.0);
@@ -167,9 +159,8 @@ START_TEST(elements_fit_registers) {
     problem.given = 1u << xl__find_param(problem.algorithm, "items"); /* whoever names a number gets it */
     ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0, 8.0) == 16.0);
 }
-END_TEST
 
-START_TEST(logs_are_read) {
+TEST(logs_are_read) {
     long long registers = 0, spilled = 0;
     xl__read_log("info: Used 22 registers, 360 bytes\n 8 bytes spill stores\nUsed 40 registers\n", &registers,
                  &spilled);
@@ -180,9 +171,8 @@ START_TEST(logs_are_read) {
     xl__read_log("registers bytes spill stores", &registers, &spilled);
     ck_assert(registers == -1 && spilled == -1);
 }
-END_TEST
 
-START_TEST(targets_are_chosen) {
+TEST(targets_are_chosen) {
     xl__target target;
     char why[256];
     xl_error error = {0};
@@ -206,9 +196,8 @@ START_TEST(targets_are_chosen) {
     ck_assert_int_eq(xl__choose_target(place.device, "lokal", 0, &target, NULL, 0, &error), XL_BAD_NAME);
     ck_assert_ptr_nonnull(strstr(error.text, "local"));
 }
-END_TEST
 
-START_TEST(named_backends_are_kept_to) {
+TEST(named_backends_are_kept_to) {
     for (int i = 0; i < XL__BACKENDS; i++) {
         const xl__backend *backend = &xl__backends[i];
         int widths[XL__MAX_WIDTHS];
@@ -236,10 +225,9 @@ START_TEST(named_backends_are_kept_to) {
     ck_assert_int_eq(error.status, XL_BAD_NAME);
     ck_assert_uint_eq(xl_native_widths(place.device, "nonsense", none, 1, NULL), 0);
 }
-END_TEST
 
 /* Answers come from memory, then from disk, and are the same. */
-START_TEST(answers_are_kept) {
+TEST(answers_are_kept) {
     xl__target target;
     xl__probe_result first, second;
     ck_assert_int_eq(xl__choose_target(place.device, NULL, 0, &target, NULL, 0, NULL), 0);
@@ -259,7 +247,6 @@ START_TEST(answers_are_kept) {
     ck_assert_int_eq(first.lane, second.lane);
     ck_assert_int_eq(first.width_measured, second.width_measured);
 }
-END_TEST
 
 static xl__caps_set bare_set(void) {
     return (xl__caps_set){.target = {xl__find_backend("khr"), 32}, .key = "00112233445566778899aabbccddeeff"};
@@ -287,7 +274,7 @@ static void refuse(const char *op, xl__op_type type, bool all) {
 }
 
 /* A driver that aborts the process costs one run, not every one. */
-START_TEST(deaths_are_remembered) {
+TEST(deaths_are_remembered) {
     xl_device device = {.cache_dir = scratch_folder};
     refuse("shuffle", XL__OP_UINT, true);
     for (int repeat = 0; repeat < 2; repeat++) {
@@ -322,12 +309,11 @@ START_TEST(deaths_are_remembered) {
         free(third.list);
     }
 }
-END_TEST
 
 /* Who interrupts a program twice has shown nothing about its driver; the third end in a row at one place is
  * its own.
  */
-START_TEST(ends_that_nobody_watched) {
+TEST(ends_that_nobody_watched) {
     const xl_device device = {.cache_dir = scratch_folder};
     for (int end = 0; end < 3; end++) {
         end_trying(&device, "shuffle", XL__OP_UINT);
@@ -353,7 +339,6 @@ START_TEST(ends_that_nobody_watched) {
     xl__set_end_trial(&other, &s);
     ck_assert_uint_eq(scratch_count(), 0);
 }
-END_TEST
 
 static int told;
 
@@ -363,7 +348,7 @@ static void count_trials(void *user, const xl__trial *trial) {
 }
 
 /* Where a parent watches, it is told, and nothing stands on disk that could be taken for a death. */
-START_TEST(trials_that_a_parent_watches) {
+TEST(trials_that_a_parent_watches) {
     const xl__watch watch = {count_trials, &told};
     const xl_device device = {.cache_dir = scratch_folder, .watch = &watch};
     xl__caps_set s = bare_set();
@@ -373,10 +358,9 @@ START_TEST(trials_that_a_parent_watches) {
     xl__set_end_trial(&device, &s);
     ck_assert_int_eq(told, 101);
 }
-END_TEST
 
 /* What a call that failed left open is known now, and asked again by the next process. */
-START_TEST(failures_that_may_pass_are_not_kept) {
+TEST(failures_that_may_pass_are_not_kept) {
     const xl_device device = {.cache_dir = scratch_folder};
     xl__caps_set s = bare_set();
     s.tried = s.usable = s.changed = true;
@@ -398,9 +382,8 @@ START_TEST(failures_that_may_pass_are_not_kept) {
     ck_assert_uint_eq(scratch_count(), 0);
     free(s.list);
 }
-END_TEST
 
-START_TEST(options_name_what_was_right) {
+TEST(options_name_what_was_right) {
     xl__target target;
     xl_error error = {0};
     ck_assert_int_eq(xl__choose_target(place.device, NULL, 0, &target, NULL, 0, NULL), 0);
@@ -417,9 +400,8 @@ START_TEST(options_name_what_was_right) {
                      target.backend->emulated ? XL_SUCCESS : XL_BAD_NAME);
     xl__text_free(&options);
 }
-END_TEST
 
-START_TEST(outside_kernels_are_told) {
+TEST(outside_kernels_are_told) {
     xl_header_use use;
     xl_error error = {0};
     ck_assert_msg(xl_header_options(place.device, NULL, 0, 1, &use, &error) == 0, "%s", error.text);
@@ -430,10 +412,9 @@ START_TEST(outside_kernels_are_told) {
     ck_assert(use.emulated == 1 && use.one_sub_group == 1 && use.local_bytes == 128 && use.width == 8);
     ck_assert_int_eq(xl_header_options(place.device, "nope", 8, 0, &use, &error), XL_BAD_NAME);
 }
-END_TEST
 
 /* A program asks at every start: what was tried once is not tried again. */
-START_TEST(header_options_are_kept) {
+TEST(header_options_are_kept) {
     xl_header_use first, again;
     ck_assert_int_eq(xl_header_options(place.device, NULL, 0, 1, &first, NULL), 0);
     ck_assert(first.probed >= 0 && first.probe_ms >= 0.0);
@@ -447,9 +428,8 @@ START_TEST(header_options_are_kept) {
     ck_assert(again.probed == 0 && again.probe_ms == 0.0);
     ck_assert_str_eq(again.options, first.options);
 }
-END_TEST
 
-START_TEST(aliases_know_drivers) {
+TEST(aliases_know_drivers) {
     bool matches = false;
     ck_assert(!xl__vendor_alias("gpu", xl__get_facts(place.device), &matches));
     ck_assert(!xl__vendor_alias("", xl__get_facts(place.device), &matches));
@@ -459,33 +439,4 @@ START_TEST(aliases_know_drivers) {
     ck_assert(xl__vendor_alias("INTEL", &own, &matches) && matches);
     ck_assert(xl__vendor_alias("pocl", &borrowed, &matches) && matches);
     ck_assert(xl__vendor_alias("nvidia", &own, &matches) && !matches);
-}
-END_TEST
-
-Suite *suite_backend(void) {
-    Suite *suite = suite_create("backend");
-    TCase *tests = tcase_create("backend");
-    tcase_add_checked_fixture(tests, open_place, close_place);
-    tcase_set_timeout(tests, 240);
-    tcase_add_test(tests, table_is_sound);
-    tcase_add_test(tests, facts_are_plausible);
-    tcase_add_test(tests, words_are_whole);
-    tcase_add_test(tests, nothing_told_is_emulated);
-    tcase_add_loop_test(tests, made_up_devices, 0, (int)(sizeof made_up / sizeof *made_up));
-    tcase_add_test(tests, registers_of_a_lane);
-    tcase_add_test(tests, elements_fit_registers);
-    tcase_add_test(tests, logs_are_read);
-    tcase_add_test(tests, targets_are_chosen);
-    tcase_add_test(tests, named_backends_are_kept_to);
-    tcase_add_test(tests, answers_are_kept);
-    tcase_add_test(tests, deaths_are_remembered);
-    tcase_add_test(tests, ends_that_nobody_watched);
-    tcase_add_test(tests, trials_that_a_parent_watches);
-    tcase_add_test(tests, failures_that_may_pass_are_not_kept);
-    tcase_add_test(tests, options_name_what_was_right);
-    tcase_add_test(tests, outside_kernels_are_told);
-    tcase_add_test(tests, header_options_are_kept);
-    tcase_add_test(tests, aliases_know_drivers);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,13 +1,11 @@
 /* The interval of a ratio of times: against counting all orders, published tables, and known truths. */
+#include "support/suite.h"
 #include "records/record.h"
 #include "recorded/rounds.h"
 #include "verdict/ratio.h"
-#include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-Suite *suite_ratio(void);
 
 /* ---- how many pairs are left out --------------------------------------------------------------------- */
 
@@ -18,25 +16,23 @@ static const struct {
 } tables[] = {{5, 5, 0},    {5, 8, 2},    {6, 6, 2},    {7, 7, 4},     {8, 8, 7},
               {10, 10, 16}, {12, 12, 27}, {15, 15, 51}, {20, 20, 105}, {10, 20, 42}};
 
-START_TEST(cuts_are_those_of_the_tables) {
+EACH_TEST(cuts_are_those_of_the_tables, tables) {
     ck_assert_uint_eq(tool_rank_cut(tables[_i].a, tables[_i].b), tables[_i].critical + 1);
     ck_assert_uint_eq(tool_rank_cut(tables[_i].b, tables[_i].a), tables[_i].critical + 1);
 }
-END_TEST
 
-START_TEST(few_samples_have_no_cut) {
+TEST(few_samples_have_no_cut) {
     static const size_t few[][2] = {{0, 5}, {4, 4}, {4, 5}, {1, 100}, {2, 18}, {3, 8}};
     for (size_t i = 0; i < sizeof few / sizeof *few; i++)
         ck_assert_uint_eq(tool_rank_cut(few[i][0], few[i][1]), 0);
     ck_assert_uint_eq(tool_rank_cut(4, 6), 1);
     ck_assert_uint_eq(tool_rank_cut(2, 19), 1);
 }
-END_TEST
 
 enum { SIDE = 60 };
 
 /* Many samples, by the recurrence of Mann and Whitney: the largest of all is one of a's or one of b's. */
-START_TEST(many_samples_are_near_the_recurrence) {
+TEST(many_samples_are_near_the_recurrence) {
     static double ways[SIDE + 1][SIDE + 1][SIDE * SIDE + 1];
     for (int n = 0; n <= SIDE; n++)
         for (int m = 0; m <= SIDE; m++)
@@ -51,7 +47,6 @@ START_TEST(many_samples_are_near_the_recurrence) {
     const long found = (long)tool_rank_cut(SIDE, SIDE);
     ck_assert_msg(labs(found - expected) <= expected / 200, "%ld in place of %ld", found, expected);
 }
-END_TEST
 
 /* ---- intervals ----------------------------------------------------------------------------------------- */
 
@@ -97,7 +92,7 @@ static void interval_by_hand(const double *a, int n, const double *b, int m, dou
     *high = pairs[n * m - cut];
 }
 
-START_TEST(intervals_are_those_of_all_orders) {
+TEST(intervals_are_those_of_all_orders) {
     static const int sides[][2] = {{5, 5}, {4, 7}, {6, 6}, {7, 5}, {7, 7}};
     state = 5;
     for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
@@ -111,11 +106,10 @@ START_TEST(intervals_are_those_of_all_orders) {
         ck_assert_double_eq_tol(high / expected_high, 1.0, 1e-9);
     }
 }
-END_TEST
 
 /* The truth lies in it as often as it says: of 1,000, 970 or more, and not in all; 1 lies in it where the
    test finds no difference and outside where it finds one. */
-START_TEST(intervals_hold_the_truth) {
+TEST(intervals_hold_the_truth) {
     int held = 0;
     state = 9;
     for (int i = 0; i < 1000; i++) {
@@ -132,18 +126,16 @@ START_TEST(intervals_hold_the_truth) {
     }
     ck_assert_msg(held >= 970 && held < 1000, "%d of 1000", held);
 }
-END_TEST
 
-START_TEST(intervals_need_times) {
+TEST(intervals_need_times) {
     double few[4] = {1, 2, 3, 4}, zero[5] = {0, 1, 2, 3, 4}, some[5] = {1, 2, 3, 4, 5}, low, high;
     ck_assert(!tool_ratio_interval(few, 4, some, 5, &low, &high));
     ck_assert(!tool_ratio_interval(zero, 5, some, 5, &low, &high));
     ck_assert_double_eq(low, 0.0);
     ck_assert_double_eq(high, 0.0);
 }
-END_TEST
 
-START_TEST(ratios_are_read) {
+TEST(ratios_are_read) {
     char text[24];
     ck_assert_str_eq(tool_ratio_text(1.744, text, sizeof text), "1.74");
     ck_assert_str_eq(tool_ratio_text(9.994, text, sizeof text), "9.99");
@@ -151,7 +143,6 @@ START_TEST(ratios_are_read) {
     ck_assert_str_eq(tool_ratio_text(99.96, text, sizeof text), "100");
     ck_assert_str_eq(tool_ratio_text(449.6, text, sizeof text), "450");
 }
-END_TEST
 
 /* ---- rounds ------------------------------------------------------------------------------------------- */
 
@@ -173,23 +164,23 @@ static double signed_p(const double *value, int count) {
 }
 
 /* It holds every factor that the test does not tell from the rounds, and no other. */
-START_TEST(rounds_have_the_interval_of_their_test) {
-    state = (uint64_t)_i;
+LOOP_TEST(rounds_have_the_interval_of_their_test, 4) {
+    const int count = 9 + _i;
+    state = (uint64_t)count;
     for (int trial = 0; trial < 20; trial++) {
-        tool_rounds rounds = {.count = (size_t)_i};
+        tool_rounds rounds = {.count = (size_t)count};
         double low, high, value[16];
-        for (int i = 0; i < _i; i++) rounds.ratio[i] = next() - 0.5;
+        for (int i = 0; i < count; i++) rounds.ratio[i] = next() - 0.5;
         ck_assert(tool_rounds_interval(&rounds, &low, &high));
         for (int step = -60; step <= 60; step++) {
             const double factor = 0.01 * step;
-            for (int i = 0; i < _i; i++) value[i] = rounds.ratio[i] - factor;
-            ck_assert_int_eq(signed_p(value, _i) >= 0.005, low <= exp(factor) && exp(factor) <= high);
+            for (int i = 0; i < count; i++) value[i] = rounds.ratio[i] - factor;
+            ck_assert_int_eq(signed_p(value, count) >= 0.005, low <= exp(factor) && exp(factor) <= high);
         }
     }
 }
-END_TEST
 
-START_TEST(few_rounds_tell_nothing) {
+TEST(few_rounds_tell_nothing) {
     tool_rounds rounds = {.count = 8, .ratio = {1, 1, 1, 1, 1, 1, 1, 1, 1}};
     double low, high;
     ck_assert(!tool_rounds_interval(&rounds, &low, &high));
@@ -207,7 +198,6 @@ START_TEST(few_rounds_tell_nothing) {
     for (int i = 0; i < TOOL_MOST_ROUNDS; i++) rounds.ratio[i] = 1.0;
     ck_assert_int_eq(tool_rounds_rank(&rounds, 2.0), TOOL_RANK_SLOWER);
 }
-END_TEST
 
 /* Rows of 8 samples in 4 rounds that began at 10, 20, 30, 40, the other's 1 later. */
 static const struct {
@@ -229,7 +219,7 @@ static const struct {
               {"round_samples", "[1, 3, 2, 2]", true},
               {"samples_ns", "[0, 0, 1, 1, 1, 1, 1, 1]", false}};
 
-START_TEST(rounds_are_those_of_rows_that_took_turns) {
+EACH_TEST(rounds_are_those_of_rows_that_took_turns, beside) {
     static const char row[] = "{\"samples_ns\": [1, 3, 1, 3, 1, 3, 1, 3], \"round_samples\": [2, 2, 2, 2], "
                               "\"round_began_ms\": [10, 20, 30, 40]}";
     json_t *const a = json_loads(row, 0, NULL), *const b = json_deep_copy(a);
@@ -243,23 +233,4 @@ START_TEST(rounds_are_those_of_rows_that_took_turns) {
         for (int i = 0; i < 4; i++) ck_assert_double_eq_tol(exp(rounds.ratio[i]), 0.25, 1e-12);
     json_decref(a);
     json_decref(b);
-}
-END_TEST
-
-Suite *suite_ratio(void) {
-    Suite *const suite = suite_create("ratio");
-    TCase *const intervals = tcase_create("intervals");
-    tcase_add_loop_test(intervals, cuts_are_those_of_the_tables, 0, sizeof tables / sizeof *tables);
-    tcase_add_test(intervals, few_samples_have_no_cut);
-    tcase_add_test(intervals, many_samples_are_near_the_recurrence);
-    tcase_add_test(intervals, intervals_are_those_of_all_orders);
-    tcase_add_test(intervals, intervals_hold_the_truth);
-    tcase_add_test(intervals, intervals_need_times);
-    tcase_add_test(intervals, ratios_are_read);
-    tcase_add_loop_test(intervals, rounds_have_the_interval_of_their_test, 9, 13);
-    tcase_add_test(intervals, few_rounds_tell_nothing);
-    tcase_add_loop_test(intervals, rounds_are_those_of_rows_that_took_turns, 0,
-                        (int)(sizeof beside / sizeof *beside));
-    suite_add_tcase(suite, intervals);
-    return suite;
 }
