@@ -31,6 +31,8 @@
 #ifndef LOOKBACK_H_INCLUDED
 #define LOOKBACK_H_INCLUDED
 
+/* On NVIDIA's the registers become fewer for 64 bits and more for 32 (docs/performance_tried.md). */
+#define SCAN_ONCE (SG_BACKEND != SG_NVIDIA)
 #include "common/scan.h"
 
 enum { LOOKBACK_NOTHING, LOOKBACK_TOTAL, LOOKBACK_PREFIX };
@@ -45,6 +47,7 @@ enum { LOOKBACK_TICKETS, LOOKBACK_FINISHED, LOOKBACK_EPOCH, LOOKBACK_TILES, LOOK
 typedef union {
     sum_t value;
     ushort piece[LOOKBACK_WORDS];
+    uint two[LOOKBACK_WORDS / 2]; /* pieces, the lower one in the lower half */
 } lookback_value;
 
 /* The next tile, of which the work-group is the one that computes it; `shared` is a word of local memory. */
@@ -99,13 +102,15 @@ SCAN_FN uint lookback_look(__global const uint *words, uint epoch, sum_t *value)
     volatile __global const uint *w = words;
     lookback_value v;
     uint all = ~0u, any = 0;
-    for (uint k = 0; k < LOOKBACK_WORDS; ++k) {
-        const uint word = w[k];
-        v.piece[k] = (ushort)word;
-        all &= word >> 16;
-        any |= word >> 16;
+    for (uint k = 0; k < LOOKBACK_WORDS; k += 2) {
+        const uint low = w[k], high = w[k + 1];
+        v.two[k / 2] = (low & 0xffffu) | high << 16;
+        all &= low & high;
+        any |= low | high;
     }
     *value = v.value;
+    all >>= 16;
+    any >>= 16;
     return all == any && (all & ~3u) == epoch ? all & 3u : LOOKBACK_NOTHING;
 }
 
@@ -126,8 +131,9 @@ SCAN_FN void lookback_fill(sg_t sg, __global uint *states, uint end, uint epoch,
         uint flag = LOOKBACK_PREFIX;
         if (end + l >= SG_WIDTH) {
             __global const uint *words = lookback_state(states, end + l - SG_WIDTH);
-            flag = lookback_look(words, epoch, &value);
-            for (uint poll = 1; poll < polls && flag == LOOKBACK_NOTHING; ++poll)
+            flag = LOOKBACK_NOTHING;
+#pragma unroll 1
+            for (uint poll = 0; poll < polls && flag == LOOKBACK_NOTHING; ++poll)
                 flag = lookback_look(words, epoch, &value);
         }
         window.flag[l] = flag;

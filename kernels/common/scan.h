@@ -80,12 +80,26 @@ typedef struct {
     sum_t total;                    /* of the whole sub-group */
 } scan_part;
 
+/* SCAN_ONCE: a work-group has one tile, and holds it while it does something else. Then places count from the
+   tile's begin, in 32 bits, and totals are made a row at a time: fewer registers. In a loop over tiles such
+   places do not change, and compilers keep the offsets of all elements in registers. */
+#if SCAN_ONCE
+typedef uint scan_index;
+#define SCAN_REBASE(x, first, n)                                                                             \
+    ((x) += (first), (n) = (first) < (n) ? min((n) - (first), (ulong)SCAN_TILE) : 0, (first) = 0)
+#define SCAN_EACH_TOTAL _Pragma("unroll 1")
+#else
+typedef ulong scan_index;
+#define SCAN_REBASE(x, first, n) ((void)0)
+#define SCAN_EACH_TOTAL
+#endif
+
 /* The place of the work-item's run in row r of the tile that begins at `first`. */
-SCAN_FN ulong scan_place(sg_t sg, ulong first, uint r) {
-    return first + sg_id(sg) * (SG_WIDTH * ITEMS) + (r * SG_WIDTH + sg_lane(sg)) * SCAN_RUN;
+SCAN_FN scan_index scan_place(sg_t sg, ulong first, uint r) {
+    return (scan_index)first + sg_id(sg) * (SG_WIDTH * ITEMS) + (r * SG_WIDTH + sg_lane(sg)) * SCAN_RUN;
 }
 
-SCAN_FN void scan_load(__global const sum_t *restrict x, ulong i, ulong n, sum_t run[SCAN_RUN]) {
+SCAN_FN void scan_load(__global const sum_t *restrict x, scan_index i, scan_index n, sum_t run[SCAN_RUN]) {
     if (i + SCAN_RUN <= n) { /* i is a multiple of SCAN_RUN, so the vector is aligned */
         const scan_vector v = ((__global const scan_vector *)x)[i / SCAN_RUN];
 #if OPERATOR == OPERATOR_AFFINE
@@ -102,7 +116,7 @@ SCAN_FN void scan_load(__global const sum_t *restrict x, ulong i, ulong n, sum_t
     }
 }
 
-SCAN_FN void scan_store(__global sum_t *restrict y, ulong i, ulong n, const sum_t run[SCAN_RUN]) {
+SCAN_FN void scan_store(__global sum_t *restrict y, scan_index i, scan_index n, const sum_t run[SCAN_RUN]) {
     if (i + SCAN_RUN <= n) {
 #if OPERATOR == OPERATOR_AFFINE
         ((__global scan_vector *)y)[i / SCAN_RUN] = (scan_vector)(run[0], run[1]);
@@ -128,9 +142,10 @@ SCAN_FN void scan_store(__global sum_t *restrict y, ulong i, ulong n, const sum_
  */
 SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     scan_part part;
+    SCAN_REBASE(x, first, n);
     part.total = operator_identity();
     SCAN_EACH_ROW
-    for (uint r = 0; r < SCAN_ROWS; ++r) scan_load(x, scan_place(sg, first, r), n, part.run[r]);
+    for (uint r = 0; r < SCAN_ROWS; ++r) scan_load(x, scan_place(sg, first, r), (scan_index)n, part.run[r]);
     SCAN_EACH_ROW
     for (uint r = 0; r < SCAN_ROWS; ++r) {
         for (uint k = 1; k < SCAN_RUN; ++k)
@@ -146,9 +161,11 @@ SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong fir
 /* The total of the sub-group's part of a tile alone. */
 SCAN_FN sum_t scan_tile_total(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     sum_t total = operator_identity();
+    SCAN_REBASE(x, first, n);
+    SCAN_EACH_TOTAL
     for (uint r = 0; r < SCAN_ROWS; ++r) {
         sum_t run[SCAN_RUN];
-        scan_load(x, scan_place(sg, first, r), n, run);
+        scan_load(x, scan_place(sg, first, r), (scan_index)n, run);
         for (uint k = 1; k < SCAN_RUN; ++k) run[0] = operator_combine(run[0], run[k]);
         const sum_t lanes = scan_lanes(sg, run[0]), row = operator_broadcast(sg, lanes, SG_WIDTH - 1u);
         total = operator_combine(total, row);
@@ -186,6 +203,7 @@ SCAN_FN sum_t scan_group_total(sg_t sg, sum_t total, __local sum_t *totals) {
 /* Writes a tile's prefixes; `before` is all that stands before the sub-group. */
 SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool exclusive,
                          __global sum_t *restrict y, ulong first, ulong n) {
+    SCAN_REBASE(y, first, n);
     SCAN_EACH_ROW
     for (uint r = 0; r < SCAN_ROWS; ++r) {
         const sum_t base = operator_combine(before, part->before[r]);
@@ -194,7 +212,7 @@ SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool excl
             out[k] = !exclusive ? operator_combine(base, part->run[r][k])
                      : k == 0   ? base
                                 : operator_combine(base, part->run[r][k - 1]);
-        scan_store(y, scan_place(sg, first, r), n, out);
+        scan_store(y, scan_place(sg, first, r), (scan_index)n, out);
     }
 }
 

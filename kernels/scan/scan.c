@@ -3,11 +3,15 @@
 #include "common/passes_host.h"
 #include "table/operators.h"
 #include <math.h>
+#include <string.h>
 
-/* A work-item loads vectors of 4, and keeps its elements until their prefixes are known. */
+/* A work-item loads vectors of 4, and keeps its elements until their prefixes are known. A look-back keeps
+   them while it looks: where a lane has 32 registers, half as many. */
 static double settle_items(const xl__problem *problem, double asked) {
     const bool pairs = xl__get(problem, "operator") == (double)XL__AFFINE;
-    const double bytes = (double)xl_type_size(problem->type) * (pairs ? 2.0 : 1.0);
+    const bool looks = problem->strategy && strncmp(problem->strategy->name, "lookback", 8) == 0;
+    const double bytes = (double)xl_type_size(problem->type) * (pairs ? 2.0 : 1.0) *
+                         (looks && problem->register_bytes <= 128 ? 2.0 : 1.0);
     const double items = xl__fit_registers(problem, "items", asked, bytes, INFINITY);
     return items - fmod(items, 4.0);
 }

@@ -90,15 +90,17 @@ static kernel_row *get_row(walk *w, const char *strategy, const char *kernel) {
     return row;
 }
 
-/* Whether the device's file has the word WIDTH:STRATEGY, or with :SETTINGS behind it where there are some. */
+/* Whether the device's file has the word WIDTH:STRATEGY:SETTINGS, or one with the first of the settings
+   alone; without settings WIDTH:STRATEGY. */
 static bool is_known(const walk *w, const char *strategy, const char *settings) {
     char word[NAME + 2 * NAME + SETTINGS];
     snprintf(word, sizeof word, "%d:%s%s%s", w->width, strategy, settings[0] ? ":" : "", settings);
     for (char *at = word; *at; at++)
         if (*at == ' ') *at = ',';
-    const size_t length = strlen(word);
-    for (const char *at = w->spills; at && *at; at += strcspn(at, " "), at += *at == ' ')
-        if (strncmp(at, word, length) == 0 && (at[length] == ' ' || at[length] == '\0')) return true;
+    for (const char *at = w->spills; at && *at; at += strcspn(at, " "), at += *at == ' ') {
+        const size_t length = strcspn(at, " ");
+        if (strncmp(at, word, length) == 0 && (word[length] == '\0' || word[length] == ',')) return true;
+    }
     return false;
 }
 
