@@ -70,7 +70,7 @@ START_TEST(shows_a_file) {
     command_expect(&c, 0);
     command_has(&c, c.out, "mine    tgllp      16");
     command_has(&c, c.out, "7 of 7: the device");
-    command_has(&c, c.out, "tgllp: ocloc 9.9; limits: Intel, oneAPI GPU Optimization Guide");
+    command_has(&c, c.out, "tgllp: ocloc 9.9; limits: Intel, GPU Occupancy Calculator");
     inspect_file("layer.cl", "--for tgllp --kernel layer");
     command_expect(&c, 0);
     inspect_file("layer.cl", "--for tgllp --kernel later");

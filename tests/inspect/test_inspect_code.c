@@ -1,11 +1,13 @@
 /* What is read out of assemblies: numbers, kinds, loops, and which loops are waterfalls. The texts are what
    clang 15 and ocloc 22.43 wrote, cut to what matters. */
+#define _POSIX_C_SOURCE 200809L
 #include "inspect/asked.h"
 #include "inspect/targets/target_list.h"
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 Suite *suite_inspect_code(void);
 
@@ -311,6 +313,52 @@ START_TEST(reads_intel) {
 }
 END_TEST
 
+/* No kernel was found of which their compiler makes one (docs/inspect.md): these are written as it writes
+ * code. */
+static const struct {
+    const char *what, *body;
+    int waterfalls;
+} intel_forms[] = {
+    {"the first lane left is found, its value read and compared with every lane's",
+     "_0_1:\n(W) fbl (1|M0) r3.0<1>:ud r2.0<0;1,0>:ud // $1\n        mov (1|M0) r4.0<1>:d r[a0.0]<0;1,0>:d "
+     "// $2\n"
+     "        cmp (16|M0) (eq)f0.0 null<1>:d r4.0<0;1,0>:d r5.0<8;8,1>:d // $3\n(f0.1) while (16|M0) _0_1 // "
+     "$4\n",
+     1},
+    {"compared for something else than being the same",
+     "_0_1:\n(W) fbl (1|M0) r3.0<1>:ud r2.0<0;1,0>:ud // $1\n        mov (1|M0) r4.0<1>:d r[a0.0]<0;1,0>:d "
+     "// $2\n"
+     "        cmp (16|M0) (lt)f0.0 null<1>:d r4.0<0;1,0>:d r5.0<8;8,1>:d // $3\n(f0.1) while (16|M0) _0_1 // "
+     "$4\n",
+     0},
+    {"a shuffle and a comparison in a loop that looks for no lane",
+     "_0_1:\n        mov (1|M0) r4.0<1>:d r[a0.0]<0;1,0>:d // $2\n"
+     "        cmp (16|M0) (eq)f0.0 null<1>:d r4.0<0;1,0>:d r5.0<8;8,1>:d // $3\n(f0.1) while (16|M0) _0_1 // "
+     "$4\n",
+     0},
+    {"the comparison comes before the lane is found: a loop over the bits of a mask",
+     "_0_1:\n        cmp (16|M0) (eq)f0.0 null<1>:d r4.0<0;1,0>:d r5.0<8;8,1>:d // $3\n"
+     "(W) fbl (1|M0) r3.0<1>:ud r2.0<0;1,0>:ud // $1\n        mov (1|M0) r4.0<1>:d r[a0.0]<0;1,0>:d // $2\n"
+     "(f0.1) while (16|M0) _0_1 // $4\n",
+     0},
+    {"all of it, but no loop",
+     "(W) fbl (1|M0) r3.0<1>:ud r2.0<0;1,0>:ud // $1\n        mov (1|M0) r4.0<1>:d r[a0.0]<0;1,0>:d // $2\n"
+     "        cmp (16|M0) (eq)f0.0 null<1>:d r4.0<0;1,0>:d r5.0<8;8,1>:d // $3\n",
+     0},
+};
+
+START_TEST(waterfalls_of_intel) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "kernels:\n  - name:            k\n      simd_size:       16\nkernels_misc_info:\n\n"
+             "//.try 0 lanes 16\n//.kernel k\n_main:\n%s        ret (16|M0) r6.0 // $9\n",
+             intel_forms[_i].body);
+    const tool_code *const code = read_text(&tool_vendor_intel, text);
+    ck_assert_msg(code->waterfalls == intel_forms[_i].waterfalls, "%s: %d loops, %d waterfalls",
+                  intel_forms[_i].what, code->loops, code->waterfalls);
+}
+END_TEST
+
 static const char sass[] =
     "ptxas info    : 0 bytes gmem\nptxas info    : Compiling entry function 'k' for 'sm_90'\n"
     "ptxas info    : Function properties for k\n    16 bytes stack frame, 12 bytes spill stores, 8 bytes "
@@ -352,17 +400,18 @@ START_TEST(reads_nvidia) {
 END_TEST
 
 /* Of gfx1030 a SIMD has 1024 registers in steps of 16, for at most 16 sub-groups. Of Intel's a unit holds 7
-   or 8 threads of 128 registers; 16 units share 128 KiB, of which work-groups get powers of two. */
+   or 8 threads of 128 registers, of 256 it is not known; 16 units share 64 or 128 KiB, of which work-groups
+   get powers of two. */
 START_TEST(occupancy_follows_from_registers) {
     static const struct {
         const char *target;
         long registers, local_bytes, lanes;
         int held;
-    } known[] = {{"gfx1030", 1, 0, 32, 16},    {"gfx1030", 64, 0, 32, 16},       {"gfx1030", 65, 0, 32, 12},
-                 {"gfx1030", 80, 0, 32, 12},   {"gfx1030", 81, 0, 32, 10},       {"gfx1030", 128, 0, 32, 8},
-                 {"gfx1030", 256, 0, 32, 4},   {"tgllp", 128, 0, 16, 7},         {"dg2", 128, 0, 16, 8},
-                 {"dg2", 256, 0, 16, 4},       {"tgllp", 128, 16 * 1024, 16, 7}, {"tgllp", 128, 16385, 16, 4},
-                 {"tgllp", 128, 65536, 16, 2}, {"dg2", 128, 65536, 32, 1}};
+    } known[] = {{"gfx1030", 1, 0, 32, 16},    {"gfx1030", 64, 0, 32, 16},      {"gfx1030", 65, 0, 32, 12},
+                 {"gfx1030", 80, 0, 32, 12},   {"gfx1030", 81, 0, 32, 10},      {"gfx1030", 128, 0, 32, 8},
+                 {"gfx1030", 256, 0, 32, 4},   {"tgllp", 128, 0, 16, 7},        {"dg2", 128, 0, 16, 8},
+                 {"dg2", 256, 0, 16, -1},      {"tgllp", 128, 8 * 1024, 16, 7}, {"tgllp", 128, 8193, 16, 4},
+                 {"tgllp", 128, 65536, 16, 1}, {"dg2", 128, 65536, 32, 1},      {"dg2", 128, 65536, 16, 2}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const tool_inspect_target *const target = tool_target_find(known[i].target);
         const tool_code code = {.numbers = {.vector_registers = known[i].registers,
@@ -398,6 +447,38 @@ START_TEST(counts_loops_of_a_huge_kernel) {
 }
 END_TEST
 
+/* Processor time, the least of five, of reading a kernel of so many blocks. */
+static double time_to_read(int blocks) {
+    xl__text text = {0};
+    double least = 1e9;
+    xl__text_format(&text, "k:                                      ; @k\n");
+    for (int b = 0; b < blocks; b++) {
+        xl__text_format(&text, ".LBB0_%d:\n\t.loc\t1 %d 3\t; mine.cl:%d:3\n", b, b + 1, b + 1);
+        for (int i = 0; i < 8; i++) xl__text_format(&text, "\tv_add_u32_e32 v%d, v1, v2   ; a remark\n", i);
+        xl__text_format(&text, "\ts_cbranch_scc1 .LBB0_%d\n", b % 2 ? b : b > 37 ? b - 37 : 0);
+    }
+    xl__text_format(&text, "\ts_endpgm\n.Lfunc_end0:\n\namdhsa.kernels:\n  - .name:           k\n");
+    ck_assert(!text.failed);
+    for (int i = 0; i < 5; i++) {
+        struct timespec from, to;
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+        ck_assert_int_eq(read_text(&tool_vendor_amd, text.data)->count, 9 * blocks + 1);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
+        const double took = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+        least = took < least ? took : least;
+    }
+    xl__text_free(&text);
+    return least;
+}
+
+/* Four times as many lines take about four times as long, whatever the machine; a step that looks at all
+   lines or labels for each makes it up to sixteen. */
+START_TEST(reads_a_huge_kernel_in_linear_time) {
+    const double few = time_to_read(4000), many = time_to_read(16000);
+    ck_assert_msg(many < 8 * few, "4000 blocks %.3f s, 16000 blocks %.3f s", few, many);
+}
+END_TEST
+
 /* A is left by two ways that meet behind it and lead back to A; one of them has a loop of its own, the other
    is entered from outside too, so that it is none. */
 START_TEST(counts_loops_of_crossing_ways) {
@@ -408,6 +489,14 @@ START_TEST(counts_loops_of_crossing_ways) {
                                            ".LD:\n\tv_nop\n\ts_cbranch_scc1 .LA\n"
                                            "\tv_nop\n\ts_cbranch_scc0 .LD\n");
     ck_assert_int_eq(code->loops, 2); /* B and D; A is not: C and D are reached without it */
+    /* The same with B and C in the other order: which way to D is found first must not matter. */
+    const tool_code *const other = read_amd("\ts_cbranch_scc0 .LC\n"
+                                            ".LA:\n\tv_nop\n\ts_cbranch_scc1 .LB\n"
+                                            ".LC:\n\tv_nop\n\ts_branch .LD\n"
+                                            ".LB:\n\tv_nop\n\ts_cbranch_scc1 .LB\n"
+                                            ".LD:\n\tv_nop\n\ts_cbranch_scc1 .LA\n"
+                                            "\tv_nop\n\ts_cbranch_scc0 .LD\n");
+    ck_assert_int_eq(other->loops, 2);
 }
 END_TEST
 
@@ -428,9 +517,11 @@ Suite *suite_inspect_code(void) {
     tcase_add_test(tests, kinds_of_amd);
     tcase_add_loop_test(tests, waterfalls_of_amd, 0, sizeof forms / sizeof *forms);
     tcase_add_test(tests, reads_intel);
+    tcase_add_loop_test(tests, waterfalls_of_intel, 0, sizeof intel_forms / sizeof *intel_forms);
     tcase_add_test(tests, reads_nvidia);
     tcase_add_test(tests, occupancy_follows_from_registers);
     tcase_add_test(tests, counts_loops_of_a_huge_kernel);
+    tcase_add_test(tests, reads_a_huge_kernel_in_linear_time);
     tcase_add_test(tests, counts_loops_of_crossing_ways);
     suite_add_tcase(suite, tests);
     return suite;

@@ -12,17 +12,14 @@
 
 /* ---- targets ------------------------------------------------------------------------------------------ */
 
-static tool_vendor vendor; /* the processor's syntax; nothing compiles */
-
 const tool_inspect_target *tool_driver_target(int device) {
     enum { MOST = 128 };
     static tool_inspect_target targets[MOST];
     static char names[MOST][16];
     const int i = device < 0 || device >= MOST ? MOST - 1 : device;
-    vendor = (tool_vendor){.name = "driver", .syntax = tool_vendor_processor.syntax};
     snprintf(names[i], sizeof names[i], "device %d", device);
     targets[i].name = names[i];
-    targets[i].vendor = &vendor;
+    targets[i].vendor = &tool_vendor_driver;
     return &targets[i];
 }
 

@@ -313,9 +313,9 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
 
 /* ---- occupancy ------------------------------------------------------------------------------------- */
 
-/* An execution unit has registers for so many threads of 128, for half as many of 256. Local memory is given
-   out in powers of two, from 1 KiB, and shared by `limit_simds` units, over which the threads of a work-group
-   are spread. */
+/* An execution unit has registers for so many threads of 128. How many of 256 it holds is published for other
+   devices alone, so it is not told. Local memory is given out in powers of two, from 1 KiB, and shared by
+   `limit_simds` units, over which the threads of a work-group are spread. */
 static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
                       tool_occupancy *out) {
     enum { USUAL_REGISTERS = 128, LEAST_LOCAL = 1024 };
@@ -323,8 +323,10 @@ static void occupancy(const tool_inspect_target *target, const tool_code *code, 
     const int most = (int)tool_target_number(target, "limit_sub_groups");
     const long units = tool_target_number(target, "limit_simds");
     *out = (tool_occupancy){most, most, "EU", "the device"};
-    if (n->vector_registers > USUAL_REGISTERS)
-        tool_occupancy_limit(out, most * USUAL_REGISTERS / n->vector_registers, "registers");
+    if (n->vector_registers > USUAL_REGISTERS) {
+        out->held = -1;
+        return;
+    }
     if (n->local_bytes > 0 && group > 0 && n->lanes > 0) {
         long given = LEAST_LOCAL;
         while (given < n->local_bytes) given *= 2;

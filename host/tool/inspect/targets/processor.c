@@ -197,3 +197,5 @@ const tool_vendor tool_vendor_processor = {
     .compile = compile,
     .read = read_assembly,
 };
+
+const tool_vendor tool_vendor_driver = {.name = "driver", .syntax = {kind_of, stops, waterfall}};

@@ -12,5 +12,6 @@ const tool_inspect_target *tool_target_find(const char *name); /* NULL: there is
 const char *tool_target_nearest(const char *name);             /* NULL: none is near */
 
 extern const tool_vendor tool_vendor_amd, tool_vendor_intel, tool_vendor_nvidia, tool_vendor_processor;
+extern const tool_vendor tool_vendor_driver; /* a processor's code that a driver made: nothing compiles it */
 
 #endif
