@@ -31,8 +31,6 @@
 #ifndef LOOKBACK_H_INCLUDED
 #define LOOKBACK_H_INCLUDED
 
-/* On NVIDIA's the registers become fewer for 64 bits and more for 32 (docs/performance_tried.md). */
-#define SCAN_ONCE (SG_BACKEND != SG_NVIDIA)
 #include "common/scan.h"
 
 enum { LOOKBACK_NOTHING, LOOKBACK_TOTAL, LOOKBACK_PREFIX };

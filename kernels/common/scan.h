@@ -80,9 +80,9 @@ typedef struct {
     sum_t total;                    /* of the whole sub-group */
 } scan_part;
 
-/* SCAN_ONCE: a work-group has one tile, and holds it while it does something else. Then places count from the
-   tile's begin, in 32 bits, and totals are made a row at a time: fewer registers. In a loop over tiles such
-   places do not change, and compilers keep the offsets of all elements in registers. */
+/* SCAN_ONCE=1: a work-group has one tile, and holds it while it does something else. Then places count from
+   the tile's begin, in 32 bits, and totals are made a row at a time: fewer registers. In a loop over tiles
+   such places do not change, and compilers keep the offsets of all elements in registers. */
 #if SCAN_ONCE
 typedef uint scan_index;
 #define SCAN_REBASE(x, first, n)                                                                             \

@@ -74,8 +74,8 @@ static const xl__area areas[] = {
 #define LOOKBACK(word, what, stalled, least_fallbacks)                                                       \
     XL__KERNEL(word, what, "scan/lookback.cl"),                                                              \
         .flow = XL__GROUP_UNIFORM, .tuning = "items polls group", .ops = OPS " reduce_max:u32",              \
-        .defines = "ON_CPU=cpu, SHUFFLES=1, STALLED=" stalled, .needs = "progress && " XL__OPERANDS_FIT,     \
-        .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY,                                                       \
+        .defines = "ON_CPU=cpu, SHUFFLES=1, SCAN_ONCE=few_registers, STALLED=" stalled,                      \
+        .needs = "progress && " XL__OPERANDS_FIT, .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY,             \
         XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                      \
         XL__PASSES(LOOKBACK_LAUNCH("scan_lookback", "x, initial, y",                                         \
                                    "measures, ulong n, uint polls, " LOCAL                                   \

@@ -12,6 +12,7 @@ static const char *const device_names[XL__DEVICE_NAMES] = {[XL__LANES] = "lanes"
                                                            [XL__IS_EMULATED] = "emulated",
                                                            [XL__VECTORISES] = "vectorises",
                                                            [XL__JOINS_ADDS] = "joins_adds",
+                                                           [XL__FEW_REGISTERS] = "few_registers",
                                                            [XL__LARGEST_GROUP] = "largest_group",
                                                            [XL__LOCAL_BYTES] = "local_bytes",
                                                            [XL__TYPE] = "type",
@@ -134,6 +135,7 @@ void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
     device[XL__IS_EMULATED] = problem->emulated;
     device[XL__VECTORISES] = problem->vectorises;
     device[XL__JOINS_ADDS] = problem->joins_adds;
+    device[XL__FEW_REGISTERS] = problem->register_bytes <= 512;
     device[XL__LARGEST_GROUP] = problem->largest_group;
     device[XL__LOCAL_BYTES] = problem->local_bytes;
     device[XL__TYPE] = (uint64_t)problem->type;

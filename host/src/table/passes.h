@@ -20,8 +20,9 @@ typedef enum xl__device_name {
     XL__UNITS,      /* compute units of the device */
     XL__IS_CPU,
     XL__IS_EMULATED,
-    XL__VECTORISES, /* 1: a CPU's compiler makes vectors over work-items (device_facts.h) */
-    XL__JOINS_ADDS, /* 1: local memory joins what lanes of one sub-group add to one counter (backend.h) */
+    XL__VECTORISES,    /* 1: a CPU's compiler makes vectors over work-items (device_facts.h) */
+    XL__JOINS_ADDS,    /* 1: local memory joins what lanes of one sub-group add to one counter (backend.h) */
+    XL__FEW_REGISTERS, /* 1: a lane has at most 512 bytes of registers (backend.h) */
     XL__LARGEST_GROUP,
     XL__LOCAL_BYTES,   /* local memory left for the kernel's own arrays */
     XL__TYPE,          /* of the elements: "type == f32" */
