@@ -78,9 +78,10 @@ const xl__algorithm xl__algorithm_minmax = {
     /* On one GPU of 132 units: 3840 x 2160 with tiles of 16 x 16 vectors 12.6 us, sub_group 19.9. A work-item
        per tile where tiles are small: 3127 x 3807, 30 x 1, rows 33, sub_group 86; 4396 x 692, 3 x 17, 9
        and 17. A work-group where few are large: 909 x 920, 45 x 26, atomic 7.4, sub_group 10.8. */
-    .automatic = "cpu || area <= 64 || (area <= 128 && tiles > 512 * units) ? rows : "
-                 "area > 1024 && tiles < 8 * units ? atomic : "
-                 "tile_width % 4 == 0 ? vectors : sub_group",
+    .automatic =
+        "cpu && tile_width < 4 ? serial : cpu || area <= 64 || (area <= 128 && tiles > 512 * units) ? rows : "
+        "area > 1024 && tiles < 8 * units ? atomic : "
+        "tile_width % 4 == 0 ? vectors : sub_group",
     .cost = {.bytes = "4 * width * height + 12 * tiles",
              .operations = "2 * width * height",
              .work_items = "tiles * " WORKERS,
