@@ -54,8 +54,7 @@
  *
  * The library needs OpenCL 1.2 and the C library alone; the header works with C99 and C++17 and above.
  */
-#ifndef CROSSLANE_H
-#define CROSSLANE_H
+#pragma once
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
@@ -526,5 +525,4 @@ static inline int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *e
 #endif
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -43,8 +43,7 @@
  * all calls. The library never prints, sets no error handler but that of its own communicator, and needs
  * crosslane and MPI.
  */
-#ifndef CROSSLANE_MPI_H
-#define CROSSLANE_MPI_H
+#pragma once
 
 #include "crosslane.h"
 #include <mpi.h>
@@ -119,5 +118,4 @@ static inline int xl_mpi_run(xl_mpi_plan *plan, const xl_mpi_launch *launch, xl_
 #endif
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -4,8 +4,7 @@
  * local memory are not counted.
  * SPDX-License-Identifier: MIT
  */
-#ifndef COMMON_COUNT_ATOMICS_H
-#define COMMON_COUNT_ATOMICS_H
+#pragma once
 
 #define COUNTED_FN static inline __attribute__((__overloadable__, __always_inline__))
 
@@ -22,5 +21,3 @@ COUNTED_FN uint counted_add(volatile __global uint *atomics, volatile __local ui
 #undef atomic_inc
 #define atomic_add(at, value) counted_add(atomics, at, value)
 #define atomic_inc(at) counted_add(atomics, at, 1u)
-
-#endif

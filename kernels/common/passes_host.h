@@ -1,7 +1,6 @@
 /* passes_host.h - what tables say of the passes that several algorithms share: offsets.cl, a look-back
  * (lookback.h), shares for a CPU's cores. */
-#ifndef PASSES_HOST_H
-#define PASSES_HOST_H
+#pragma once
 
 #include "table/algorithm.h"
 
@@ -52,5 +51,3 @@
         .name = "shares", .is = "max(1, blocks(" elements ", each))"                                         \
     }
 #define SHARES_PASS(kernel_name, arguments) XL__PASS(kernel_name, arguments, "shares"), .group = "1"
-
-#endif

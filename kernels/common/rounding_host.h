@@ -9,8 +9,7 @@
  *
  * The method is Wilkinson's; Higham, Accuracy and Stability of Numerical Algorithms (2002), section 3.3.
  */
-#ifndef COMMON_ROUNDING_HOST_H
-#define COMMON_ROUNDING_HOST_H
+#pragma once
 
 #include <float.h>
 #include <math.h>
@@ -95,5 +94,3 @@ static inline void rounded_expect(rounded a, double *expected, double *allowed) 
     *allowed = rounded_bound(a);
     *expected = *allowed < INFINITY ? a.value : 0.0;
 }
-
-#endif

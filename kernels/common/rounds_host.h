@@ -1,6 +1,5 @@
 /* rounds_host.h - what rounds.h computes, for references: by its definition, in numbers of 64 bits. */
-#ifndef ROUNDS_HOST_H
-#define ROUNDS_HOST_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ static inline uint32_t host_rounds(uint32_t value, uint32_t rounds) {
     }
     return (uint32_t)v;
 }
-
-#endif

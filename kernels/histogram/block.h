@@ -9,8 +9,7 @@
  * Samples that are not counted take part as the least one that is. Of samples and edges only integers are
  * compared, as in bucket.h.
  */
-#ifndef HISTOGRAM_BLOCK_H
-#define HISTOGRAM_BLOCK_H
+#pragma once
 
 #include "histogram/bucket.h"
 
@@ -104,6 +103,4 @@ static inline int block_of(__global const sample_t *samples, uint high[BLOCK], u
 static inline uint block_corrected(uint high, uint key, __global const uint *edges) {
     return high - (key < edges[high] ? 1u : 0u);
 }
-#endif
-
 #endif

@@ -1,8 +1,7 @@
 /*
  * histogram_host.h - what histogram.c and histogram_case.c share: where buckets begin and end.
  */
-#ifndef HISTOGRAM_HOST_H
-#define HISTOGRAM_HOST_H
+#pragma once
 
 #include "table/algorithm.h"
 #include "table/real.h"
@@ -52,5 +51,3 @@ histogram_guess xl__histogram_guess(const histogram_range *range);
 bool xl__histogram_guess_errs(const histogram_range *range);
 /* Whether the guess is the bucket of all samples, also on a device that takes denormals for 0. */
 bool xl__histogram_guess_is_exact(const histogram_range *range);
-
-#endif

@@ -5,8 +5,7 @@
  * takes the smallest ones for 0. LOW_BITS hold the minimum, or its ratio to the maximum; HIGH_BITS the
  * maximum.
  */
-#ifndef MINMAX_H
-#define MINMAX_H
+#pragma once
 
 #include "sg/sg.h"
 
@@ -138,5 +137,3 @@ __attribute__((always_inline)) static inline void write_sub_group(sg_t sg, __glo
     lanes_meet(sg, &least, &most);
     if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, encode(least, most));
 }
-
-#endif

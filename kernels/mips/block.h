@@ -1,8 +1,7 @@
 /* mips/block: a work-group's tile of DEPTH levels, two at a time out of 4 x 4 texels (block.cl).
  * SPDX-License-Identifier: MIT
  */
-#ifndef MIPS_BLOCK_H
-#define MIPS_BLOCK_H
+#pragma once
 
 #include "mips/mips.h"
 
@@ -120,5 +119,3 @@ __attribute__((always_inline)) static inline texel block_tile(__global const flo
 #endif
     return last;
 }
-
-#endif

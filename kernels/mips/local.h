@@ -1,7 +1,6 @@
 /* mips/local: a work-group's tile of DEPTH levels, in local memory (local.cl). SPDX-License-Identifier: MIT
  */
-#ifndef MIPS_LOCAL_H
-#define MIPS_LOCAL_H
+#pragma once
 
 #include "mips/mips.h"
 
@@ -62,5 +61,3 @@ local_tile(__global const float *image, __global float *levels, uint width, uint
     }
     return made ? from : (__local const float *)0;
 }
-
-#endif

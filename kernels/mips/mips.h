@@ -9,8 +9,7 @@
  *                                    Creation", 2005)
  * `levels` holds the levels from 1 on, one behind the other. A `scale` is 2^level.
  */
-#ifndef MIPS_H
-#define MIPS_H
+#pragma once
 
 #ifndef DEPTH
 #define DEPTH 6 /* levels that a launch of local, block and once makes */
@@ -100,5 +99,3 @@ static inline texel join_along(texel a, texel b, texel c, uint n, uint i) {
     }
 STAMP_FOOTPRINT(__global)
 STAMP_FOOTPRINT(__local)
-
-#endif

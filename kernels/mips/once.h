@@ -9,8 +9,7 @@
  * at the same time. And nothing depends on the order in which words become visible: a word that is 0 says
  * nothing, and is taken again.
  */
-#ifndef MIPS_ONCE_H
-#define MIPS_ONCE_H
+#pragma once
 
 #include "mips/mips.h"
 
@@ -84,5 +83,3 @@ __attribute__((always_inline)) static inline void once_finish(__global float *le
         here = other;
     }
 }
-
-#endif

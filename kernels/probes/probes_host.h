@@ -1,7 +1,6 @@
 /* probes_host.h - the operations that probes times, in the order of the parameter `operation`: those of
  * values of any type, then the quads' and so on; from ballot on of predicates. */
-#ifndef PROBES_HOST_H
-#define PROBES_HOST_H
+#pragma once
 
 #define PROBES_FIRST "shuffle"
 /* clang-format off */
@@ -26,5 +25,3 @@ enum { SHUFFLE, PROBES_OTHERS(PROBES_NUMBER) OPERATIONS };
 #define PROBES_CHOICES PROBES_FIRST PROBES_OTHERS(PROBES_CHOICE)
 #define PROBES_VALUE(name, word) "," #word
 #define PROBES_VALUES PROBES_FIRST PROBES_OTHERS(PROBES_VALUE) /* as --set takes them */
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * spheres_host.h - what the table of spheres and its case share.
  */
-#ifndef SPHERES_HOST_H
-#define SPHERES_HOST_H
+#pragma once
 
 #include "table/algorithm.h"
 
@@ -13,5 +12,3 @@
    its point ((column + 1/2) step, (row + 1/2) step, 0), so that the longer side of the image spans 0 to 1 and
    spheres look round. The step, a float; without an image 1. */
 double xl__spheres_step(const xl__problem *problem);
-
-#endif

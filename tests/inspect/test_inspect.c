@@ -3,8 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/command.h"
-
-Suite *suite_inspect(void);
+#include "support/suite.h"
 
 static command c;
 
@@ -64,7 +63,9 @@ static void inspect_file(const char *name, const char *words) {
     inspect(line);
 }
 
-START_TEST(shows_a_file) {
+AROUND(enter, leave);
+
+TEST(shows_a_file) {
     write_compiler(works);
     inspect_file("mine.cl", "--for tgllp");
     command_expect(&c, 0);
@@ -77,11 +78,10 @@ START_TEST(shows_a_file) {
     command_expect(&c, 2);
     command_has(&c, c.err, "has no kernel of that name for tgllp; it has layer");
 }
-END_TEST
 
 /* The layer by the name that the suite's kernels use, also where another file includes it; and in a folder
    whose path is longer than a name that may be included. */
-START_TEST(shows_a_kernel_of_the_suite) {
+TEST(shows_a_kernel_of_the_suite) {
     char folder[201], name[440];
     memset(folder, 'a', sizeof folder);
     folder[200] = '\0';
@@ -105,10 +105,9 @@ START_TEST(shows_a_kernel_of_the_suite) {
     command_expect(&c, 0);
     command_has(&c, c.out, "layer   tgllp      16");
 }
-END_TEST
 
 /* What the library would build there: every kernel of the strategy, in the order of its launches. */
-START_TEST(shows_a_strategy) {
+TEST(shows_a_strategy) {
     write_compiler(works);
     inspect("lerp/split --for tgllp,dg2");
     command_expect(&c, 0);
@@ -117,9 +116,8 @@ START_TEST(shows_a_strategy) {
     const char *const third = strstr(c.out, "lerp_split_parts  dg2        16");
     ck_assert(first && second && third && first < second && second < third);
 }
-END_TEST
 
-START_TEST(lists_targets) {
+TEST(lists_targets) {
     inspect("--targets");
     command_expect(&c, 0);
     command_has(&c, c.out, "no    -      no ocloc: apt-get install intel-opencl-icd");
@@ -130,18 +128,16 @@ START_TEST(lists_targets) {
     inspect("--targets");
     command_has(&c, c.out, "yes   whole  ocloc 22.43.24595.41");
 }
-END_TEST
 
-START_TEST(says_what_is_missing) {
+TEST(says_what_is_missing) {
     inspect_file("mine.cl", "--for tgllp");
     command_refused(&c, 3, "no ocloc; install it: apt-get install intel-opencl-icd", NULL);
     write_compiler("exit 7\n");
     inspect_file("none.cl", "--for tgllp");
     command_refused(&c, 2, "none.cl: No such file", NULL);
 }
-END_TEST
 
-START_TEST(tells_the_first_error) {
+TEST(tells_the_first_error) {
     write_compiler(
         "echo 'warning: no matter'; echo 'mine.cl:2:5: error: planted'; echo 'error: later'; exit 1\n");
     inspect_file("mine.cl", "--for tgllp");
@@ -155,10 +151,9 @@ START_TEST(tells_the_first_error) {
     inspect("lerp/affine --for tgllp");
     command_refused(&c, 4, "lerp/affine.cl did not compile", "error: planted", NULL);
 }
-END_TEST
 
 /* The others are still shown. */
-START_TEST(goes_on_behind_a_failure) {
+TEST(goes_on_behind_a_failure) {
     char then[1024];
     snprintf(then, sizeof then, "[ $device = tgllp ] && { echo 'mine.cl:2:5: error: planted'; exit 1; }\n%s",
              works);
@@ -168,9 +163,8 @@ START_TEST(goes_on_behind_a_failure) {
     command_has(&c, c.out, "mine    dg2        16");
     command_has(&c, c.err, "error: planted");
 }
-END_TEST
 
-START_TEST(ends_a_compiler) {
+TEST(ends_a_compiler) {
     write_compiler("sleep 1000\n");
     inspect_file("mine.cl", "--for tgllp --timeout 0.2");
     command_refused(&c, 4, "the compiler was ended after 0.2 s (--timeout)", NULL);
@@ -178,9 +172,8 @@ START_TEST(ends_a_compiler) {
     inspect_file("mine.cl", "--for tgllp");
     command_refused(&c, 4, "the compiler died: Segmentation fault", NULL);
 }
-END_TEST
 
-START_TEST(requires) {
+TEST(requires) {
     write_compiler(works);
     inspect_file("mine.cl", "--for tgllp --require lanes==16 --require scratch_bytes==0");
     command_expect(&c, 0);
@@ -193,9 +186,8 @@ START_TEST(requires) {
     command_expect(&c, 1);
     command_has(&c, c.err, "has none that its compiler tells");
 }
-END_TEST
 
-START_TEST(writes_json) {
+TEST(writes_json) {
     write_compiler(works);
     inspect_file("mine.cl", "--for tgllp --json -");
     command_expect(&c, 0);
@@ -208,7 +200,6 @@ START_TEST(writes_json) {
     ck_assert(json_is_null(json_object_get(kernel, "scalar_registers")));
     json_decref(document);
 }
-END_TEST
 
 /* A compiler that tells lines: an instruction of the second and one of the third. */
 static const char tells_lines[] =
@@ -232,7 +223,7 @@ static void write_asking(void) {
     write_compiler(then);
 }
 
-START_TEST(shows_lines) {
+TEST(shows_lines) {
     write_asking();
     inspect_file("mine.cl", "--for tgllp --source");
     command_expect(&c, 0);
@@ -247,7 +238,6 @@ START_TEST(shows_lines) {
     command_expect(&c, 0);
     command_has(&c, c.out, "mine.cl:3  sg_shuffle  tgllp      16       1           1               0  1 mov");
 }
-END_TEST
 
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
 
@@ -258,7 +248,7 @@ static void report(const char *file) {
 }
 
 /* Lines of `--source --json` stand in the page of a report, which has a script then and none without. */
-START_TEST(goes_into_a_report) {
+TEST(goes_into_a_report) {
     char words[1024];
     size_t size = 0;
     write_asking();
@@ -289,11 +279,10 @@ START_TEST(goes_into_a_report) {
     command_refused(&c, 2, "no lines are in it; 'crosslane inspect NAME --for TARGET --source --json FILE'",
                     NULL);
 }
-END_TEST
 
 /* Of a file that somebody else gave: what is missing or of another kind is left out of the page, an index
    that leads nowhere lights nothing. */
-START_TEST(shows_damaged_lines) {
+TEST(shows_damaged_lines) {
     static const char *const listings[] = {
         "[7, null, {}, [], \"a\"]", "[{\"lines\": 3, \"sides\": {}, \"operations\": \"x\", \"kernel\": []}]",
         "[{\"lines\": [{\"file\": 4, \"line\": \"x\"}, {\"file\": \"f\"}, 9], \"sides\": [5, {\"code\": [1, "
@@ -319,10 +308,9 @@ START_TEST(shows_damaged_lines) {
     report("other.json");
     command_refused(&c, 2, "other.json", NULL);
 }
-END_TEST
 
 /* What a browser makes of it: tests/inspect/page_browser.py. */
-START_TEST(writes_a_page) {
+TEST(writes_a_page) {
     char words[1024];
     write_asking();
     snprintf(words, sizeof words, "--for tgllp --html %s", scratch_path("page.html"));
@@ -341,10 +329,9 @@ START_TEST(writes_a_page) {
     inspect_file("mine.cl", "--for tgllp --html /nowhere/page.html");
     command_refused(&c, 5, "/nowhere", NULL);
 }
-END_TEST
 
 /* What the first device's driver hands out: its code, or what it is in place of that. */
-START_TEST(shows_a_device) {
+TEST(shows_a_device) {
     write_file("own.cl", "__kernel void own(__global int *x) { x[get_global_id(0)] *= FACTOR; }\n", 0600);
     command_run(&c, "inspect %s --device 0 --set FACTOR=3", scratch_path("own.cl"));
     if (strstr(c.out, "kernel"))
@@ -362,40 +349,13 @@ START_TEST(shows_a_device) {
     command_run(&c, "inspect %s --device 0 --for tgllp", scratch_path("own.cl"));
     command_refused(&c, 2, "take one of them", NULL);
 }
-END_TEST
 
 /* What is compiled lies in a folder of the call's own, and goes with it. */
-START_TEST(leaves_nothing) {
+TEST(leaves_nothing) {
     write_compiler(works);
     const size_t before = scratch_count();
     command_run(&c, "TMPDIR=%s PATH=%s inspect %s --for tgllp", scratch_folder, scratch_folder,
                 scratch_path("mine.cl"));
     command_expect(&c, 0);
     ck_assert_uint_eq(scratch_count(), before);
-}
-END_TEST
-
-Suite *suite_inspect(void) {
-    Suite *const suite = suite_create("inspect");
-    TCase *const tests = tcase_create("inspect");
-    tcase_set_timeout(tests, 600.0);
-    tcase_add_checked_fixture(tests, enter, leave);
-    tcase_add_test(tests, shows_a_file);
-    tcase_add_test(tests, shows_a_kernel_of_the_suite);
-    tcase_add_test(tests, shows_a_strategy);
-    tcase_add_test(tests, lists_targets);
-    tcase_add_test(tests, says_what_is_missing);
-    tcase_add_test(tests, tells_the_first_error);
-    tcase_add_test(tests, goes_on_behind_a_failure);
-    tcase_add_test(tests, ends_a_compiler);
-    tcase_add_test(tests, requires);
-    tcase_add_test(tests, writes_json);
-    tcase_add_test(tests, shows_lines);
-    tcase_add_test(tests, goes_into_a_report);
-    tcase_add_test(tests, shows_damaged_lines);
-    tcase_add_test(tests, writes_a_page);
-    tcase_add_test(tests, shows_a_device);
-    tcase_add_test(tests, leaves_nothing);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -1,15 +1,13 @@
 /* What is read out of assemblies: numbers, kinds, loops, and which loops are waterfalls. The texts are what
    clang 15 and ocloc 22.43 wrote, cut to what matters. */
+#include "support/suite.h"
 #include "inspect/asked.h"
 #include "inspect/targets/target_list.h"
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-
-Suite *suite_inspect_code(void);
 
 static tool_codes codes;
 
@@ -35,7 +33,13 @@ static const tool_code *read_amd(const char *body) {
     return read_text(&tool_vendor_amd, text);
 }
 
-START_TEST(numbers_of_amd) {
+static void leave(void) {
+    tool_codes_free(&codes);
+}
+
+AROUND(NULL, leave);
+
+TEST(numbers_of_amd) {
     const tool_code *const code = read_amd("\t.loc\t1 5 3\t; mine.cl:5:3\n"
                                            "\tv_add_u32_e32 v0, v1,   v2   ; a remark\n");
     ck_assert_str_eq(code->kernel, "k");
@@ -50,9 +54,8 @@ START_TEST(numbers_of_amd) {
     ck_assert_int_eq(code->numbers.local_bytes, 64);
     ck_assert_int_eq(code->numbers.lanes, 32);
 }
-END_TEST
 
-START_TEST(reads_places) {
+TEST(reads_places) {
     static const struct {
         const char *text, *file;
         int line, column;
@@ -74,10 +77,9 @@ START_TEST(reads_places) {
                       "%s: %s %d %d", known[i].text, place.file, place.line, place.column);
     }
 }
-END_TEST
 
 /* The layer's parts of a program alone, whatever they include, and each as often as it was begun. */
-START_TEST(hides_the_layer) {
+TEST(hides_the_layer) {
     static const char program[] =
         "#line 1 \"mine.cl\"\na\n#line 1 \"sg/sg.h\"\nb\n#line 1 \"sg/operations/sg_word.h\"\nc\n"
         "#line 9 \"sg/sg.h\"\n#line 3 \"mine.cl\"\nd\n#line 1 \"sg/none.h\"\ne\n"
@@ -96,10 +98,9 @@ START_TEST(hides_the_layer) {
     ck_assert_str_eq(out.data, expected);
     xl__text_free(&out);
 }
-END_TEST
 
 /* As the program calls them, whatever folder a compiler has put before them or left out. */
-START_TEST(names_files) {
+TEST(names_files) {
     static const char program[] =
         "#line 1 \"/srv/me/mine.cl\"\n#line 1 \"lerp/lerp.cl\"\n#line 1 \"lerp.cl\"\n";
     static const char *const known[][2] = {{"me/mine.cl", "/srv/me/mine.cl"},
@@ -116,7 +117,6 @@ START_TEST(names_files) {
         ck_assert_str_eq(code->item[1].file, known[i][1]);
     }
 }
-END_TEST
 
 static const char asking[] = "#line 1 \"mine.cl\"\n"
                              "#define TWICE(v) sg_shuffle(sg, sg_shuffle(sg, v, 1u), 2u) /* sg_any(x) */\n"
@@ -125,7 +125,7 @@ static const char asking[] = "#line 1 \"mine.cl\"\n"
                              "w = f(sg_lane(sg));\n";
 
 /* Which operation it is says the word at the place; of a macro, what that stands for. */
-START_TEST(finds_what_is_asked) {
+TEST(finds_what_is_asked) {
     static const struct {
         int line, column, instructions;
         const char *name, *words;
@@ -151,10 +151,9 @@ START_TEST(finds_what_is_asked) {
     ck_assert_int_eq(list.of[4], -1); /* of the line, but not of the layer */
     tool_asked_free(&list);
 }
-END_TEST
 
 /* Where lines alone are told, an operation is what stands on them; all of a line's instructions are its. */
-START_TEST(finds_by_lines) {
+TEST(finds_by_lines) {
     tool_code *const code = (tool_code *)(uintptr_t)read_amd("\tv_nop\n\tv_nop\n");
     static const int lines[] = {2, 3, 4};
     for (int i = 0; i < 3; i++) {
@@ -169,9 +168,8 @@ START_TEST(finds_by_lines) {
     ck_assert_int_eq(list.of[2], -1); /* what exchanges nothing is no operation there */
     tool_asked_free(&list);
 }
-END_TEST
 
-START_TEST(kinds_of_amd) {
+TEST(kinds_of_amd) {
     const tool_code *const code = read_amd("\tds_bpermute_b32 v1, v2, v3\n"
                                            "\tv_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf\n"
                                            "\tv_permlanex16_b32 v1, v2, s0, s1\n"
@@ -192,7 +190,6 @@ START_TEST(kinds_of_amd) {
         ck_assert_msg(code->kinds[kind] == expected[kind], "%s: %d", tool_kind_name((tool_kind)kind),
                       code->kinds[kind]);
 }
-END_TEST
 
 /* Loops, and how many of them are waterfalls. */
 static const struct {
@@ -253,12 +250,11 @@ static const struct {
      ".LBB0_1:\n\tv_nop\n.LBB0_12:\n\tv_nop\n\ts_cbranch_scc1 .LBB0_12\n\ts_cbranch_scc0 .LBB0_1\n", 2, 0},
 };
 
-START_TEST(waterfalls_of_amd) {
+EACH_TEST(waterfalls_of_amd, forms) {
     const tool_code *const code = read_amd(forms[_i].body);
     ck_assert_msg(code->loops == forms[_i].loops && code->waterfalls == forms[_i].waterfalls,
                   "%s: %d loops, %d waterfalls", forms[_i].what, code->loops, code->waterfalls);
 }
-END_TEST
 
 /* The compiler tried twice: what it wrote last for the lanes that the binary has is what the binary has. */
 static const char tries[] =
@@ -294,7 +290,7 @@ static const char tries[] =
     "//.try 0 lanes 16\n//.kernel k\n_main:\n        add (16|M0) r1.0<1>:d r1.0<8;8,1>:d 1:w\n"
     "//.try 2 lanes 32\n//.kernel k\n_main:\n        add (32|M0) r1.0<1>:d r1.0<8;8,1>:d 1:w\n";
 
-START_TEST(reads_intel) {
+TEST(reads_intel) {
     static const int expected[TOOL_KINDS] = {[TOOL_CROSS_LANE] = 1, [TOOL_LOCAL] = 1,      [TOOL_GLOBAL] = 1,
                                              [TOOL_SCRATCH] = 0,    [TOOL_ATOMIC] = 1,     [TOOL_BARRIER] = 1,
                                              [TOOL_BRANCH] = 1,     [TOOL_ARITHMETIC] = 2, [TOOL_OTHER] = 1};
@@ -311,7 +307,6 @@ START_TEST(reads_intel) {
     ck_assert_int_eq(code->numbers.local_bytes, 1024);
     ck_assert_int_eq(code->numbers.lanes, 16);
 }
-END_TEST
 
 /* No kernel was found of which their compiler makes one (docs/inspect.md): these are written as it writes
  * code. */
@@ -347,7 +342,7 @@ static const struct {
      0},
 };
 
-START_TEST(waterfalls_of_intel) {
+EACH_TEST(waterfalls_of_intel, intel_forms) {
     char text[2048];
     snprintf(text, sizeof text,
              "kernels:\n  - name:            k\n      simd_size:       16\nkernels_misc_info:\n\n"
@@ -357,7 +352,6 @@ START_TEST(waterfalls_of_intel) {
     ck_assert_msg(code->waterfalls == intel_forms[_i].waterfalls, "%s: %d loops, %d waterfalls",
                   intel_forms[_i].what, code->loops, code->waterfalls);
 }
-END_TEST
 
 static const char sass[] =
     "ptxas info    : 0 bytes gmem\nptxas info    : Compiling entry function 'k' for 'sm_90'\n"
@@ -378,7 +372,7 @@ static const char sass[] =
     "        /*0600*/                   NOP;\n        /*0610*/                   NOP;\n.L_x_7:\n\n\n"
     "//--------------------- SYMBOLS --------------------------\n";
 
-START_TEST(reads_nvidia) {
+TEST(reads_nvidia) {
     static const int expected[TOOL_KINDS] = {[TOOL_CROSS_LANE] = 1, [TOOL_LOCAL] = 1,      [TOOL_GLOBAL] = 2,
                                              [TOOL_SCRATCH] = 0,    [TOOL_ATOMIC] = 1,     [TOOL_BARRIER] = 0,
                                              [TOOL_BRANCH] = 1,     [TOOL_ARITHMETIC] = 1, [TOOL_OTHER] = 1};
@@ -397,12 +391,11 @@ START_TEST(reads_nvidia) {
     ck_assert_int_eq(code->numbers.local_bytes, 1024);
     ck_assert_int_eq(code->numbers.lanes, 32);
 }
-END_TEST
 
 /* Of gfx1030 a SIMD has 1024 registers in steps of 16, for at most 16 sub-groups. Of Intel's a unit holds 7
    or 8 threads of 128 registers, of 256 it is not known; 16 units share 64 or 128 KiB, of which work-groups
    get powers of two. */
-START_TEST(occupancy_follows_from_registers) {
+TEST(occupancy_follows_from_registers) {
     static const struct {
         const char *target;
         long registers, local_bytes, lanes;
@@ -423,11 +416,10 @@ START_TEST(occupancy_follows_from_registers) {
                       known[i].registers, known[i].local_bytes, occupancy.held);
     }
 }
-END_TEST
 
 /* Twenty thousand blocks: each odd one goes back to itself, each even one to the 37th before it, which no way
    leads around. A search from each block anew would take some hundred million steps. */
-START_TEST(counts_loops_of_a_huge_kernel) {
+TEST(counts_loops_of_a_huge_kernel) {
     enum { BLOCKS = 20000, INSTRUCTIONS = 8 };
     static const tool_place nowhere = {.line = 0};
     tool_code *const code = tool_codes_add(&codes, "k");
@@ -445,7 +437,6 @@ START_TEST(counts_loops_of_a_huge_kernel) {
     ck_assert_int_eq(code->loops, BLOCKS / 2 + 1);
     ck_assert_int_eq(code->waterfalls, 0);
 }
-END_TEST
 
 static double processor_time(void) {
     struct rusage used;
@@ -476,15 +467,14 @@ static double time_to_read(int blocks) {
 
 /* Four times as many lines take about four times as long, whatever the machine; a step that looks at all
    lines or labels for each makes it up to sixteen. */
-START_TEST(reads_a_huge_kernel_in_linear_time) {
+TEST(reads_a_huge_kernel_in_linear_time) {
     const double few = time_to_read(4000), many = time_to_read(16000);
     ck_assert_msg(many < 8 * few, "4000 blocks %.3f s, 16000 blocks %.3f s", few, many);
 }
-END_TEST
 
 /* A is left by two ways that meet behind it and lead back to A; one of them has a loop of its own, the other
    is entered from outside too, so that it is none. */
-START_TEST(counts_loops_of_crossing_ways) {
+TEST(counts_loops_of_crossing_ways) {
     const tool_code *const code = read_amd("\ts_cbranch_scc0 .LC\n"
                                            ".LA:\n\tv_nop\n\ts_cbranch_scc1 .LC\n"
                                            ".LB:\n\tv_nop\n\ts_cbranch_scc1 .LB\n\ts_branch .LD\n"
@@ -500,32 +490,4 @@ START_TEST(counts_loops_of_crossing_ways) {
                                             ".LD:\n\tv_nop\n\ts_cbranch_scc1 .LA\n"
                                             "\tv_nop\n\ts_cbranch_scc0 .LD\n");
     ck_assert_int_eq(other->loops, 2);
-}
-END_TEST
-
-static void leave(void) {
-    tool_codes_free(&codes);
-}
-
-Suite *suite_inspect_code(void) {
-    Suite *const suite = suite_create("inspect_code");
-    TCase *const tests = tcase_create("inspect_code");
-    tcase_add_checked_fixture(tests, NULL, leave);
-    tcase_add_test(tests, numbers_of_amd);
-    tcase_add_test(tests, reads_places);
-    tcase_add_test(tests, hides_the_layer);
-    tcase_add_test(tests, names_files);
-    tcase_add_test(tests, finds_what_is_asked);
-    tcase_add_test(tests, finds_by_lines);
-    tcase_add_test(tests, kinds_of_amd);
-    tcase_add_loop_test(tests, waterfalls_of_amd, 0, sizeof forms / sizeof *forms);
-    tcase_add_test(tests, reads_intel);
-    tcase_add_loop_test(tests, waterfalls_of_intel, 0, sizeof intel_forms / sizeof *intel_forms);
-    tcase_add_test(tests, reads_nvidia);
-    tcase_add_test(tests, occupancy_follows_from_registers);
-    tcase_add_test(tests, counts_loops_of_a_huge_kernel);
-    tcase_add_test(tests, reads_a_huge_kernel_in_linear_time);
-    tcase_add_test(tests, counts_loops_of_crossing_ways);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

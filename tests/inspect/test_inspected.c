@@ -2,8 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/command.h"
-
-Suite *suite_inspected(void);
+#include "support/suite.h"
 
 static command c;
 
@@ -29,7 +28,9 @@ static void compare(const char *a, const char *b, const char *words) {
     command_run(&c, "compare %s %s %s", scratch_path(a), b[0] ? scratch_path(b) : "", words);
 }
 
-START_TEST(before_and_after) {
+AROUND(scratch_make, leave);
+
+TEST(before_and_after) {
     put("a.json", DOCUMENT(ENTRY("scan/x", "gfx1030", 32, KERNEL("one", 100, 0) "," KERNEL("two", 7, 0))));
     put("b.json", DOCUMENT(ENTRY("scan/x", "gfx1030", 32, KERNEL("one", 80, 4) "," KERNEL("two", 7, 0))));
     compare("a.json", "b.json", "");
@@ -46,10 +47,9 @@ START_TEST(before_and_after) {
     command_expect(&c, 0);
     command_has(&c, c.out, "\n0 of 2 kernels differ\n");
 }
-END_TEST
 
 /* Two targets of one file, or of two; what one of them does not tell has no difference. */
-START_TEST(two_targets) {
+TEST(two_targets) {
     static const char other[] =
         ENTRY("scan/x", "tgllp", 16, "{\"kernel\":\"one\",\"instructions\":30,\"scalar_registers\":9}");
     char both[2048];
@@ -69,10 +69,9 @@ START_TEST(two_targets) {
     command_expect(&c, 0);
     command_has(&c, c.out, "1 of 1 kernels differ");
 }
-END_TEST
 
 /* Several targets on both sides: kernels meet by target; what has no other is named. */
-START_TEST(matches_what_belongs_together) {
+TEST(matches_what_belongs_together) {
     put("a.json", DOCUMENT(ENTRY("scan/x", "gfx1030", 32,
                                  KERNEL("one", 1, 0)) "," ENTRY("scan/x", "tgllp", 16, KERNEL("one", 2, 0))));
     put("b.json",
@@ -93,9 +92,8 @@ START_TEST(matches_what_belongs_together) {
     compare("a.json", "b.json", "lerp");
     command_refused(&c, 3, "under these names and widths: nothing to compare", NULL);
 }
-END_TEST
 
-START_TEST(refuses) {
+TEST(refuses) {
     put("a.json", DOCUMENT(ENTRY("scan/x", "gfx1030", 32, KERNEL("one", 1, 0))));
     put("two.json", DOCUMENT(ENTRY("scan/x", "gfx1030", 32, KERNEL("two", 1, 0) "," KERNEL("three", 1, 0))));
     compare("a.json", "two.json", "");
@@ -127,17 +125,4 @@ START_TEST(refuses) {
         compare("a.json", "b.json", "");
         command_refused(&c, 2, bad[i][1], NULL);
     }
-}
-END_TEST
-
-Suite *suite_inspected(void) {
-    Suite *const suite = suite_create("inspected");
-    TCase *const tests = tcase_create("inspected");
-    tcase_add_checked_fixture(tests, scratch_make, leave);
-    tcase_add_test(tests, before_and_after);
-    tcase_add_test(tests, two_targets);
-    tcase_add_test(tests, matches_what_belongs_together);
-    tcase_add_test(tests, refuses);
-    suite_add_tcase(suite, tests);
-    return suite;
 }

@@ -7,19 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Areas that make their suites by hand. */
-#define SUITE(area) Suite *suite_##area(void);
-#include "suites.def"
-#undef SUITE
-static const struct {
-    const char *name;
-    Suite *(*make)(void);
-} suites[] = {
-#define SUITE(area) {#area, suite_##area},
-#include "suites.def"
-#undef SUITE
-};
-
 static suite_part *parts; /* by file, then by line */
 
 void suite_add(suite_part *part) {
@@ -98,13 +85,6 @@ static int each_file(SRunner *runner, int count, char **areas) {
             chosen++;
         } else {
             while (part && strcmp(part->file, file->file) == 0) part = part->next;
-        }
-    }
-    for (size_t s = 0; s < sizeof suites / sizeof *suites; s++) {
-        if (!runner) fprintf(stderr, "  %s\n", suites[s].name);
-        if (runner && is_asked_for(suites[s].name, count, areas)) {
-            srunner_add_suite(runner, suites[s].make());
-            chosen++;
         }
     }
     return chosen;

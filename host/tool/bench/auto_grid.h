@@ -2,8 +2,7 @@
  * auto_grid.h - the worker's side of bench --auto-grid: auto against the best single strategy over drawn
  * problems.
  */
-#ifndef TOOL_AUTO_GRID_H
-#define TOOL_AUTO_GRID_H
+#pragma once
 
 #include "options/select.h"
 #include "run/session.h"
@@ -13,5 +12,3 @@
    fixes values. Times auto and every chosen strategy at every native width in turns. {"event":"grid"} tells
    auto, the best, and the ratio of their times: 1 where auto chose the best. */
 tool_exit tool_auto_grid(tool_session *session, const tool_choice *choices, int count);
-
-#endif

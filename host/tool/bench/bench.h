@@ -1,8 +1,7 @@
 /*
  * bench.h - the worker's side of bench: verify, warm up, time interleaved, verify again.
  */
-#ifndef TOOL_BENCH_H
-#define TOOL_BENCH_H
+#pragma once
 
 #include "run/config.h"
 
@@ -27,5 +26,3 @@ void tool_bench_share(tool_bench_job *job, double done, double points);
 /* Times these configurations of one problem in turns, verifies each before and after, and writes a bench
    record of each. median_ns[i] gets the median, or 0 on failure. */
 void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count, double *median_ns);
-
-#endif

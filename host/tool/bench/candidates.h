@@ -1,8 +1,7 @@
 /*
  * candidates.h - what auto could take for a problem: strategies, widths, tuning values.
  */
-#ifndef TOOL_CANDIDATES_H
-#define TOOL_CANDIDATES_H
+#pragma once
 
 #include "run/config.h"
 #include "run/targets.h"
@@ -26,5 +25,3 @@ void tool_candidates_vary(const tool_session *session, const tool_config *from, 
 /* "n=1048576 buckets=256" of a problem: its integers and non-default choices; for a size that is a product,
    its factors. False: `out` is too small. */
 bool tool_problem_shape(const xl__problem *problem, char out[TOOL_SETTINGS_TEXT]);
-
-#endif

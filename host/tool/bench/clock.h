@@ -6,8 +6,7 @@
  * Interruptions only add to its time: the shortest of a few counts, and a change is measured again before it
  * is believed.
  */
-#ifndef TOOL_CLOCK_H
-#define TOOL_CLOCK_H
+#pragma once
 
 /* Nanoseconds that the work takes now; 0: not known. */
 typedef double tool_clock_measure(void *of);
@@ -29,5 +28,3 @@ void tool_clock_start(tool_clock *clock, tool_clock_measure *measure, void *of);
 /* The time of the work now; *change: the clock's change since the last look. -0.12: it fell by 12%; 0: within
    noise, or a time is not known. */
 double tool_clock_look(tool_clock *clock, double *change);
-
-#endif

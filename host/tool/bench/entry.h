@@ -1,8 +1,7 @@
 /*
  * entry.h - one strategy at one width that is timed beside others: made, verified, warmed up, sampled, moved.
  */
-#ifndef TOOL_ENTRY_H
-#define TOOL_ENTRY_H
+#pragma once
 
 #include "job/turns.h"
 #include "run/data.h"
@@ -54,5 +53,3 @@ void tool_entry_move(tool_entry *entry);
 
 /* Compares what the timed launches wrote. False: that failed, and the entry is out. */
 bool tool_entry_verify(tool_entry *entry);
-
-#endif

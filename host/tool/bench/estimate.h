@@ -1,8 +1,7 @@
 /*
  * estimate.h - how long verifying and timing will take on a device, said before it starts.
  */
-#ifndef TOOL_ESTIMATE_H
-#define TOOL_ESTIMATE_H
+#pragma once
 
 #include "options/select.h"
 #include "run/session.h"
@@ -10,5 +9,3 @@
 /* Times the device's compiler on uncached kernels, and counts what will be compiled and timed. Event:
    {"event":"estimate","algorithms":N,"rows":N,"seconds":S}; none if the kernels do not compile. */
 void tool_estimate(tool_session *session, const tool_choice *choices, int count);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * limits.h - the least time that a row's bytes, operations and launch imply on its device.
  */
-#ifndef TOOL_LIMITS_H
-#define TOOL_LIMITS_H
+#pragma once
 
 #include "run/ceilings.h"
 
@@ -12,5 +11,3 @@
    why. */
 void tool_limits_set(tool_session *session, tool_ceilings *ceilings, const xl_plan *plan, double median,
                      bool wanted, json_t *record, xl_error *failed);
-
-#endif

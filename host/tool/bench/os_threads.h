@@ -5,13 +5,10 @@
  * a minute while another's do not: measured, two processes with one driver differed by 10 to 20% for several
  * successive problems.
  */
-#ifndef TOOL_THREADS_H
-#define TOOL_THREADS_H
+#pragma once
 
 /* Binds each thread to one of its processors, in order from number `first` on, until tool_threads_release
    restores what it had. On Linux only. NULL: nothing was bound. */
 typedef struct tool_threads tool_threads;
 tool_threads *tool_threads_hold(unsigned first);
 void tool_threads_release(tool_threads *held);
-
-#endif

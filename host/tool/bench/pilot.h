@@ -1,8 +1,7 @@
 /*
  * pilot.h - how long a launch will take, before it is made.
  */
-#ifndef TOOL_PILOT_H
-#define TOOL_PILOT_H
+#pragma once
 
 #include "run/config.h"
 
@@ -11,5 +10,3 @@
    more are tried. */
 double tool_pilot_seconds(tool_session *session, const tool_config *config, const xl__problem *large,
                           double allowed);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * timed.h - the problems that bench and tune time, in their order.
  */
-#ifndef TOOL_TIMED_H
-#define TOOL_TIMED_H
+#pragma once
 
 #include "run/config.h"
 
@@ -33,5 +32,3 @@ void tool_timed_free(tool_timed *list);
 /* Whether two cases have the same problems: a kernel of --kernel-dir has a copy of its algorithm's case, and
    is timed in turns with the algorithm's own strategies. */
 bool tool_same_problems(const tool_case *a, const tool_case *b);
-
-#endif

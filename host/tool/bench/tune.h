@@ -1,8 +1,7 @@
 /*
  * tune.h - the worker's side of tune: measures what auto should take, and keeps it as a profile.
  */
-#ifndef TOOL_TUNE_H
-#define TOOL_TUNE_H
+#pragma once
 
 #include "options/select.h"
 #include "run/session.h"
@@ -16,5 +15,3 @@ tool_exit tool_tune(tool_session *session, const tool_choice *choices, int count
 
 /* Makes auto use --profile; {"event":"note"} tells why it or the cached one is not used. */
 void tool_profile_take(tool_session *session);
-
-#endif

@@ -7,8 +7,7 @@
  * Its handles begin with a table of functions, as those of every driver do behind a loader (cl_khr_icd): the
  * loader's calls find their way to it, and no driver is asked anything.
  */
-#ifndef TOOL_ABSENT_H
-#define TOOL_ABSENT_H
+#pragma once
 
 #include "inspect/described.h"
 #include "system/os_folder.h"
@@ -47,5 +46,3 @@ tool_absent_counts tool_absent_count(const tool_absent *absent);
 const char *tool_absent_kernel(const tool_absent *absent, size_t index, const char **name);
 /* BASE of a program that was built: "FOLDER/KEY". */
 const char *tool_absent_base(cl_program program);
-
-#endif

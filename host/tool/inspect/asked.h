@@ -2,8 +2,7 @@
  * asked.h - operations of the layer that a kernel asks for, and what became of each: the instructions that
  * were made of it.
  */
-#ifndef TOOL_ASKED_H
-#define TOOL_ASKED_H
+#pragma once
 
 #include "inspect/code.h"
 
@@ -29,5 +28,3 @@ void tool_asked_free(tool_asked_list *list);
 
 /* Whether lanes exchange anything in it; sg_lane, masks and their like are made of what a lane has. */
 bool tool_asked_exchanges(const char *name);
-
-#endif

@@ -4,8 +4,7 @@
  * A target's reader (target.h) adds labels and instructions in the order in which they stand;
  * tool_code_finish then says what follows from them.
  */
-#ifndef TOOL_CODE_H
-#define TOOL_CODE_H
+#pragma once
 
 #include "inspect/place.h"
 #include <stdbool.h>
@@ -102,5 +101,3 @@ bool tool_code_is(const tool_code *code, int at, const char *operation);
 bool tool_code_jumps_to_itself(const tool_code *code, int at);
 /* Operand number `index`, from 0, without blanks around it; "" where there are not so many. */
 void tool_code_operand(const tool_code *code, int at, int index, char *out, size_t size);
-
-#endif

@@ -2,8 +2,7 @@
  * cross.h - a device that is not here, opened as the library opens those that are, with its compiler: what is
  * planned on it is compiled by the target's tools, and what came of it is read.
  */
-#ifndef TOOL_CROSS_H
-#define TOOL_CROSS_H
+#pragma once
 
 #include "inspect/absent.h"
 #include "inspect/target.h"
@@ -39,5 +38,3 @@ bool tool_cross_compile(tool_cross *cross, const char *base);
 tool_codes *tool_cross_codes(tool_cross *cross, const char *base);
 /* A part of BASE, "asm", "log"; freed by the caller, NULL: it is not there. */
 char *tool_cross_part(const char *base, const char *part);
-
-#endif

@@ -4,8 +4,7 @@
  * A line is `key value`, # begins a comment, a key that comes again goes on with its value. Keys are those of
  * the table in described.c, and any others for whoever asks by tool_described_value.
  */
-#ifndef TOOL_DESCRIBED_H
-#define TOOL_DESCRIBED_H
+#pragma once
 
 #include "base/clapi.h"
 #include <stdbool.h>
@@ -30,5 +29,3 @@ bool tool_described_answer(const tool_described *d, cl_device_info what, size_t 
                            size_t *given, cl_int *status);
 /* Gives out a value as OpenCL's queries do. */
 cl_int tool_described_give(const void *data, size_t bytes, size_t size, void *value, size_t *given);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * inspected.h - documents of `inspect --json`, read again, and the kernels of two beside each other.
  */
-#ifndef TOOL_INSPECTED_H
-#define TOOL_INSPECTED_H
+#pragma once
 
 #include "crosslane.h"
 #include <jansson.h>
@@ -66,5 +65,3 @@ typedef struct tool_inspected_pairs {
 void tool_inspected_match(const tool_inspected_list *a, const tool_inspected_list *b,
                           tool_inspected_pairs *out);
 void tool_inspected_pairs_free(tool_inspected_pairs *pairs);
-
-#endif

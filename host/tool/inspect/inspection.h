@@ -1,8 +1,7 @@
 /*
  * inspection.h - a strategy, or a file of one's own, compiled for a target at a width, and what came of it.
  */
-#ifndef TOOL_INSPECTION_H
-#define TOOL_INSPECTION_H
+#pragma once
 
 #include "inspect/target.h"
 #include "options/select.h"
@@ -91,5 +90,3 @@ bool tool_condition_holds(const tool_condition *condition, const tool_inspection
 
 /* The document of docs/inspect.md; a new reference. */
 json_t *tool_inspections_json(const tool_inspection *list, size_t count);
-
-#endif

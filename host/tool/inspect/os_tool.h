@@ -2,8 +2,7 @@
  * os_tool.h - compilers and disassemblers of others: found, run with a limit of time and memory, never
  * bundled.
  */
-#ifndef TOOL_OS_TOOL_H
-#define TOOL_OS_TOOL_H
+#pragma once
 
 #include "crosslane.h"
 #include "system/os_folder.h"
@@ -38,5 +37,3 @@ typedef struct tool_work_folder {
 } tool_work_folder;
 int tool_work_folder_make(tool_work_folder *folder, xl_error *error);
 void tool_work_folder_remove(tool_work_folder *folder);
-
-#endif

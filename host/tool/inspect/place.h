@@ -6,8 +6,7 @@
  * (tool_place_wrap), and what is made of an operation is told by the caller's line, and where a compiler
  * tells columns, by the operation's name there.
  */
-#ifndef TOOL_PLACE_H
-#define TOOL_PLACE_H
+#pragma once
 
 #include "base/text.h"
 #include <stdbool.h>
@@ -25,5 +24,3 @@ void tool_place_read_loc(const char *line, size_t size, char remark, tool_place 
 
 /* Adds a program that has #line directives, with the layer's functions out of sight. */
 void tool_place_wrap(const char *program, xl__text *out);
-
-#endif

@@ -14,8 +14,7 @@
  *     tried a|b            compilers with which all of tests/inspect/whole.py holds, as their version lines
  * say
  */
-#ifndef TOOL_TARGET_H
-#define TOOL_TARGET_H
+#pragma once
 
 #include "base/text.h"
 #include "inspect/code.h"
@@ -95,5 +94,3 @@ int tool_target_run(const tool_compiling *job, const char *const *argv, const ch
    the target, NULL at the end, under the program's options; freed by the caller. */
 const char **tool_target_clang(const tool_compiling *job, const char *const *own, const char *source,
                                const char *made);
-
-#endif

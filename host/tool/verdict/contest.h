@@ -2,8 +2,7 @@
  * contest.h - each device at its best: per problem its fastest row of any strategy and width, native or
  * emulated.
  */
-#ifndef TOOL_CONTEST_H
-#define TOOL_CONTEST_H
+#pragma once
 
 #include "verdict/ratio.h"
 
@@ -76,5 +75,3 @@ bool tool_is_contest(const tool_match *first, size_t rows);
 /* "lerp"; and the rest of the title, "even: rows=128 n=64". */
 void tool_contest_algorithm(const tool_contest *contest, char *out, size_t size);
 const char *tool_contest_rest(const tool_contest *contest);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * glossary.h - explains under the verdict the words that it used.
  */
-#ifndef TOOL_GLOSSARY_H
-#define TOOL_GLOSSARY_H
+#pragma once
 
 #include "verdict/verdict.h"
 
@@ -18,5 +17,3 @@ void tool_glossary_pass(void *glossary, const char *line);
 
 /* "words: emul 8, ...", if any was used. */
 void tool_glossary_end(const tool_glossary *glossary);
-
-#endif

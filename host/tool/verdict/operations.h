@@ -2,8 +2,7 @@
  * operations.h - which of a strategy's sub-group operations are not native on a device, from its probe
  * records.
  */
-#ifndef TOOL_OPERATIONS_H
-#define TOOL_OPERATIONS_H
+#pragma once
 
 #include "recorded/recorded.h"
 
@@ -12,5 +11,3 @@
    was probed. Returns out. */
 const char *tool_operations_not_native(const tool_subject *subject, const json_t *record, char *out,
                                        size_t size);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * ratio.h - how many times as long one row takes as another, with an interval.
  */
-#ifndef TOOL_RATIO_H
-#define TOOL_RATIO_H
+#pragma once
 
 #include "recorded/winners.h"
 
@@ -22,5 +21,3 @@ bool tool_ratio_interval(double *a, size_t a_count, double *b, size_t b_count, d
 
 /* "1.74", "12.3", "450". */
 const char *tool_ratio_text(double ratio, char *out, size_t size);
-
-#endif

@@ -2,8 +2,7 @@
  * verdict.h - which device is better at what, and why, in sentences. `compare` begins with it, `run` ends
  * with it, `report` shows it.
  */
-#ifndef TOOL_VERDICT_H
-#define TOOL_VERDICT_H
+#pragma once
 
 #include "verdict/contest.h"
 
@@ -16,5 +15,3 @@ void tool_verdict_tell(const tool_contests *contests, tool_teller *to, void *rea
 void tool_verdict_tell_alone(const tool_contests *contests, tool_teller *to, void *reader);
 
 extern const char tool_verdict_legend[];
-
-#endif

@@ -5,8 +5,7 @@
  * fraction of it that was reached. So a ratio of times is a ratio of limits times a ratio of fractions, and
  * the reason names the one that carries it.
  */
-#ifndef TOOL_WHY_H
-#define TOOL_WHY_H
+#pragma once
 
 #include "recorded/recorded.h"
 
@@ -36,5 +35,3 @@ const char *tool_limit_word(const json_t *record);
 
 /* Whether a row's limit, kind, fraction and their parts agree to 10%. */
 bool tool_limit_is_sound(const json_t *record);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * wrong.h - rows that were wrong at some size: their strategy, at that width, is not trusted at any other.
  */
-#ifndef TOOL_WRONG_H
-#define TOOL_WRONG_H
+#pragma once
 
 #include "records/record.h"
 
@@ -11,5 +10,3 @@ void tool_wrong_note(json_t *wrong, const json_t *records);
 
 /* Whether the record's strategy was wrong at its width and backend. */
 bool tool_was_wrong(const json_t *wrong, const json_t *record);
-
-#endif

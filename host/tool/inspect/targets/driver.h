@@ -2,8 +2,7 @@
  * driver.h - programs as drivers hand them out: what is in one, and its code where a disassembler here reads
  * it.
  */
-#ifndef TOOL_DRIVER_H
-#define TOOL_DRIVER_H
+#pragma once
 
 #include "inspect/target.h"
 
@@ -14,5 +13,3 @@ const tool_inspect_target *tool_driver_target(int device);
    it; `made` a line of what it is. False: no code of the kernels is found in it, and `made` says why. */
 bool tool_driver_read(const char *base, const char *kernels, double seconds, tool_codes *out, char *made,
                       size_t size);
-
-#endif

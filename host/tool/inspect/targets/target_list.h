@@ -1,8 +1,7 @@
 /*
  * target_list.h - every target that --for takes.
  */
-#ifndef TOOL_TARGET_LIST_H
-#define TOOL_TARGET_LIST_H
+#pragma once
 
 #include "inspect/target.h"
 
@@ -13,5 +12,3 @@ const char *tool_target_nearest(const char *name);             /* NULL: none is 
 
 extern const tool_vendor tool_vendor_amd, tool_vendor_intel, tool_vendor_nvidia, tool_vendor_processor;
 extern const tool_vendor tool_vendor_driver; /* a processor's code that a driver made: nothing compiles it */
-
-#endif
