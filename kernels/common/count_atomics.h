@@ -4,7 +4,8 @@
  * local memory are not counted.
  * SPDX-License-Identifier: MIT
  */
-#pragma once
+#ifndef COMMON_COUNT_ATOMICS_H
+#define COMMON_COUNT_ATOMICS_H
 
 #define COUNTED_FN static inline __attribute__((__overloadable__, __always_inline__))
 
@@ -21,3 +22,5 @@ COUNTED_FN uint counted_add(volatile __global uint *atomics, volatile __local ui
 #undef atomic_inc
 #define atomic_add(at, value) counted_add(atomics, at, value)
 #define atomic_inc(at) counted_add(atomics, at, 1u)
+
+#endif

@@ -5,7 +5,8 @@
  * other square        Morton order: the even bits of the lane are x, the odd ones y, so that 4, 16, 64 lanes
  * with one another are squares too
  */
-#pragma once
+#ifndef LANE_TILE_H
+#define LANE_TILE_H
 
 /* Pixels across; SG_WIDTH divided by that are down. */
 #define RECTANGULAR_ACROSS (SG_WIDTH >= 16 ? 8u : SG_WIDTH / 2u)
@@ -24,3 +25,5 @@ static inline uint2 square_place(uint lane) {
         (both & 0x10001u) | ((both >> 1) & 0x20002u) | ((both >> 2) & 0x40004u) | ((both >> 3) & 0x80008u);
     return (uint2)(squeezed & 15u, squeezed >> 16);
 }
+
+#endif

@@ -9,7 +9,8 @@
  * Samples that are not counted take part as the least one that is. Of samples and edges only integers are
  * compared, as in bucket.h.
  */
-#pragma once
+#ifndef HISTOGRAM_BLOCK_H
+#define HISTOGRAM_BLOCK_H
 
 #include "histogram/bucket.h"
 
@@ -103,4 +104,6 @@ static inline int block_of(__global const sample_t *samples, uint high[BLOCK], u
 static inline uint block_corrected(uint high, uint key, __global const uint *edges) {
     return high - (key < edges[high] ? 1u : 0u);
 }
+#endif
+
 #endif

@@ -13,7 +13,8 @@
  * comes within SLACK, a bound of its error, of the next bucket, the edges decide. Edges and samples are
  * compared as unsigned integers, which neither flushed denormals nor NaN can disturb.
  */
-#pragma once
+#ifndef HISTOGRAM_BUCKET_H
+#define HISTOGRAM_BUCKET_H
 
 #define IDENTITY 0
 #define EVEN 1
@@ -174,4 +175,6 @@ static inline uint bucket_between(sample_t sample, uint least, uint most, __glob
 static inline uint bucket_of(sample_t sample, __global const uint *edges) {
     return bucket_between(sample, FIRST_KEY, LAST_KEY, edges);
 }
+#endif
+
 #endif

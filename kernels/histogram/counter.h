@@ -7,7 +7,8 @@
  * One counter more, number COUNTERS, takes what is not counted: to add there costs less than a branch around
  * the addition. Devices that join equal additions add many of these at once.
  */
-#pragma once
+#ifndef HISTOGRAM_COUNTER_H
+#define HISTOGRAM_COUNTER_H
 
 #include "histogram/bucket.h"
 
@@ -42,3 +43,5 @@ static inline uint2 counters_of_bucket(uint bucket, __global const uint *edges) 
     return min((uint2)(bucket, bucket + 1u), (uint2)(COUNTERS));
 #endif
 }
+
+#endif

@@ -12,7 +12,8 @@
  *
  * groups * (n + 1) has to fit into 32 bits, and every work-group has to add to every bucket, be it 0.
  */
-#pragma once
+#ifndef HISTOGRAM_TOTALS_H
+#define HISTOGRAM_TOTALS_H
 
 /* Adds a work-group's own counter, `groups` of which there are for the bucket. */
 static inline void add_to_total(__global uint *counts, __global uint *totals, uint bucket, uint own,
@@ -26,3 +27,5 @@ static inline void add_to_total(__global uint *counts, __global uint *totals, ui
     counts[bucket] = before - all_others + own;
     atomic_xchg(&totals[bucket], 0u);
 }
+
+#endif

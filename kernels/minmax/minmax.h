@@ -5,7 +5,8 @@
  * takes the smallest ones for 0. LOW_BITS hold the minimum, or its ratio to the maximum; HIGH_BITS the
  * maximum.
  */
-#pragma once
+#ifndef MINMAX_H
+#define MINMAX_H
 
 #include "sg/sg.h"
 
@@ -137,3 +138,5 @@ __attribute__((always_inline)) static inline void write_sub_group(sg_t sg, __glo
     lanes_meet(sg, &least, &most);
     if (tile < tiles && sg_lane(sg) == 0) write_tile(code, bounds, tile, encode(least, most));
 }
+
+#endif

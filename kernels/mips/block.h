@@ -1,7 +1,8 @@
 /* mips/block: a work-group's tile of DEPTH levels, two at a time out of 4 x 4 texels (block.cl).
  * SPDX-License-Identifier: MIT
  */
-#pragma once
+#ifndef MIPS_BLOCK_H
+#define MIPS_BLOCK_H
 
 #include "mips/mips.h"
 
@@ -119,3 +120,5 @@ __attribute__((always_inline)) static inline texel block_tile(__global const flo
 #endif
     return last;
 }
+
+#endif

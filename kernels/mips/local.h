@@ -1,6 +1,7 @@
 /* mips/local: a work-group's tile of DEPTH levels, in local memory (local.cl). SPDX-License-Identifier: MIT
  */
-#pragma once
+#ifndef MIPS_LOCAL_H
+#define MIPS_LOCAL_H
 
 #include "mips/mips.h"
 
@@ -61,3 +62,5 @@ local_tile(__global const float *image, __global float *levels, uint width, uint
     }
     return made ? from : (__local const float *)0;
 }
+
+#endif

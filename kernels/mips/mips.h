@@ -9,7 +9,8 @@
  *                                    Creation", 2005)
  * `levels` holds the levels from 1 on, one behind the other. A `scale` is 2^level.
  */
-#pragma once
+#ifndef MIPS_H
+#define MIPS_H
 
 #ifndef DEPTH
 #define DEPTH 6 /* levels that a launch of local, block and once makes */
@@ -99,3 +100,5 @@ static inline texel join_along(texel a, texel b, texel c, uint n, uint i) {
     }
 STAMP_FOOTPRINT(__global)
 STAMP_FOOTPRINT(__local)
+
+#endif

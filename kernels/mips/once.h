@@ -9,7 +9,8 @@
  * at the same time. And nothing depends on the order in which words become visible: a word that is 0 says
  * nothing, and is taken again.
  */
-#pragma once
+#ifndef MIPS_ONCE_H
+#define MIPS_ONCE_H
 
 #include "mips/mips.h"
 
@@ -83,3 +84,5 @@ __attribute__((always_inline)) static inline void once_finish(__global float *le
         here = other;
     }
 }
+
+#endif

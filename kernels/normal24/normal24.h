@@ -3,7 +3,8 @@
  * A component is a magnitude in [0, 1], counted in steps of 2^-bits from 0 to 2^bits, and in signed forms a
  * sign above it: 1 + bits, or 2 + bits in all. half3_open has no room for 2^bits itself.
  */
-#pragma once
+#ifndef NORMAL24_H
+#define NORMAL24_H
 
 #if FORM == FORM_HALF3 || FORM == FORM_HALF3_OPEN
 #define PARTS 3u
@@ -54,3 +55,5 @@ static inline float signed_as(float m, uint word, uint c) {
 static inline uint stencil_of(__global const uchar *stencil, size_t i) {
     return FORM == FORM_DEPTH_STENCIL && stencil ? stencil[i] : 0u;
 }
+
+#endif

@@ -3,7 +3,8 @@
  * A quad is 2 x 2 pixels, 0 1 above 2 3, with its first pixel at even x and y. A pixel outside of the picture
  * is the nearest one inside.
  */
-#pragma once
+#ifndef QUAD_H
+#define QUAD_H
 
 #include "common/lane_tile.h"
 
@@ -67,3 +68,5 @@ static inline void write_quad(__global const float *restrict image, __global flo
                         pixel[p]);
     }
 }
+
+#endif

@@ -107,10 +107,10 @@ static const xl__area areas[] = {
         {XL__PASS("common/offsets.cl:offsets_from_counts", "totals, all, uint radix, local uint sub_groups", \
                   "min(tiles, 1)")},                                                                         \
         {XL__PASS(scatter, ARRAYS "offsets, totals, " TURN "local uint sub_groups * radix", "tiles")})
-/* Work-items of a tile. Keys of 4 bytes, an H100, 2^24 with 256, 384, 448: 774, 654, 628 us; 2^26 2870, 2420;
-   with values of 4 bytes 1080, 1000. With few lanes so many sub-groups' counts would leave room for fewer
-   bits. */
-#define TILE_GROUP "cpu || emulated || lanes < 32 || bytes > 4 || value_bytes > 4 ? 256 : 384"
+/* Work-items of a tile. Keys of 4 bytes, an H100, 2^24 with 256, 384, 448: 774, 654, 628 us; 2^26 2870, 2420.
+   With values, or few lanes and so many sub-groups' counts, there would be room for fewer bits: 6280 for 1080
+   us. */
+#define TILE_GROUP "cpu || emulated || lanes < 32 || bytes > 4 || value_bytes > 0 ? 256 : 384"
 /* All digits are counted once, and then each is sorted by in one launch. */
 #define ONESWEEP(word, what, stalled, least_fallbacks)                                                       \
     XL__KERNEL(word, what, "sort/onesweep.cl"),                                                              \
