@@ -39,7 +39,7 @@ elseif(test_sources)
         endif()
     endforeach()
     add_executable(crosslane_tests ${test_sources} ${test_support})
-    target_include_directories(crosslane_tests PRIVATE tests)
+    target_include_directories(crosslane_tests PRIVATE tests "${PROJECT_BINARY_DIR}/tests")
     target_compile_definitions(
         crosslane_tests PRIVATE _XOPEN_SOURCE=700 "XL_TEST_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
     if(TARGET crosslane)

@@ -76,20 +76,21 @@ static inline uint look_back(volatile __global const uint *said, sort_local mine
  * lanes meet by barriers anyway all go through it, without a tile if none is missing. */
 SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *said, sort_local mine, uint tile, uint n, uint from,
                            __global uint *fallbacks) {
+    __local uint *shared = mine.shared;
     uint missing = 1;
     for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
         mine.at[d] = tile;
         mine.before[d] = 0;
     }
     while (missing) {
-        if (get_local_id(0) == 0) mine.shared[0] = 0;
+        if (get_local_id(0) == 0) shared[0] = 0;
         sg_group_barrier_local(sg);
         for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
             const uint end = look_back(said, mine, d);
-            if (end > 0) atomic_max(mine.shared, end);
+            if (end > 0) atomic_max(shared, end);
         }
         sg_group_barrier_local(sg);
-        missing = mine.shared[0];
+        missing = shared[0];
         sg_group_barrier_local(sg);
         if (SG_USES_LOCAL || missing) {
             count_again(sg, way, missing ? missing - 1 : 0, missing != 0, n, from, mine.again);

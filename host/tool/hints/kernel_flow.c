@@ -274,7 +274,16 @@ static size_t open_of(const walk *w, size_t close, size_t least) {
     }
 }
 
-/* Assignments of a statement: the name in front of the operator. */
+/* Whether the name at `at` is declared as one of local memory before that. */
+static bool is_local_array(const walk *w, size_t at) {
+    for (size_t i = at; i-- > 3;)
+        if (tool_word_same(word(w, i), word(w, at)) && is(w, i - 1, "*"))
+            return is(w, i - 3, "__local") || is(w, i - 3, "local");
+    return false;
+}
+
+/* Assignments of a statement: the name in front of the operator. What is written to one place of local memory
+   is the same for all lanes that read it. */
 static void assign_all(walk *w, size_t at, size_t end) {
     for (size_t i = at; i < end; i++) {
         if (!tool_word_assigns(word(w, i))) continue;
@@ -297,7 +306,8 @@ static void assign_all(walk *w, size_t at, size_t end) {
             if (depth == 0 && is(w, stop, ",")) break;
         }
         const bool value = w->condition > 0 || w->left > 0 || (!step && varies(w, i + 1, stop));
-        if (value)
+        const bool shared = is(w, to, "[") && !varies(w, to, i) && is_local_array(w, to - 1);
+        if (value && !shared)
             set_varying(w, to - 1, true);
         else if (whole && is(w, i, "="))
             set_varying(w, to - 1, false);
