@@ -120,6 +120,8 @@ check_all() {
     # Headers of host code in kernels/ are *_host.h: all others are kernel sources, which are built in and handed out.
     files '^kernels/.*\.h$' '_host\.h$' | forbid_exact host-header '#include +(<|"(table|base|cases)/)'
     files '^kernels/.*\.(cl|h)$' '_host\.h$' | forbid_exact host-header '#include +"[^"]*_host\.h"'
+    # A kernel's text and what it includes are joined into one file, in which this does nothing.
+    files '^kernels/.*\.(cl|h)$' '_host\.h$' | forbid_exact joined-text '# *pragma +once'
     files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)*\.[ch]$' |
         forbid_exact system '# *include +<(unistd|spawn|dirent|fcntl|poll|termios|dlfcn|pthread|windows|io|sys/[a-z]+)\.h>'
     files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)*\.[ch]$' | forbid_exact system '_WIN32|__linux__|__unix__'
