@@ -158,7 +158,7 @@ static void add_place(xl_error *error, const log_place *place, const char *sourc
     xl__fail_more(error, mark);
 }
 
-/* What the log of a failed build says. */
+/* The log of a build, and of a failed one the place of its first error. */
 typedef struct build_log {
     char *text; /* owned; NULL: none */
     log_place place;
@@ -166,9 +166,10 @@ typedef struct build_log {
     size_t size;
 } build_log;
 
-static build_log log_of(xl_device *device, cl_program program, const char *text) {
+static build_log log_of(xl_device *device, cl_program program, const char *text, bool failed) {
     build_log log = {.text = read_log(program, device->id), .place = {.words = ""}};
-    if (log.text && !find_error(log.text, text, &log.place, &log.source, &log.size)) log.source = NULL;
+    if (failed && log.text && !find_error(log.text, text, &log.place, &log.source, &log.size))
+        log.source = NULL;
     return log;
 }
 
@@ -207,7 +208,7 @@ static int build_source(xl_device *device, xl__program *program, const char *nam
         if (status != CL_SUCCESS)
             return xl__fail_cl(error, status, "clCreateProgramWithSource", device->facts.name, NULL);
         status = clBuildProgram(program->cl, 1, &device->id, options, NULL, NULL);
-        log = log_of(device, program->cl, text);
+        log = log_of(device, program->cl, text, status != CL_SUCCESS);
         if (status != CL_BUILD_PROGRAM_FAILURE || tries == 2 || log.source) break;
         clReleaseProgram(program->cl);
         free(log.text);
