@@ -3,7 +3,8 @@
  *   sort_shares_count   counts[256][shares]: how often each digit is there in each share
  *   sort_shares         writes each key to its place by one digit
  *
- * A work-item has a share, `each` consecutive keys, and is a work-group: one core's work.
+ * A work-item has a share, `each` consecutive keys, and is a work-group: one core's work. So its table of counts lies in
+ * local memory, which is a CPU's memory like any other, and takes no device's registers. Barriers of one work-item cost nothing.
  */
 #include "sort/sort.h"
 
@@ -15,9 +16,11 @@ __kernel void sort_shares_count(__global const T *keys, __global T *spare, __glo
     const sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     const size_t share = get_global_id(0), shares = get_global_size(0);
     const size_t begin = share * each, end = min(begin + each, (size_t)n);
-    uint own[SHARE_RADIX];
+    __local uint own[SHARE_RADIX];
     for (uint d = 0; d < SHARE_RADIX; ++d) own[d] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
     for (size_t i = begin; i < end; ++i) ++own[sort_digit(way.from[i], turn * SHARE_DIGIT, SHARE_DIGIT)];
+    barrier(CLK_LOCAL_MEM_FENCE);
     for (uint d = 0; d < SHARE_RADIX; ++d) counts[d * shares + share] = own[d];
 }
 
@@ -29,12 +32,14 @@ __kernel void sort_shares(__global const T *keys, __global const void *values, _
     sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
     const size_t share = get_global_id(0), shares = get_global_size(0);
     const size_t begin = share * each, end = min(begin + each, (size_t)n);
-    uint next[SHARE_RADIX], at = 0;
+    __local uint next[SHARE_RADIX];
+    uint at = 0;
     for (uint d = 0; d < SHARE_RADIX; ++d) {
         for (size_t s = 0; s < share; ++s) at += counts[d * shares + s];
         next[d] = at;
         for (size_t s = share; s < shares; ++s) at += counts[d * shares + s];
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
     for (size_t i = begin; i < end; ++i) {
         const sort_word key = way.from[i];
         sort_move(way, i, next[sort_digit(key, turn * SHARE_DIGIT, SHARE_DIGIT)]++, key);

@@ -166,7 +166,6 @@ static const xl__strategy strategies[] = {
               "tiles > 4 ? 1 : 0")},
     {XL__KERNEL("shares", "a share per core's work-item, counted, then moved, digit by digit: for CPUs",
                 "sort/shares.cl"),
-     .needs = "cpu", .why = "is for CPUs: each work-item has a table of counts of its own",
      XL__PASSES(
          {SHARES_PASS("sort_shares_count",
                       KEYS_ALONE "counts, uint n, uint each, uint turn, uint share_turns"),
