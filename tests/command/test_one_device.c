@@ -115,6 +115,22 @@ TEST(others_stay_apart) {
     ck_assert_int_eq(times_in("<h3>B: H200 at home</h3>"), 1);
 }
 
+/* Files that share rows are devices of their own: who named the files of a folder is told of the folder. */
+TEST(three_recordings_of_one_device) {
+    static const char *const note = "note: A, B, C are recordings of one device;";
+    char files[3][512];
+    for (int i = 0; i < 3; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "folder/%d.json", i);
+        write_copy(name, (copy){.minute = i, .slower = 1.0 + i});
+        snprintf(files[i], sizeof files[i], "%s", scratch_path(name));
+    }
+    crosslane(0, "compare %s %s %s", files[0], files[1], files[2]);
+    out_has(note);
+    crosslane(0, "compare %s %s", files[0], files[1]);
+    ck_assert_ptr_null(strstr(c.out, "recordings of one device"));
+}
+
 /* Two files are before and after; so are two folders. */
 TEST(two_are_before_and_after) {
     write_copy("a.json", (copy){.minute = 1, .slower = 1.0});

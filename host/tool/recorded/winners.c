@@ -1,5 +1,6 @@
 /* winners.c - the verdict of two rows. */
 #include "recorded/winners.h"
+#include "recorded/one_device.h"
 #include "recorded/rounds.h"
 #include "text/display.h"
 #include <math.h>
@@ -109,6 +110,27 @@ static void tell_of(const tool_recorded *r, const tool_matches *matches, int oth
     }
 }
 
+static bool same_device(const tool_recorded *r, int one, int two) {
+    const tool_subject *const a = &r->subject[one], *const b = &r->subject[two];
+    return tool_same_device(a->document, a->device, b->document, b->device);
+}
+
+/* Two files of one device are before and after; three or more may be parts of one recording. */
+static void tell_parts(const tool_recorded *r, int first, tool_teller *tell, void *user) {
+    char line[300] = "note: ";
+    int parts = 1;
+    for (int i = 0; i < first; i++)
+        if (same_device(r, i, first)) return;
+    tool_text_append(line, sizeof line, "%c", tool_subject_letter(first));
+    for (int i = first + 1; i < r->count; i++)
+        if (same_device(r, first, i))
+            parts++, tool_text_append(line, sizeof line, ", %c", tool_subject_letter(i));
+    tool_text_append(line, sizeof line,
+                     " are recordings of one device; to take them as one, name their folder, not its files");
+    if (parts > 2) tell(user, line);
+}
+
 void tool_tell_notes(const tool_recorded *r, const tool_matches *matches, tool_teller *tell, void *user) {
+    for (int i = 0; i < r->count; i++) tell_parts(r, i, tell, user);
     for (int i = 1; i < r->count; i++) tell_of(r, matches, i, tell, user);
 }
