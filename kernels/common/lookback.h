@@ -45,7 +45,7 @@ enum { LOOKBACK_TICKETS, LOOKBACK_FINISHED, LOOKBACK_EPOCH, LOOKBACK_TILES, LOOK
 typedef union {
     sum_t value;
     ushort piece[LOOKBACK_WORDS];
-    uint two[LOOKBACK_WORDS / 2]; /* pieces, the lower one in the lower half */
+    uint4 two; /* of pieces, the lower one in the lower half; no value has more */
 } lookback_value;
 
 /* The next tile, of which the work-group is the one that computes it; `shared` is a word of local memory. */
@@ -95,16 +95,24 @@ SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint epoch, uin
     }
 }
 
-/* One look at a tile: its flag, and its value where that is not LOOKBACK_NOTHING. */
+/* Two pieces of a tile's value; a bit is in *all if every word so far has it, in *any if one has. */
+SCAN_FN uint lookback_two(volatile __global const uint *words, uint k, uint *all, uint *any) {
+    const uint low = words[2 * k], high = words[2 * k + 1];
+    *all &= low & high;
+    *any |= low | high;
+    return (low & 0xffffu) | high << 16;
+}
+
+/* One look at a tile: its flag, and its value where that is not LOOKBACK_NOTHING. An array in place of the
+   vector `two` left pairs of doubles in memory (clang 15, GPUs of two kinds). */
 SCAN_FN uint lookback_look(__global const uint *words, uint epoch, sum_t *value) {
-    volatile __global const uint *w = words;
     lookback_value v;
     uint all = ~0u, any = 0;
-    for (uint k = 0; k < LOOKBACK_WORDS; k += 2) {
-        const uint low = w[k], high = w[k + 1];
-        v.two[k / 2] = (low & 0xffffu) | high << 16;
-        all &= low & high;
-        any |= low | high;
+    v.two.s0 = lookback_two(words, 0, &all, &any);
+    if (LOOKBACK_WORDS > 2) v.two.s1 = lookback_two(words, 1, &all, &any);
+    if (LOOKBACK_WORDS > 4) {
+        v.two.s2 = lookback_two(words, 2, &all, &any);
+        v.two.s3 = lookback_two(words, 3, &all, &any);
     }
     *value = v.value;
     all >>= 16;
