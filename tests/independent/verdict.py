@@ -119,29 +119,29 @@ def alternate(one, other):
     return all(max(before) < min(after) for before, after in zip(pairs, pairs[1:]))
 
 
-@functools.lru_cache
-def means_left_out(rounds):
-    """How many means of two rounds lie outside at each end: sums of positive ranks, over all signs, that are rare at 0.005."""
-    ways = collections.Counter([0])
-    for rank in range(1, rounds + 1):
-        ways += collections.Counter({w + rank: count for w, count in ways.items()})
-    below = itertools.accumulate(ways[w] for w in range(max(ways) + 1))
-    return sum(2 * count < 0.005 * 2 ** rounds for count in below)
+def ratios_in_turns(fast, slow):
+    """The ratio of each round; None: they were not timed in turns with each other."""
+    return sorted(y / x for x, y in zip(rounds_of(fast), rounds_of(slow))) if alternate(fast, slow) else None
 
 
-def interval_in_turns(fast, slow):
-    logs = [math.log(y / x) for x, y in zip(rounds_of(fast), rounds_of(slow))]
-    out = means_left_out(len(logs))
-    if out < 1:
-        return None
-    means = sorted(map(statistics.mean, itertools.combinations_with_replacement(logs, 2)))
-    low, high, ratio = math.exp(means[out - 1]), math.exp(means[-out]), slow["median_ns"] / fast["median_ns"]
-    return min(low, ratio), max(high, ratio), low > 1
+def ratio_of(fast, slow):
+    rounds = ratios_in_turns(fast, slow)
+    if rounds is None:
+        return slow["median_ns"] / fast["median_ns"]
+    return math.exp(statistics.median(map(math.log, rounds)))
+
+
+def interval_in_turns(rounds):
+    """As many rounds lie outside at each end as the loser may win, where fair coins do so in less than 5 of 1,000 cases."""
+    wins = itertools.accumulate(math.comb(len(rounds), won) for won in range(len(rounds) + 1))
+    out = sum(2000 * ways < 5 * 2 ** len(rounds) for ways in wins)
+    return (rounds[out - 1], rounds[-out], rounds[out - 1] > 1) if out else None
 
 
 def interval_of(fast, slow):
-    if alternate(fast, slow):
-        return interval_in_turns(fast, slow)
+    rounds = ratios_in_turns(fast, slow)
+    if rounds is not None:
+        return interval_in_turns(rounds)
     a, b = fast["samples_ns"], slow["samples_ns"]
     cut = cut_of(len(a), len(b))
     if cut < 1:
@@ -223,12 +223,21 @@ class Verdict:
 
     # ---- who -----------------------------------------------------------------------------------------------------
 
+    @staticmethod
+    def order(bests):
+        """The fastest, the fastest of the others, the others."""
+        left, order = [i for i, best in enumerate(bests) if best], []
+        while left:
+            order.append(functools.reduce(lambda first, i: i if ratio_of(bests[i], bests[first]) > 1 else first, left))
+            left.remove(order[-1])
+        return order
+
     def judge(self, problem):
         """The order of the devices, the ratio of the first two, its interval, and the winner: a device, 'none' or 'unknown'."""
         if problem in self.judged:
             return self.judged[problem]
         bests = self.bests[problem]
-        order = sorted((i for i, b in enumerate(bests) if b), key=lambda i: bests[i]["median_ns"])
+        order = self.order(bests)
         fast, slow = bests[order[0]], bests[order[1]]
         interval = interval_of(fast, slow)
         winner = order[0]
@@ -236,10 +245,10 @@ class Verdict:
             one = interval_of(fast, bests[other])
             if one is None:
                 winner = "unknown"
-            elif bests[other]["median_ns"] / fast["median_ns"] <= 1.02 or not one[2]:
+            elif ratio_of(fast, bests[other]) <= 1.02 or not one[2]:
                 winner = "none"
                 break
-        self.judged[problem] = order, slow["median_ns"] / fast["median_ns"], interval, winner
+        self.judged[problem] = order, ratio_of(fast, slow), interval, winner
         return self.judged[problem]
 
     def interval(self, text, interval, where):
@@ -260,8 +269,7 @@ class Verdict:
         self.check(len(others) == (len(order) - 2 if several else 0), f"{where}: all others are told")
         for name, times in others:
             at = self.device(name, where)
-            self.check(at in order[2:] and near(times, self.bests[problem][at]["median_ns"]
-                                                / self.bests[problem][order[0]]["median_ns"]), f"{where}: {name} {times}")
+            self.check(at in order[2:] and near(times, ratio_of(self.bests[problem][order[0]], self.bests[problem][at])), f"{where}: {name} {times}")
         pair = re.fullmatch(rf"(.+) and (.+) (take the same time to 2%|cannot be told apart in this noise) \(([\d.]+(?: to [\d.]+)?) times\)", text)
         wins = re.fullmatch(rf"(.+?) is {R} times as fast(?: as the next, (.+))? \(([\d.]+(?: to [\d.]+)?)\), ((?:both )?by .+)", text)
         few = re.fullmatch(rf"too few samples to tell; by the medians (.+) takes {R} times as long as (.+)", text)
@@ -314,7 +322,7 @@ class Verdict:
         order = self.judge(problem)[0]
         fast, slow = (self.bests[problem][i] for i in order[:2])
         letters = [LETTERS[i] for i in order[:2]]
-        ratio = slow["median_ns"] / fast["median_ns"]
+        ratio = ratio_of(fast, slow)
         known = sound(fast) and sound(slow) and abs(
             slow["limit_ns"] / fast["limit_ns"] * fast["fraction"] / slow["fraction"] / ratio - 1) <= 0.1
         missing = re.match(r"(\w+) (not measured|skipped|unsupported|failed|wrong) on (\w); ", text)

@@ -146,57 +146,74 @@ TEST(ratios_are_read) {
 
 /* ---- rounds ------------------------------------------------------------------------------------------- */
 
-/* The probability of a sum of signed ranks that is as far from 0, over all signs. */
-static double signed_p(const double *value, int count) {
-    double sum = 0.0, as_far = 0.0;
-    int rank[16];
-    for (int i = 0; i < count; i++) {
-        rank[i] = 1;
-        for (int j = 0; j < count; j++) rank[i] += fabs(value[j]) < fabs(value[i]);
-        sum += value[i] > 0.0 ? rank[i] : -rank[i];
-    }
+/* The probability that one side wins as many of `count` fair rounds as here, or more, whichever it is. */
+static double sign_p(const double *value, int count) {
+    int positive = 0;
+    unsigned as_far = 0;
+    for (int i = 0; i < count; i++) positive += value[i] > 0.0;
+    const int most = positive > count - positive ? positive : count - positive;
     for (unsigned signs = 0; signs < 1u << count; signs++) {
-        double other = 0.0;
-        for (int i = 0; i < count; i++) other += signs >> i & 1 ? rank[i] : -rank[i];
-        as_far += fabs(other) >= fabs(sum);
+        int other = 0;
+        for (int i = 0; i < count; i++) other += (signs >> i & 1u) != 0;
+        as_far += other >= most || count - other >= most;
     }
     return as_far / (double)(1u << count);
 }
 
 /* It holds every factor that the test does not tell from the rounds, and no other. */
-LOOP_TEST(rounds_have_the_interval_of_their_test, 4) {
-    const int count = 9 + _i;
+LOOP_TEST(rounds_have_the_interval_of_their_test, 6) {
+    static const int counts[] = {9, 10, 11, 12, 13, 20};
+    const int count = counts[_i], trials = count < 20 ? 20 : 1;
     state = (uint64_t)count;
-    for (int trial = 0; trial < 20; trial++) {
+    for (int trial = 0; trial < trials; trial++) {
         tool_rounds rounds = {.count = (size_t)count};
-        double low, high, value[16];
+        double low, high, value[20];
         for (int i = 0; i < count; i++) rounds.ratio[i] = next() - 0.5;
         ck_assert(tool_rounds_interval(&rounds, &low, &high));
-        for (int step = -60; step <= 60; step++) {
+        const double ratio = tool_rounds_ratio(&rounds);
+        ck_assert(low <= ratio && ratio <= high);
+        for (int step = -60; step <= 60; step += 60 / trials > 20 ? 10 : 1) {
             const double factor = 0.01 * step;
             for (int i = 0; i < count; i++) value[i] = rounds.ratio[i] - factor;
-            ck_assert_int_eq(signed_p(value, count) >= 0.005, low <= exp(factor) && exp(factor) <= high);
+            ck_assert_int_eq(sign_p(value, count) >= 0.005, low <= exp(factor) && exp(factor) <= high);
         }
     }
 }
 
+static tool_rounds rounds_of(int count, double ratio) {
+    tool_rounds rounds = {.count = (size_t)count};
+    for (int i = 0; i < count; i++) rounds.ratio[i] = log(ratio);
+    return rounds;
+}
+
 TEST(few_rounds_tell_nothing) {
-    tool_rounds rounds = {.count = 8, .ratio = {1, 1, 1, 1, 1, 1, 1, 1, 1}};
+    tool_rounds rounds = rounds_of(8, 2.0);
     double low, high;
     ck_assert(!tool_rounds_interval(&rounds, &low, &high));
-    ck_assert_int_eq(tool_rounds_rank(&rounds, 2.0), TOOL_RANK_FEW);
-    rounds.count = 9;
-    ck_assert_int_eq(tool_rounds_rank(&rounds, 2.0), TOOL_RANK_SLOWER);
-    ck_assert_int_eq(tool_rounds_rank(&rounds, 1.01), TOOL_RANK_SAME);
-    ck_assert_int_eq(tool_rounds_rank(&rounds, 0.9), TOOL_RANK_UNCLEAR); /* the medians say otherwise */
-    ck_assert_int_eq(tool_rounds_rank(&rounds, 0.0), TOOL_RANK_UNTIMED);
+    ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_FEW);
+    rounds = rounds_of(9, 2.0);
+    ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_SLOWER);
     rounds.ratio[3] = 0.0; /* one round is as fast */
-    ck_assert_int_eq(tool_rounds_rank(&rounds, 2.0), TOOL_RANK_UNCLEAR);
-    for (int i = 0; i < 9; i++) rounds.ratio[i] = -1.0;
-    ck_assert_int_eq(tool_rounds_rank(&rounds, 0.5), TOOL_RANK_FASTER);
-    rounds.count = TOOL_MOST_ROUNDS;
-    for (int i = 0; i < TOOL_MOST_ROUNDS; i++) rounds.ratio[i] = 1.0;
-    ck_assert_int_eq(tool_rounds_rank(&rounds, 2.0), TOOL_RANK_SLOWER);
+    ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_UNCLEAR);
+    rounds = rounds_of(9, 1.01);
+    ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_SAME);
+    rounds = rounds_of(9, 0.5);
+    ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_FASTER);
+    rounds = rounds_of(TOOL_MOST_ROUNDS, 1.05);
+    ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_SLOWER);
+}
+
+/* Three rounds of 20 in which the clock fell on the first side alone neither hide 5% nor change the ratio;
+   four do hide it. */
+TEST(a_clock_that_falls_hides_nothing) {
+    tool_rounds rounds = rounds_of(20, 1.05);
+    for (int i = 0; i < 3; i++) rounds.ratio[6 * i] = -0.3;
+    ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_SLOWER);
+    ck_assert_double_eq_tol(tool_rounds_ratio(&rounds), 1.05, 1e-12);
+    rounds.ratio[1] = -0.3;
+    ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_UNCLEAR);
+    rounds = rounds_of(0, 1.0);
+    ck_assert_double_eq(tool_rounds_ratio(&rounds), 0.0);
 }
 
 /* Rows of 8 samples in 4 rounds that began at 10, 20, 30, 40, the other's 1 later. */

@@ -100,7 +100,7 @@ static void add_row(comparison *c, tool_table *table, const tool_match *rows, si
         if (i == 0) continue;
         const bool both = a && b;
         const tool_rank found = both ? tool_rank_rows(a, b) : TOOL_RANK_FEW;
-        const double share = both ? tool_median_of(b) / tool_median_of(a) : 0.0;
+        const double share = both ? tool_rows_ratio(a, b) : 0.0;
         snprintf(ratio[i], sizeof ratio[i], share >= 99.5 ? "%.0f" : "%.2f", share);
         cells[used++] = both && found != TOOL_RANK_UNTIMED ? ratio[i] : "";
         cells[used++] = both ? tool_rank_told(found, c->recorded.count)

@@ -148,9 +148,9 @@ static void add_row(tool_table *table, const tool_contests *c, const tool_contes
         if (i == 0) continue;
         const char *const word = beside_first(c, contest, bests, i, row, &found);
         const bool both = bests[0].record && there && found != TOOL_RANK_UNTIMED;
-        cells[used++] = both ? tool_ratio_text(tool_median_of(best->record) / tool_median_of(bests[0].record),
-                                               ratio[i], sizeof ratio[i])
-                             : "";
+        cells[used++] =
+            both ? tool_ratio_text(tool_rows_ratio(bests[0].record, best->record), ratio[i], sizeof ratio[i])
+                 : "";
         cells[used++] = word;
         if (both && subjects == 2)
             style = found == TOOL_RANK_FASTER   ? TOOL_GOOD

@@ -1,7 +1,8 @@
-/* rounds.c - the ratios of rounds, and Wilcoxon's test. */
+/* rounds.c - the ratios of rounds, and the sign test. */
 #include "recorded/rounds.h"
 #include "records/stats.h"
 #include <math.h>
+#include <string.h>
 
 /* ---- which rounds ------------------------------------------------------------------------------------ */
 
@@ -55,39 +56,46 @@ bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out) {
 
 /* ---- the test ---------------------------------------------------------------------------------------- */
 
-/* How many of the smallest values of W, the sum of the ranks of one sign, have a two-sided p below
-   TOOL_ROUNDS_P. All 2^count signs are equally likely. */
+/* How many rounds, less one, the loser may win with a two-sided p below TOOL_ROUNDS_P; each of the 2^count
+   outcomes is as likely. */
 static size_t cut_of(size_t count) {
-    enum { MOST_SUM = TOOL_MOST_ROUNDS * (TOOL_MOST_ROUNDS + 1) / 2 };
-    double ways[MOST_SUM + 1] = {1.0}, below = 0.0;
-    const size_t sums = count * (count + 1) / 2;
-    for (size_t rank = 1; rank <= count; rank++)
-        for (size_t s = sums; s >= rank; s--) ways[s] += ways[s - rank];
+    double ways = 1.0, below = 0.0; /* of `cut` rounds won, and of fewer or as many */
     size_t cut = 0;
-    while (cut <= sums && 2.0 * (below += ways[cut]) < TOOL_ROUNDS_P * exp2((double)count)) cut++;
+    while (cut <= count && 2.0 * (below += ways) < TOOL_ROUNDS_P * exp2((double)count)) {
+        ways *= (double)(count - cut) / (double)(cut + 1);
+        cut++;
+    }
     return cut;
 }
 
+static void sort_ratios(const tool_rounds *rounds, double *out) {
+    memcpy(out, rounds->ratio, rounds->count * sizeof *out);
+    tool_sort(out, rounds->count);
+}
+
+double tool_rounds_ratio(const tool_rounds *rounds) {
+    double sorted[TOOL_MOST_ROUNDS];
+    const size_t half = rounds->count / 2;
+    if (rounds->count == 0) return 0.0;
+    sort_ratios(rounds, sorted);
+    return exp(rounds->count % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2.0);
+}
+
 bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high) {
-    double mean[TOOL_MOST_ROUNDS * (TOOL_MOST_ROUNDS + 1) / 2];
+    double sorted[TOOL_MOST_ROUNDS];
     const size_t cut = cut_of(rounds->count);
-    size_t pairs = 0;
     *low = *high = 0.0;
     if (cut == 0) return false;
-    for (size_t i = 0; i < rounds->count; i++)
-        for (size_t j = i; j < rounds->count; j++)
-            mean[pairs++] = (rounds->ratio[i] + rounds->ratio[j]) / 2.0;
-    tool_sort(mean, pairs);
-    *low = exp(mean[cut - 1]);
-    *high = exp(mean[pairs - cut]);
+    sort_ratios(rounds, sorted);
+    *low = exp(sorted[cut - 1]);
+    *high = exp(sorted[rounds->count - cut]);
     return true;
 }
 
-tool_rank tool_rounds_rank(const tool_rounds *rounds, double ratio) {
+tool_rank tool_rounds_rank(const tool_rounds *rounds) {
     double low, high;
-    if (!(ratio > 0.0) || !isfinite(ratio)) return TOOL_RANK_UNTIMED;
+    const double ratio = tool_rounds_ratio(rounds);
     if (!tool_rounds_interval(rounds, &low, &high)) return TOOL_RANK_FEW;
     if (fabs(ratio - 1.0) <= TOOL_RANK_SHARE) return TOOL_RANK_SAME;
-    if (ratio > 1.0 && low > 1.0) return TOOL_RANK_SLOWER;
-    return ratio < 1.0 && high < 1.0 ? TOOL_RANK_FASTER : TOOL_RANK_UNCLEAR;
+    return low > 1.0 ? TOOL_RANK_SLOWER : high < 1.0 ? TOOL_RANK_FASTER : TOOL_RANK_UNCLEAR;
 }

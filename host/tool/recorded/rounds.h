@@ -5,8 +5,12 @@
  * Samples of a round are close in time. If other load comes and goes, they are not independent: a test of all
  * samples (rank_test.h) then calls equal rows different far more often than its p states. Within a round both
  * sides meet about the same load. So each round gives one number, the ratio of both sides' least times (load
- * only adds to a time), and the signed-rank test judges these (Wilcoxon, Individual Comparisons by Ranking
- * Methods, 1945).
+ * only adds to a time), and the sign test judges these: how many rounds one side wins.
+ *
+ * A processor's clock has been seen to fall by a quarter for a tenth of a second and more. A round in which
+ * one side alone meets that says 1.35 or 0.74 whatever the truth is; a test by ranks gives just these rounds
+ * the most weight. With a driver slowed by 5% (tests/drivers/slowed.py) the signed-rank test found 8 of 20
+ * rows there, the sign test 17.
  */
 #pragma once
 
@@ -24,15 +28,15 @@ typedef struct tool_rounds {
    both sides before the next begins on either. */
 bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out);
 
-/* The test's p, lower than TOOL_RANK_P: load that lasts longer than a round makes neighbours alike. At 0.01,
-   16 of 795 comparisons of one driver with itself on a busy machine (load 4 to 9 on 2 cores) found a
-   difference, at 0.005 11. */
+/* The test's p, lower than TOOL_RANK_P: load that lasts longer than a round makes neighbours alike. */
 #define TOOL_ROUNDS_P 0.005
 
-/* The interval of Hodges and Lehmann: all factors that the signed-rank test at p = TOOL_ROUNDS_P cannot tell
-   from the rounds' ratios. For 9 rounds it spans all ratios, with p = 2/512. False: fewer rounds. */
+/* b / a: the median of the rounds' ratios; 0 without rounds. */
+double tool_rounds_ratio(const tool_rounds *rounds);
+
+/* Its interval, all factors that the test cannot tell from the rounds' ratios: from the k-th least to the
+   k-th greatest ratio. For 9 and 10 rounds it spans all, with p = 2/512 and 2/1024. False: fewer rounds. */
 bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high);
 
-/* b relative to a. `ratio`: of the medians of all samples. They differ if it and the whole interval are on
-   one side of 1. */
-tool_rank tool_rounds_rank(const tool_rounds *rounds, double ratio);
+/* b relative to a. They differ if the ratio is TOOL_RANK_SHARE from 1 and the interval does not hold 1. */
+tool_rank tool_rounds_rank(const tool_rounds *rounds);

@@ -17,11 +17,15 @@ double tool_median_of(const json_t *record) {
 
 /* ---- rows ------------------------------------------------------------------------------------------ */
 
+double tool_rows_ratio(const json_t *a, const json_t *b) {
+    tool_rounds rounds;
+    return tool_rounds_of(a, b, &rounds) ? tool_rounds_ratio(&rounds) : tool_median_of(b) / tool_median_of(a);
+}
+
 tool_rank tool_rank_rows(const json_t *a, const json_t *b) {
     size_t a_count, b_count;
     tool_rounds rounds;
-    if (tool_rounds_of(a, b, &rounds))
-        return tool_rounds_rank(&rounds, tool_median_of(b) / tool_median_of(a));
+    if (tool_rounds_of(a, b, &rounds)) return tool_rounds_rank(&rounds);
     double *const x = tool_record_samples(a, &a_count), *const y = tool_record_samples(b, &b_count);
     const tool_rank result = tool_rank_of(x, a_count, tool_median_of(a), y, b_count, tool_median_of(b));
     free(x);

@@ -12,6 +12,10 @@ char tool_subject_letter(int subject);
 
 double tool_median_of(const json_t *record);
 
+/* How many times as long row b takes as row a: of their rounds if they were timed in turns (rounds.h), else
+   of the medians. */
+double tool_rows_ratio(const json_t *a, const json_t *b);
+
 /* Row b relative to row a, by their rounds (rounds.h) or else their samples; and in a word: "same", "faster",
    ... */
 tool_rank tool_rank_rows(const json_t *a, const json_t *b);

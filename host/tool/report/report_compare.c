@@ -82,7 +82,7 @@ static void put_match(tool_report *r, const char *const *titles, const tool_matc
         }
         const tool_rank found = tool_rank_rows(a, b);
         const char *const word = tool_rank_word(found);
-        snprintf(ratio[i], sizeof ratio[i], "%.2f", tool_median_of(b) / tool_median_of(a));
+        snprintf(ratio[i], sizeof ratio[i], "%.2f", tool_rows_ratio(a, b));
         cells[used++] = found == TOOL_RANK_UNTIMED ? NULL : ratio[i];
         cells[used++] = word;
         if (r->recorded->count == 2 && (found == TOOL_RANK_FASTER || found == TOOL_RANK_SLOWER)) kind = word;

@@ -65,8 +65,8 @@ static void put_cell(tool_report *r, const tool_contest *contest, int subject) {
         tool_put(&r->out, "<td>no time</td>");
         return;
     }
-    const double fastest = tool_median_of(contest->best[contest->fastest].record);
-    const double ratio = fastest > 0.0 ? tool_median_of(best->record) / fastest : 1.0;
+    const json_t *const fastest = contest->best[contest->fastest].record;
+    const double ratio = tool_median_of(fastest) > 0.0 ? tool_rows_ratio(fastest, best->record) : 1.0;
     tool_put(&r->out, "<td class=\"h%d\"><b>%s</b> <small>", shade_of(ratio),
              subject == contest->fastest ? "1" : tool_ratio_text(ratio, number, sizeof number));
     tool_put_text(&r->out, tool_best_text(best, text, sizeof text));

@@ -62,17 +62,15 @@ tool_best tool_best_of(const tool_contests *c, const tool_match *first, size_t r
     return found;
 }
 
-static double time_of(const tool_contest *contest, int subject) {
-    return tool_median_of(contest->best[subject].record);
+static bool is_faster(const tool_contest *contest, int subject, int other) {
+    return tool_rows_ratio(contest->best[subject].record, contest->best[other].record) > 1.0;
 }
 
-/* The fastest by median, `other` excluded. */
+/* `other` excluded. */
 static int find_fastest(const tool_contest *contest, int subjects, int other) {
     int found = -1;
     for (int i = 0; i < subjects; i++)
-        if (i != other && contest->best[i].record &&
-            (found < 0 || time_of(contest, i) < time_of(contest, found)))
-            found = i;
+        if (i != other && contest->best[i].record && (found < 0 || is_faster(contest, i, found))) found = i;
     return found;
 }
 

@@ -57,7 +57,7 @@ static bool interval_of(const json_t *a, const json_t *b, double *low, double *h
 }
 
 tool_ratio tool_ratio_of(const json_t *a, const json_t *b) {
-    tool_ratio found = {.ratio = tool_median_of(b) / tool_median_of(a), .rank = tool_rank_rows(a, b)};
+    tool_ratio found = {.ratio = tool_rows_ratio(a, b), .rank = tool_rank_rows(a, b)};
     if (found.rank != TOOL_RANK_UNTIMED && found.rank != TOOL_RANK_FEW &&
         interval_of(a, b, &found.low, &found.high)) {
         found.low = fmin(found.low, found.ratio);

@@ -16,12 +16,15 @@ enum { LINE = 4096, NAMED = 2 };
 
 const char tool_verdict_legend[] =
     "Each device at its best: the fastest of all its strategies and widths that answered rightly, native "
-    "or emulated. Faster: medians differ by more than 2% and the samples by more than their noise (test "
-    "of Mann and Whitney, p < 0.01; of rows timed in turns that of Wilcoxon, round by round, p < 0.005). "
-    "Same: the medians are within 2%. Unclear: further apart, but not beyond the noise. Too few samples: "
+    "or emulated. The ratio is that of the medians, of rows timed in turns the median of the rounds' ratios. "
+    "Faster: it is more than 2% from 1, and that is more than noise (test of Mann and Whitney, p < 0.01; in "
+    "turns the sign test, round by round, p < 0.005). Same: within 2%. Unclear: further apart, but not "
+    "beyond "
+    "the noise. Too few samples: "
     "no order of so many would tell; 5 beside 5 are enough, or 9 rounds. Of many devices <, >, =, ? stand"
     " for faster, slower, same and none of these. In brackets the 99% (in turns 99.5%) interval of the "
-    "ratio (Hodges and Lehmann). Limit: least time that launch, memory and arithmetic allow, as measured "
+    "ratio (Hodges and Lehmann; in turns from the sign test). Limit: least time that launch, memory and "
+    "arithmetic allow, as measured "
     "in the same run.";
 
 /* ---- text -------------------------------------------------------------------------------------------- */
@@ -106,11 +109,11 @@ static void say_bests(char *line, const tool_contest *contest) {
 
 /* With more than two subjects: how long the others take. */
 static void say_others(char *line, const tool_contests *c, const tool_contest *contest) {
-    const double best = tool_median_of(contest->best[contest->fastest].record);
+    const json_t *const best = contest->best[contest->fastest].record;
     for (int s = 0; s < c->recorded->count; s++) {
         char times[24];
         if (s == contest->fastest || s == contest->next || !contest->best[s].record) continue;
-        tool_ratio_text(tool_median_of(contest->best[s].record) / best, times, sizeof times);
+        tool_ratio_text(tool_rows_ratio(best, contest->best[s].record), times, sizeof times);
         tool_text_append(line, LINE, "; %s takes %s times as long", name_of(c, s), times);
     }
 }

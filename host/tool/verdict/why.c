@@ -173,7 +173,7 @@ static tool_why say(const side *fast, const side *slow) {
 tool_why tool_why_faster(const tool_recorded *r, int fast_subject, const json_t *fast, int slow_subject,
                          const json_t *slow) {
     const side a = side_of(r, fast_subject, fast), b = side_of(r, slow_subject, slow);
-    const double ratio = tool_median_of(slow) / tool_median_of(fast);
+    const double ratio = tool_rows_ratio(fast, slow);
     const bool known = tool_limit_is_sound(fast) && tool_limit_is_sound(slow) && ratio > 1.0 &&
                        agree(b.limit / a.limit * (a.fraction / b.fraction), ratio);
     tool_why unsaid = {.carrier = TOOL_WHY_UNSAID};
