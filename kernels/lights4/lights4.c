@@ -45,8 +45,11 @@ static const xl__area areas[] = {{.name = "prepared", .type = "float4", .count =
          .args = "lights, colors, prepared, uint lights",                                                    \
          .items = "fours"},                                                                                  \
         {XL__PASS(kernel_name, "points, prepared, result, uint points, uint fours", POINTS(points_made))})
-#define WRONG(word, bug, points_made)                                                                        \
-    XL__PLANTED(word, bug, "lights4/wrong.cl"), LIGHT_BY_LIGHT("lights4_" word, points_made)
+/* Planted: rest with a change. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "lights4/lights4.cl", __VA_ARGS__), PREPARED("lights4_rest", "group")
+#define UNCLAMPED                                                                                            \
+    { "rest = fmin(rest, 0.0f);", "" }
 #define BY_LANES .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32 reduce_add:f32 shuffle_xor:u32"
 #define CLAMPED .needs = "attenuation == clamped", .why = "shows with attenuation=clamped"
 
@@ -65,16 +68,30 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("tile", "as rest, light by light: several points per work-item, lights through local memory",
                 "lights4/tile.cl"),
      .group = "cpu ? points < 4096 * units ? 16 : 64 : 128", TILE("lights4_tile")},
-    {WRONG("tail", "the last light fills up the last four", "group")},
-    {WRONG("unclamped", "outside of its radius a light takes away", "group"), CLAMPED},
-    {WRONG("clamped_together", "four lights are clamped after they are added", "group"), CLAMPED},
-    {WRONG("swapped", "second and third light of four have each other's colours", "group")},
-    {WRONG("one_lane", "the lanes do not meet", "sub_groups"), XL__SEVERAL_LANES, BY_LANES},
-    {WRONG("next_lane", "lights are taken from the lane above: the first lane's are lost", "group"),
-     XL__SEVERAL_LANES, BY_LANES},
-    {XL__PLANTED("first_part", "each part of the lights is the first one again", "lights4/wrong.cl"),
+    {CHANGED("tail", "the last light fills up the last four",
+             {"return j < light_count && light.w", "return light.w"})},
+    {CHANGED("unclamped", "outside of its radius a light takes away", UNCLAMPED), CLAMPED},
+    {CHANGED(
+         "clamped_together", "four lights are clamped after they are added", UNCLAMPED,
+         {"return (float3)(lights4_sum(sum.x,", "return sum + fmax((float3)(lights4_sum(0.0f,"},
+         {"lights4_sum(sum.y,", "lights4_sum(0.0f,"},
+         {"lights4_sum(sum.z, rest, four.fall_blue));", "lights4_sum(0.0f, rest, four.fall_blue)), 0.0f);"}),
+     CLAMPED},
+    {CHANGED("swapped", "second and third light of four have each other's colours",
+             {"of_b = lights4_color(colors, b, j + 1u", "of_b = lights4_color(colors, c, j + 2u"},
+             {"of_c = lights4_color(colors, c, j + 2u", "of_c = lights4_color(colors, b, j + 1u"})},
+    {XL__EDITED("one_lane", "the lanes do not meet", "lights4/lights4.cl",
+                {"vstore3(total, i, result)", "vstore3(sum, i, result)"}),
+     XL__SEVERAL_LANES, BY_LANES, PREPARED("lights4_lanes", "sub_groups")},
+    {XL__EDITED("next_lane", "lights are taken from the lane above: the first lane's are lost",
+                "lights4/broadcast.cl",
+                {"sg_broadcast(sg, own, l)", "sg_broadcast(sg, own, min(l + 1u, SG_WIDTH - 1u))"},
+                {"sg_broadcast(sg, own_fall, l)", "sg_broadcast(sg, own_fall, min(l + 1u, SG_WIDTH - 1u))"}),
+     XL__SEVERAL_LANES, BY_LANES, LIGHT_BY_LIGHT("lights4_broadcast", "group")},
+    {XL__EDITED("first_part", "each part of the lights is the first one again", "lights4/tile.cl",
+                {"colors, from + item,", "colors, item,"}),
      .group = "8", .needs = "lights > group", .why = "shows by more lights than a work-group has work-items",
-     TILE("lights4_first_part")},
+     TILE("lights4_tile")},
 };
 
 /* auto, as an H200 has it (README.md): few lights are not worth preparing; few points leave a GPU idle unless

@@ -78,6 +78,19 @@ TEST(a_planted_kernel_that_is_right_is_not_caught) {
     out_has("planted wrong kernel was NOT caught", "0 ok, 1 wrong");
 }
 
+TEST(a_planted_mistake_whose_text_is_gone_is_not_built) {
+    crosslane(0, "copy lights4 %s --force", kernels);
+    scratch_edit("kernels/lights4/tile.cl", "from + item", "item + from");
+    crosslane(4, "verify lights4 --plant first_part --kernel-dir %s --device 0", kernels);
+    out_has(
+        "lights4/first_part: 'colors, from + item,' is neither in what is included nor in lights4/tile.cl",
+        "0 ok, 0 wrong, 1 failed");
+    crosslane(0, "verify lights4 --plant first_part --device 0");
+    out_has("planted, and caught", "1 ok");
+    crosslane(0, "list lights4/first_part");
+    out_has("- colors, from + item,\n", "+ colors, item,\n");
+}
+
 /* ---- a student's loop --------------------------------------------------------------------------------- */
 
 /* "the first is 3: expected 0.5 +- 1e-7, got 0.25" of what was printed: up to the line's end, for free(). */

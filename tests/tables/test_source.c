@@ -3,6 +3,7 @@
 #include "support/suite.h"
 #include "caps/profile.h"
 #include "program/source.h"
+#include "table/algorithm.h"
 
 static void put(const char *name, const char *text) {
     scratch_write(name, text, strlen(text));
@@ -24,6 +25,47 @@ TEST(includes_are_put_in_place) {
                                 "#line 1 \"b.h\"\ninside\n#line 3 \"a.cl\"\n"
                                 "#line 1 \"b.h\"\ninside\n#line 4 \"a.cl\"\nfour\n");
     xl__text_free(&text);
+}
+
+/* Of the source a.cl with edits; its message has these words, where it fails. */
+static void expand_edited(const xl__edit *edits, const char *wanted, const char *told) {
+    xl__text text = {0};
+    xl_error error = {0};
+    const xl__source source = {.name = "a.cl", .edits = edits, .whose = "sample/late"};
+    const int status = xl__expand(scratch_folder, &source, &text, &error);
+    if (told) {
+        ck_assert_int_eq(status, XL_BUILD_FAILED);
+        ck_assert_msg(strstr(error.text, told) && strncmp(error.text, "sample/late: '", 14) == 0, "%s",
+                      error.text);
+        ck_assert_ptr_null(strchr(error.text, '\n'));
+    } else {
+        ck_assert_msg(status == XL_SUCCESS, "%s", error.text);
+        ck_assert_str_eq(text.data, wanted);
+    }
+    xl__text_free(&text);
+}
+
+TEST(edits_replace_what_is_there_once) {
+    put("a.cl", "x < n;\n#include \"b.h\"\n#include \"b.h\"\ny = 1;\ny = 2;\n");
+    put("b.h", "inside\n");
+#define BEFORE "#line 1 \"a.cl\"\n"
+#define B(inside) "#line 1 \"b.h\"\n" inside "\n"
+#define AT(line) "#line " line " \"a.cl\"\n"
+    expand_edited((const xl__edit[]){{"x < n", "x <= n"}, {"inside", "out"}, {"y = 1;\ny", "y = 1;\nz"}, {0}},
+                  BEFORE "x <= n;\n" B("out") AT("3") B("out") AT("4") "y = 1;\nz = 2;\n", NULL);
+    expand_edited((const xl__edit[]){{"x < n;", ""}, {0}},
+                  BEFORE "\n" B("inside") AT("3") B("inside") AT("4") "y = 1;\ny = 2;\n", NULL);
+}
+
+TEST(edits_that_cannot_be_made_are_told) {
+    put("a.cl", "k < m;\n#include \"b.h\"\ny = 1;\ny = 2;\n");
+    put("b.h", "k;\n");
+    expand_edited((const xl__edit[]){{"x < n", "x <= n"}, {0}}, NULL,
+                  "'x < n' is neither in what is included nor in a.cl");
+    expand_edited((const xl__edit[]){{"y = ", "z = "}, {0}}, NULL, "'y = ' is more than once in a.cl");
+    expand_edited((const xl__edit[]){{"k", "m"}, {0}}, NULL, "'k' is in what was read before and in b.h");
+    expand_edited((const xl__edit[]){{"y = 1;\ny = 3", "m"}, {0}}, NULL, "'y = 1;...' is neither");
+    expand_edited((const xl__edit[]){{"k < m", "i < m"}, {"k < m", "j < m"}, {0}}, NULL, "is neither");
 }
 
 TEST(other_lines_are_kept) {

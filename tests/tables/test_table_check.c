@@ -246,6 +246,20 @@ MISTAKE(shape_of_none, t->algorithm.shape[0] = "m")
 MISTAKE(long_text, t->passes[0].groups = LONGER "1")
 MISTAKE(words_of_none, t->params[1].choices = "one|")
 MISTAKE(words_with_signs, t->params[1].choices = "one|t wo")
+/* The first strategy as a planted one. */
+static void edit(table *t, const char *old, const char *made, int count) {
+    static xl__edit edits[10];
+    for (int i = 0; i < 10; i++) edits[i] = i < count ? (xl__edit){old, made} : (xl__edit){0};
+    t->strategies[0].flags = XL__WRONG;
+    t->strategies[0].edits = edits;
+    t->algorithm.automatic = "again";
+}
+MISTAKE(edit_of_right, (edit(t, "SG_BEGIN", "SG_END", 1), t->strategies[0].flags = 0))
+MISTAKE(edit_of_nothing, edit(t, NULL, NULL, 0))
+MISTAKE(edit_to_the_same, edit(t, "SG_BEGIN", "SG_BEGIN", 1))
+MISTAKE(too_many_edits, edit(t, "SG_BEGIN", "SG_END", 9))
+MISTAKE(edit_not_there, edit(t, "sg_reduce_addition", "", 1))
+MISTAKE(edit_in_many_places, edit(t, "SG_BEGIN(sg)", "", 1))
 MISTAKE(bad_name_in_defines, t->strategies[0].defines = "RO WS=4")
 MISTAKE(bad_defines, t->strategies[0].defines = "ROWS=4, PARTS")
 MISTAKE(unknown_in_defines, t->strategies[0].defines = "ROWS=4, PARTS=lane * 2")
@@ -322,6 +336,12 @@ static const struct {
     {measure_of_no_name, "sample: strategy 'tree'", "no name"},
     {words_of_none, "sample: parameter 'way'", "no names"},
     {words_with_signs, "sample: parameter 'way'", "no names"},
+    {edit_of_right, "sample: strategy 'tree'", "is not planted"},
+    {edit_of_nothing, "sample: strategy 'tree'", "edits (.edits)"},
+    {edit_to_the_same, "sample: strategy 'tree'", "changes nothing"},
+    {too_many_edits, "sample: strategy 'tree'", "more than 8"},
+    {edit_not_there, "sample/tree: 'sg_reduce_addition'", "nor in reduce/reduce.cl"},
+    {edit_in_many_places, "sample/tree: 'SG_BEGIN(sg)'", "more than once in reduce/reduce.cl"},
     {bad_name_in_defines, "sample/tree, defines 'RO WS=4'", "NAME=EXPRESSION"},
     {bad_defines, "sample/tree, defines 'PARTS'", "NAME=EXPRESSION"},
     {unknown_in_defines, "sample/tree, defines 'PARTS=lane * 2'", "no such name"},

@@ -68,6 +68,22 @@ static void print_words(const char *title, const char *const *words) {
     putchar('\n');
 }
 
+static void print_lines(const char *before, const char *text) {
+    for (size_t size; *text; text += size + (text[size] == '\n')) {
+        size = strcspn(text, "\n");
+        printf("%s%.*s\n", before, (int)size, text);
+    }
+}
+
+/* What a planted strategy changes in its source, where it alone is asked for. */
+static void print_edits(const xl__strategy *s) {
+    if (s->edits) printf("      in %s and what it includes\n", s->source);
+    for (const xl__edit *e = s->edits; e && e->old; e++) {
+        print_lines("      - ", e->old);
+        print_lines("      + ", e->made);
+    }
+}
+
 static void print_algorithm(const tool_case *cs, const tool_choice *choices, int count) {
     const xl__algorithm *a = cs->algorithm;
     printf("%s: %s\n  strategies\n", a->name, a->help);
@@ -77,6 +93,7 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
             printf("    %-18s %s%s%s%s\n", s->name, s->flags & XL__WRONG ? "(wrong on purpose) " : "",
                    s->help, s->any_order ? " (in any order)" : "",
                    xl__waits(s) ? " (waits for the device)" : "");
+            if (count == 1) print_edits(s);
         }
     printf("    %-18s %s\n  parameters (--set NAME=VALUE)\n", "auto",
            "chosen from the problem and the device");

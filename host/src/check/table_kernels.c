@@ -329,9 +329,24 @@ static int check_outputs(const xl__passes *passes, unsigned written, xl_error *e
     return XL_SUCCESS;
 }
 
+/* Whether the texts that a planted strategy replaces are there. */
+static int check_edits(const xl__passes *passes, xl_error *error) {
+    const xl__strategy *const strategy = passes->strategy;
+    char whose[128];
+    xl__text text = {0};
+    snprintf(whose, sizeof whose, "%s/%s", passes->algorithm->name, strategy->name);
+    const int status = xl__expand(
+        NULL,
+        &(xl__source){
+            .name = strategy->source, .own = strategy->text, .edits = strategy->edits, .whose = whose},
+        &text, error);
+    xl__text_free(&text);
+    return status;
+}
+
 int xl__check_kernels(const xl__passes *passes, xl_error *error) {
     unsigned written = 0;
-    int status = XL_SUCCESS;
+    int status = passes->strategy->edits ? check_edits(passes, error) : XL_SUCCESS;
     for (int i = 0; i < passes->count && status == XL_SUCCESS; i++) {
         const xl__ready_pass *const pass = &passes->item[i];
         const char *source = NULL, *list = NULL;

@@ -143,6 +143,8 @@ static bool has_long_text(const xl__strategy *s) {
         if (!is_short(texts[i])) return true;
     for (const xl__measure *m = s->measures; m && m->name; m++)
         if (!is_short(m->name) || !is_short(m->least) || !is_short(m->most)) return true;
+    for (const xl__edit *e = s->edits; e && e->old; e++)
+        if (!is_short(e->old) || !is_short(e->made)) return true;
     for (const xl__pass *p = s->passes; p && xl__is_pass(p); p++) {
         const char *const own[] = {p->kernel, p->fill,  p->read,  p->as,    p->most, p->args,
                                    p->groups, p->items, p->group, p->turns, p->when};
@@ -150,6 +152,14 @@ static bool has_long_text(const xl__strategy *s) {
             if (!is_short(own[i])) return true;
     }
     return false;
+}
+
+/* Edits are of planted strategies alone, and change something. */
+static bool has_bad_edit(const xl__strategy *s) {
+    int count = 0;
+    for (const xl__edit *e = s->edits; e && e->old; e++)
+        if (!e->old[0] || !e->made || strcmp(e->old, e->made) == 0 || ++count > XL__MOST_EDITS) return true;
+    return s->edits && (count == 0 || !(s->flags & XL__WRONG));
 }
 
 /* Names of measures become macros. */
@@ -171,6 +181,8 @@ static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *s,
         what = "stands for what is no name (.stands_for)";
     else if (has_bad_measure(s))
         what = "has a measure whose name is no name";
+    else if (has_bad_edit(s))
+        what = "has edits (.edits) and is not planted, or more than 8, or one that changes nothing";
     else if (has_long_text(s))
         what = "has a text of more than 2000 characters";
     return what ? fail(algorithm, "strategy", s->name, what, error) : XL_SUCCESS;

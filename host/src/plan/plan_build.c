@@ -50,14 +50,30 @@ static void file_of(const xl_plan *plan, int i, char file[XL__SOURCE_NAME]) {
         snprintf(file, XL__SOURCE_NAME, "%.*s", (int)size, plan->strategy->passes[i].kernel);
 }
 
+/* What pass i's program is made of. */
+typedef struct source_of {
+    char file[XL__SOURCE_NAME], whose[128];
+    xl__source source;
+} source_of;
+
+static const xl__source *find_source(const xl_plan *plan, int i, source_of *of) {
+    const xl__strategy *const strategy = plan->strategy;
+    file_of(plan, i, of->file);
+    of->source = (xl__source){.name = of->file};
+    if (strcmp(of->file, strategy->source) != 0) return &of->source;
+    snprintf(of->whose, sizeof of->whose, "%s/%s", plan->algorithm->name, strategy->name);
+    of->source.own = strategy->text;
+    of->source.edits = strategy->edits;
+    of->source.whose = of->whose;
+    return &of->source;
+}
+
 /* Pass i's text if it may be a user's: from a folder, or the strategy's own. */
 static int own_text(const xl_plan *plan, int i, xl__text *out, xl_error *error) {
-    const char *const folder = plan->device->kernel_dir, *const text = plan->strategy->text;
-    char file[XL__SOURCE_NAME];
-    file_of(plan, i, file);
-    if (text && strcmp(file, plan->strategy->source) == 0)
-        return xl__expand_text(folder, file, text, out, error);
-    return folder ? xl__expand_source(folder, file, out, error) : XL_SUCCESS;
+    const char *const folder = plan->device->kernel_dir;
+    source_of of;
+    const xl__source *const source = find_source(plan, i, &of);
+    return folder || source->own ? xl__expand(folder, source, out, error) : XL_SUCCESS;
 }
 
 /* User kernels may take other arguments than the table gives them, which no driver detects. */
@@ -110,18 +126,18 @@ static void count_build(xl_plan *plan, const xl__program *program, bool shared) 
 /* Compiles pass i's program: its file, with the kernels that will be launched. */
 static int compile(xl_plan *plan, unsigned skipped, int i, const char *options, xl_error *error) {
     const char *names[XL__MAX_PASSES + 1] = {NULL};
-    char file[XL__SOURCE_NAME], other[XL__SOURCE_NAME];
+    char other[XL__SOURCE_NAME];
+    source_of of;
     bool shared = false;
-    file_of(plan, i, file);
+    find_source(plan, i, &of);
     for (int k = 0, kept = 0; k < plan->ready.count; k++) {
         size_t ignored;
         if (skipped >> k & 1u) continue;
         file_of(plan, k, other);
-        if (strcmp(file, other) == 0) names[kept++] = kernel_of(plan, k, &ignored);
+        if (strcmp(of.file, other) == 0) names[kept++] = kernel_of(plan, k, &ignored);
     }
-    const char *const text = strcmp(file, plan->strategy->source) == 0 ? plan->strategy->text : NULL;
     const int status =
-        xl__program_get(plan->device, file, text, names, options, &plan->programs[i], &shared, error);
+        xl__program_get(plan->device, &of.source, names, options, &plan->programs[i], &shared, error);
     if (status == XL_SUCCESS) count_build(plan, plan->programs[i], shared);
     return status == XL_SUCCESS ? check_own(plan, i, error) : status;
 }

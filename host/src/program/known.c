@@ -1,12 +1,16 @@
 #include "program/known.h"
+#include "table/algorithm.h"
 #include <string.h>
 
-xl__hash xl__known_request(const char *name, const char *own, const char *const *kernels,
-                           const char *options) {
+xl__hash xl__known_request(const xl__source *source, const char *const *kernels, const char *options) {
     xl__hash hash = xl__hash_start();
-    xl__hash_add_text(&hash, name);
-    xl__hash_add_text(&hash, own ? own : "");
+    xl__hash_add_text(&hash, source->name);
+    xl__hash_add_text(&hash, source->own ? source->own : "");
     xl__hash_add_text(&hash, options);
+    for (const xl__edit *edit = source->edits; edit && edit->old; edit++) {
+        xl__hash_add_text(&hash, edit->old);
+        xl__hash_add_text(&hash, edit->made);
+    }
     for (; kernels && *kernels; kernels++) xl__hash_add_text(&hash, *kernels);
     return hash;
 }

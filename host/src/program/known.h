@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "base/text.h"
+#include "program/source.h"
 
 enum { XL__MOST_KNOWN = 256 };
 
@@ -19,9 +19,8 @@ typedef struct xl__known {
     size_t added; /* including replaced ones */
 } xl__known;
 
-/* Hashes a file's name, the text that replaces it (NULL: none), kernels (NULL: all) and options. */
-xl__hash xl__known_request(const char *name, const char *own, const char *const *kernels,
-                           const char *options);
+/* Hashes what the text is made of, kernels (NULL: all) and options. */
+xl__hash xl__known_request(const xl__source *source, const char *const *kernels, const char *options);
 /* The program's key; NULL: not known. */
 const char *xl__known_find(const xl__known *known, xl__hash request);
 void xl__known_add(xl__known *known, xl__hash request, const char key[XL__HASH_TEXT]);

@@ -420,15 +420,14 @@ size_t xl__programs_expanded(const xl_device *device) {
     return expanded;
 }
 
-static int get_expanded(xl_device *device, const char *name, const char *own, const char *const *kernels,
+static int get_expanded(xl_device *device, const xl__source *source, const char *const *kernels,
                         const char *options, xl__hash request, xl__program **out, bool *shared,
                         xl_error *error) {
     xl__text text = {0}, named = {0};
     xl__os_lock_enter(device->programs->lock);
     device->programs->expanded++;
     xl__os_lock_leave(device->programs->lock);
-    int status = own ? xl__expand_text(device->kernel_dir, name, own, &text, error)
-                     : xl__expand_source(device->kernel_dir, name, &text, error);
+    int status = xl__expand(device->kernel_dir, source, &text, error);
     if (status == XL_SUCCESS && kernels) xl__keep_kernels(text.data, kernels);
     if (status == XL_SUCCESS) add_named_options(options, text.data, &named);
     if (status == XL_SUCCESS && named.failed) status = xl__fail_memory(error);
@@ -436,7 +435,7 @@ static int get_expanded(xl_device *device, const char *name, const char *own, co
         char key[XL__HASH_TEXT];
         const char *const used = named.data ? named.data : "";
         make_key(device, text.data, used, key);
-        status = get_by_key(device, key, name, text.data, used, out, shared, error);
+        status = get_by_key(device, key, source->name, text.data, used, out, shared, error);
         if (status != XL_NO_MEMORY && !device->kernel_dir) remember(device->programs, request, key);
     }
     xl__text_free(&named);
@@ -444,11 +443,11 @@ static int get_expanded(xl_device *device, const char *name, const char *own, co
     return status;
 }
 
-int xl__program_get(xl_device *device, const char *name, const char *own, const char *const *kernels,
+int xl__program_get(xl_device *device, const xl__source *source, const char *const *kernels,
                     const char *options, xl__program **out, bool *shared, xl_error *error) {
     /* On other drivers strategies of one file share its program and one compilation. */
     const char *const *const kept = xl__compiles_at_launch(&device->facts) ? kernels : NULL;
-    const xl__hash request = xl__known_request(name, own, kept, options);
+    const xl__hash request = xl__known_request(source, kept, options);
     char key[XL__HASH_TEXT];
     const bool known = !device->kernel_dir && recall(device->programs, request, key);
     xl__program *const found = known ? find(device->programs, key) : NULL;
@@ -459,7 +458,7 @@ int xl__program_get(xl_device *device, const char *name, const char *own, const 
     }
     const int status = known ? xl__stored_leave(device, key, error) : XL_SUCCESS;
     if (status != XL_SUCCESS) return status;
-    return get_expanded(device, name, own, kept, options, request, out, shared, error);
+    return get_expanded(device, source, kept, options, request, out, shared, error);
 }
 
 /* Keeps a number of unused programs, as sweeps return to them. */

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "base/text.h"
+#include "program/source.h"
 
 typedef struct xl__program {
     cl_program cl;
@@ -25,13 +25,12 @@ xl__programs *xl__programs_make(void); /* NULL: no memory */
 /* Frees the device's programs, and trims its cache folder to 1 GiB, oldest entries first. */
 void xl__programs_free(xl_device *device);
 
-/* The program of the kernel source file `name`, or of the text `own` under that name (NULL: the file's), with
-   build options: compiled, found in memory (*shared) or loaded from disk. `kernels` (NULL-terminated; NULL:
-   all) are needed; others of the file may be missing (keep.h). Drops -D options that the file does not name,
-   so that plans which differ only in those share the program. Reads built-in files once per request, and not
-   again while the program exists. Release with xl__program_release. XL_BUILD_FAILED: the first error with its
-   source line, then the compiler's log. Thread-safe. */
-int xl__program_get(xl_device *device, const char *name, const char *own, const char *const *kernels,
+/* The program of a kernel source with build options: compiled, found in memory (*shared) or loaded from disk.
+   `kernels` (NULL-terminated; NULL: all) are needed; others of the file may be missing (keep.h). Drops -D
+   options that the file does not name, so that plans which differ only in those share the program. Reads
+   built-in files once per request, and not again while the program exists. Release with xl__program_release.
+   XL_BUILD_FAILED: the first error with its source line, then the compiler's log. Thread-safe. */
+int xl__program_get(xl_device *device, const xl__source *source, const char *const *kernels,
                     const char *options, xl__program **out, bool *shared, xl_error *error);
 /* The same for an expanded text. */
 int xl__program_get_text(xl_device *device, const char *name, const char *text, const char *options,

@@ -1,4 +1,5 @@
 #include "program/source.h"
+#include "program/edits.h"
 #include "base/os.h"
 #include "base/status.h"
 #include <errno.h>
@@ -61,6 +62,7 @@ typedef struct expansion {
     const char *kernel_dir;
     xl__text *out;
     xl_error *error;
+    xl__editing editing;
     const char *open[DEEPEST]; /* files being expanded, outermost first */
     int depth, includes;       /* includes so far */
 } expansion;
@@ -82,7 +84,7 @@ static int read_source(const char *path, char **owned, xl_error *error) {
 }
 
 /* 0: found, free *owned; 1: not found; negative: an error, already told. */
-static int load(const expansion *e, const char *name, const char **text, char **owned) {
+static int read_file(const expansion *e, const char *name, const char **text, char **owned) {
     *owned = NULL;
     if (e->kernel_dir) {
         xl__text path = {0};
@@ -97,6 +99,22 @@ static int load(const expansion *e, const char *name, const char **text, char **
     if (!file) return 1;
     *text = file->text;
     return 0;
+}
+
+/* Makes the edits in a text. The new one takes the place of *owned, which is freed on failure, too. */
+static int edit(expansion *e, const char *name, const char **text, char **owned) {
+    char *edited = NULL;
+    const int status = xl__edit_file(&e->editing, name, *text, &edited, e->error);
+    if (status == XL_SUCCESS && !edited) return status;
+    free(*owned);
+    *text = *owned = edited;
+    return status;
+}
+
+/* As read_file, with the edits made. */
+static int load(expansion *e, const char *name, const char **text, char **owned) {
+    const int status = read_file(e, name, text, owned);
+    return status == 0 ? edit(e, name, text, owned) : status;
 }
 
 static int expand_file(expansion *e, const char *name, const char *text);
@@ -191,25 +209,29 @@ static int expand_file(expansion *e, const char *name, const char *text) {
     return status;
 }
 
-int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, xl_error *error) {
-    expansion e = {.kernel_dir = kernel_dir, .out = out, .error = error};
+int xl__expand(const char *kernel_dir, const xl__source *source, xl__text *out, xl_error *error) {
+    expansion e = {.kernel_dir = kernel_dir, .out = out, .error = error, .editing.source = source};
     char clean[NAME_SIZE];
-    const char *text = NULL;
+    const char *name = source->own ? source->name : clean, *text = source->own;
     char *owned = NULL;
-    int status = join_name(NULL, name, clean) ? load(&e, clean, &text, &owned) : 1;
-    if (status == 1) return xl__fail(error, XL_IO, "%s: no such kernel source file", name);
-    if (status != 0) return status;
-    status = expand_file(&e, clean, text);
+    int status = source->own                            ? edit(&e, name, &text, &owned)
+                 : join_name(NULL, source->name, clean) ? load(&e, clean, &text, &owned)
+                                                        : 1;
+    if (status == 1) return xl__fail(error, XL_IO, "%s: no such kernel source file", source->name);
+    if (status != XL_SUCCESS) return status;
+    status = expand_file(&e, name, text);
     free(owned);
-    if (status == XL_SUCCESS && out->failed) status = xl__fail_memory(error);
-    return status;
+    if (status == XL_SUCCESS) status = xl__edits_made(&e.editing, error);
+    return status == XL_SUCCESS && out->failed ? xl__fail_memory(error) : status;
+}
+
+int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, xl_error *error) {
+    return xl__expand(kernel_dir, &(xl__source){.name = name}, out, error);
 }
 
 int xl__expand_text(const char *kernel_dir, const char *name, const char *text, xl__text *out,
                     xl_error *error) {
-    expansion e = {.kernel_dir = kernel_dir, .out = out, .error = error};
-    const int status = expand_file(&e, name, text);
-    return status == XL_SUCCESS && out->failed ? xl__fail_memory(error) : status;
+    return xl__expand(kernel_dir, &(xl__source){.name = name, .own = text}, out, error);
 }
 
 /* Whether a line of an expanded text is `#line number "name"`. */

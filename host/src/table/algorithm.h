@@ -19,6 +19,7 @@ enum {
     XL__MAX_ARRAYS = 6,
     XL__MAX_AREAS = 8,
     XL__MAX_PASSES = 16,
+    XL__MOST_EDITS = 8,
     XL__MAX_RANK = 4,
     XL__MAX_TYPES = 8
 };
@@ -271,6 +272,12 @@ static inline bool xl__is_pass(const xl__pass *pass) {
    it. Tables define their RIGHT and WRONG from these with what theirs have in common. */
 #define XL__KERNEL(word, what, file) .name = (word), .help = (what), .source = (file)
 #define XL__PLANTED(word, bug, file) XL__KERNEL(word, bug, file), .flags = XL__WRONG
+/* The same as a right kernel's file with texts replaced: XL__EDITED("late", "what", "x/x.cl", {"<", "<="}).
+ */
+#define XL__EDITED(word, bug, file, ...)                                                                     \
+    XL__PLANTED(word, bug, file), .edits = (const xl__edit[]) {                                              \
+        __VA_ARGS__, {0},                                                                                    \
+    }
 /* For planted kernels whose bug is between lanes. */
 #define XL__SEVERAL_LANES .needs = "lanes > 1", .why = "a sub-group of one lane cannot show this bug"
 
@@ -289,12 +296,21 @@ typedef struct xl__measure {
     }
 #define XL__MEASURE(word, of, what) .name = (word), .unit = (of), .help = (what)
 
+/* A planted mistake as a change of a right kernel: the text `old` becomes `made`. It has to be exactly once
+   in the strategy's source and what that includes, in a user's files as in built-in ones, else the strategy
+   is not built. With as many lines in both, messages name the right ones. */
+typedef struct xl__edit {
+    const char *old, *made;
+} xl__edit;
+
 typedef struct xl__strategy {
     const char *name;
     const char *help;   /* one line; for XL__WRONG: the bug, and what shows it */
     const char *source; /* "spheres/spheres.cl", relative to kernels/ */
     const char *text;   /* for a table made at run time: the source itself, called `source` in messages; NULL:
                            the file of that name */
+    const xl__edit *edits; /* of a planted strategy: made in the source, one after the other; ends with {0},
+                              NULL: none. Its passes and all else are then the right one's */
     xl__flow flow;
     unsigned flags;
     const char *ops; /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32 ballot";

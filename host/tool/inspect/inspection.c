@@ -69,7 +69,8 @@ static void tell_failure(work *w, int status, const xl_error *error) {
         return;
     }
     first_error(error->text, place, sizeof place);
-    fail(w->out, own ? TOOL_WRONG : TOOL_DEVICE_FAILED, "%s; %s", line, place);
+    const bool more = strcmp(line, place) != 0;
+    fail(w->out, own ? TOOL_WRONG : TOOL_DEVICE_FAILED, "%s%s%s", line, more ? "; " : "", more ? place : "");
 }
 
 /* Puts a kernel's code behind those that are there already. */

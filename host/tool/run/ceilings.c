@@ -136,8 +136,8 @@ tool_ceilings *tool_ceilings_make(tool_session *s, xl_error *error) {
     }
     c->session = s;
     bool shared = false;
-    int status =
-        xl__program_get(s->device, "common/ceilings.cl", NULL, NULL, "", &c->program, &shared, error);
+    int status = xl__program_get(s->device, &(xl__source){.name = "common/ceilings.cl"}, NULL, "",
+                                 &c->program, &shared, error);
     cl_int made = CL_SUCCESS;
     for (int i = 0; i < KERNELS && status == XL_SUCCESS; i++) {
         c->kernel[i] = clCreateKernel(c->program->cl, kernel_names[i], &made);

@@ -40,9 +40,9 @@ static const xl__strategy strategies[] = {
                  .args = "a, b, totals, uint rows, uint n, uint parts",
                  .groups = "blocks(rows * parts, sub_groups)"},
                 {.kernel = "dot_add_parts", .args = "totals, sum, uint rows, uint parts", .items = "rows"})},
-    {XL__PLANTED("tail", "lanes past the last element repeat it: wrong where n is no multiple of the width",
-                 "dot/wrong.cl"),
-     XL__SEVERAL_LANES, ON_LANES, LAUNCH("dot_tail", "sub_groups")},
+    {XL__EDITED("tail", "lanes past the last element repeat it: wrong where n is no multiple of the width",
+                "dot/dot.cl", {"i = first + lane;", "i = min(first + lane, n - 1u);"}),
+     XL__SEVERAL_LANES, ON_LANES, LAUNCH("dot_subgroup", "sub_groups")},
 };
 
 const xl__algorithm xl__algorithm_dot = {

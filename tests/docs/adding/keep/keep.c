@@ -24,9 +24,10 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("atomic", "a place at a time", "keep/keep.cl"), PLACES("keep_atomic")},
     {XL__KERNEL("sub_group", "the lanes' places at once", "keep/keep.cl"), ON_LANES,
      PLACES("keep_sub_group")},
-    {XL__PLANTED("tail", "lanes past the end are counted: n that is no multiple of the work-group",
-                 "keep/wrong.cl"),
-     ON_LANES, PLACES("keep_tail")},
+    {XL__EDITED("tail", "lanes past the end are counted: n that is no multiple of the work-group",
+                "keep/keep.cl", {"keep = i < n ? x[i] > 0.0f : 0;", "keep = i < n ? x[i] > 0.0f : 1;"},
+                {"if (keep && place", "if (keep && i < n && place"}),
+     ON_LANES, PLACES("keep_sub_group")},
 };
 
 const xl__algorithm xl__algorithm_keep = {

@@ -1,0 +1,58 @@
+#include "program/edits.h"
+#include "base/status.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* "lights4/first_part: 'from + item' is not in lights4/tile.cl; ...", of several lines the first. */
+static int fail(const xl__editing *editing, const xl__edit *edit, const char *where, const char *file,
+                xl_error *error) {
+    const int size = (int)strcspn(edit->old, "\n");
+    return xl__fail(error, XL_BUILD_FAILED,
+                    "%s: '%.*s%s' %s %s; this planted mistake replaces it, so it has to be there once",
+                    editing->source->whose, size, edit->old, edit->old[size] ? "..." : "", where, file);
+}
+
+/* The text with `size` characters at `at` replaced, in place of *edited; false: no memory. */
+static bool replace(const char *text, const char *at, size_t size, const char *with, char **edited) {
+    xl__text out = {0};
+    xl__text_add(&out, text, (size_t)(at - text));
+    xl__text_format(&out, "%s%s", with, at + size);
+    free(*edited);
+    *edited = out.data;
+    if (!out.failed) return true;
+    xl__text_free(&out);
+    *edited = NULL;
+    return false;
+}
+
+int xl__edit_file(xl__editing *editing, const char *name, const char *text, char **edited, xl_error *error) {
+    const xl__edit *const edits = editing->source->edits;
+    int status = XL_SUCCESS;
+    *edited = NULL;
+    for (int i = 0; edits && edits[i].old && i < XL__MOST_EDITS && status == XL_SUCCESS; i++) {
+        const char *const now = *edited ? *edited : text, *const at = strstr(now, edits[i].old);
+        char *const found = editing->found[i];
+        if (!at) continue;
+        if (strstr(at + 1, edits[i].old))
+            status = fail(editing, &edits[i], "is more than once in", name, error);
+        else if (found[0] && strcmp(found, name) != 0) /* a file that is included twice is one file */
+            status = fail(editing, &edits[i], "is in what was read before and in", name, error);
+        else if (!replace(now, at, strlen(edits[i].old), edits[i].made, edited))
+            status = xl__fail_memory(error);
+        else
+            xl__copy_capped(found, XL__SOURCE_NAME, name);
+    }
+    if (status == XL_SUCCESS) return status;
+    free(*edited);
+    *edited = NULL;
+    return status;
+}
+
+int xl__edits_made(const xl__editing *editing, xl_error *error) {
+    const xl__edit *const edits = editing->source->edits;
+    for (int i = 0; edits && edits[i].old && i < XL__MOST_EDITS; i++)
+        if (!editing->found[i][0])
+            return fail(editing, &edits[i], "is neither in what is included nor in", editing->source->name,
+                        error);
+    return XL_SUCCESS;
+}
