@@ -9,7 +9,7 @@ mark_as_advanced(CHECK_LIBRARY SUBUNIT_LIBRARY)
 find_package(Python3 COMPONENTS Interpreter) # tests that are written in Python are there where it is
 
 file(GLOB test_sources CONFIGURE_DEPENDS tests/*/test_*.c)
-file(GLOB test_support CONFIGURE_DEPENDS tests/support/*.c)
+file(GLOB test_support CONFIGURE_DEPENDS tests/support/*.c tests/known/*.c)
 crosslane_system_sources(test_support)
 if(WIN32)
     include(cmake/WindowsTests.cmake)

@@ -1,10 +1,7 @@
 /* balance where the answer is known: every mix of lengths 0, 1, W - 1, W, W + 1 and a million, complete and
-   disjoint, by every strategy; exec on files, whose places are followed; a wrong index is told. */
-#include "support/place.h"
+   disjoint, by every strategy; a few elements by hand; a wrong index is told. */
+#include "known/known.h"
 #include "support/one_command.h"
-#include "support/npy_file.h"
-#include "arrays/npy.h"
-#include "support/suite.h"
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -54,6 +51,8 @@ static void expect_segments(const char *strategy, uint32_t mix, const uint32_t *
         if (out[i] != 0) ck_abort_msg("%s, mix %u: place %zu behind all is written", strategy, mix, i);
 }
 
+KNOWN("balance")
+
 GROUP("library");
 AROUND(open_here, close_place);
 
@@ -96,40 +95,8 @@ EACH_TEST(every_mix_is_whole_and_disjoint, strategies) {
 /* ---- the command -----------------------------------------------------------------------------------------
  */
 
-static void expect_words(const char *name, const uint32_t *words, size_t count) {
-    tool_array array;
-    xl_error error = {0};
-    ck_assert_msg(tool_npy_read(scratch_path(name), &array, &error) == XL_SUCCESS, "%s", error.text);
-    ck_assert_uint_eq(tool_array_elements(&array), count);
-    for (size_t i = 0; i < count; i++) ck_assert_uint_eq(((const uint32_t *)array.data)[i], words[i]);
-    tool_array_free(&array);
-}
-
 GROUP("command");
 AROUND(enter, leave);
-
-/* Segment 0 is x[1] to x[3], 1 is empty, 2 is x[4] and what lies behind x, 3 is x[0]. */
-TEST(files_are_as_by_hand) {
-    static const uint32_t x[] = {9, 1, 2, 3, 100}, first[] = {1, 7, 4, 0}, length[] = {3, 0, 2, 1};
-    static const uint32_t out[] = {1, 6, 15, 102, 2, 12}, to[] = {0, 3, 3, 5}, six[] = {6};
-    write_npy("x.npy", "<u4", "False", "(5,)", x, sizeof x);
-    write_npy("first.npy", "<u4", "False", "(4,)", first, sizeof first);
-    write_npy("length.npy", "<u4", "False", "(4,)", length, sizeof length);
-    static const char *const ordered[] = {"loop", "search_all"};
-    for (int i = 0; i < 4; i++) {
-        const char *strategy = i < 2 ? ordered[i] : i == 2 ? "lane" : "search";
-        command_run(
-            &c,
-            "exec balance/%s --width 4 --in x=%s/x.npy --in first=%s/first.npy --in length=%s/length.npy "
-            "--out out=%s/out.npy --out place=%s/place.npy --out total=%s/total.npy --set capacity=100",
-            strategy, scratch_folder, scratch_folder, scratch_folder, scratch_folder, scratch_folder,
-            scratch_folder);
-        command_expect(&c, 0);
-        expect_words("total.npy", six, 1);
-        expect_words("out.npy", out, 6); /* one sub-group has all four: its order is that of the lanes */
-        if (i < 2) expect_words("place.npy", to, 4);
-    }
-}
 
 TEST(a_wrong_index_is_told) {
     crosslane(0, "verify balance --plant lost_place --width 4 --json -");

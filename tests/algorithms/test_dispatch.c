@@ -1,11 +1,9 @@
 /* dispatch where the answer is known: the count of work-groups at, just below and just above every multiple,
-   by every strategy; what each launches; exec on files. */
-#include "support/place.h"
+   by every strategy; what each launches; items by hand. */
+#include "known/known.h"
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/npy_file.h"
-#include "arrays/npy.h"
-#include "support/suite.h"
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -63,6 +61,8 @@ static void expect_run(xl_plan *plan, const char *strategy, uint32_t n, bool emi
     for (int i = 0; i < 4; i++) clReleaseMemObject(buffers[i]);
 }
 
+KNOWN("dispatch")
+
 GROUP("library");
 AROUND(open_here, close_place);
 
@@ -98,38 +98,8 @@ TEST(who_waits_is_told) {
 /* ---- the command -----------------------------------------------------------------------------------------
  */
 
-static void expect_words(const char *name, const uint32_t *words, size_t count) {
-    tool_array array;
-    xl_error error = {0};
-    ck_assert_msg(tool_npy_read(scratch_path(name), &array, &error) == XL_SUCCESS, "%s", error.text);
-    ck_assert_uint_eq(tool_array_elements(&array), count);
-    for (size_t i = 0; i < count; i++) ck_assert_uint_eq(((const uint32_t *)array.data)[i], words[i]);
-    tool_array_free(&array);
-}
-
 GROUP("command");
 AROUND(enter, leave);
-
-/* By hand: 5 emits 5 % 3 + 1 = 3 items, 9 one, 7 two, 100 none; a step takes 0 to 1013904223 and that,
-   shifted by 15 places (30941), to 1013873282 (tests/independent has more). */
-TEST(files_are_as_by_hand) {
-    static const uint32_t x[] = {5, 9, 100, 7}, items[] = {5, 6, 7, 9, 7, 8}, zero[] = {0};
-    const uint32_t six[] = {6}, three[] = {3}, step[] = {1013904223u ^ 30941u}, one[] = {1};
-    write_npy("x.npy", "<u4", "False", "(4,)", x, sizeof x);
-    crosslane(0,
-              "exec dispatch/serial --in x=%s --out out=%s --out count=%s --out groups=%s "
-              "--set each=3 --set threshold=100 --set tile=2 --set work=0",
-              scratch_path("x.npy"), scratch_path("out.npy"), scratch_path("count.npy"),
-              scratch_path("groups.npy"));
-    expect_words("out.npy", items, 6);
-    expect_words("count.npy", six, 1);
-    expect_words("groups.npy", three, 1);
-    write_npy("x.npy", "<u4", "False", "(1,)", zero, sizeof zero);
-    crosslane(0, "exec dispatch/read_back --width 8 --in x=%s --out out=%s --out groups=%s --set work=1",
-              scratch_path("x.npy"), scratch_path("out.npy"), scratch_path("groups.npy"));
-    expect_words("out.npy", step, 1);
-    expect_words("groups.npy", one, 1);
-}
 
 /* What the driver spoils in the middle of a run is a wrong result, not a failure, and nothing is written. */
 TEST(a_value_that_cannot_be_right_is_a_wrong_result) {

@@ -5,8 +5,7 @@
 #include "table/settings.h"
 #include "table/values.h"
 #include "base/os.h"
-#include "support/place.h"
-#include "support/suite.h"
+#include "known/known.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -263,6 +262,8 @@ static const struct {
     {"bits_popcount", XL_U32, "buckets=255", XL_UNSUPPORTED, "luck"},
 };
 
+KNOWN("histogram")
+
 GROUP("device");
 AROUND(open_place, close_place);
 
@@ -281,8 +282,6 @@ EACH_TEST(what_cannot_be_is_refused, refused) {
     ck_assert_msg(strstr(error.text, refused[_i].tells) != NULL, "'%s' does not name '%s'", error.text,
                   refused[_i].tells);
 }
-
-enum { N = 1000, BUCKETS = 4 };
 
 typedef struct counting {
     const char *strategy; /* NULL: auto */
@@ -326,119 +325,6 @@ static double count(const counting *what, const uint32_t *words, uint32_t room, 
     clReleaseMemObject(result);
     xl_plan_free(plan);
     return seconds;
-}
-
-static void expect_counts(const counting *what, const uint32_t *words, uint32_t n,
-                          const uint32_t expected[BUCKETS]) {
-    uint32_t got[BUCKETS];
-    count(what, words, N, n, got, BUCKETS);
-    for (int b = 0; b < BUCKETS; b++)
-        ck_assert_msg(got[b] == expected[b], "%s, %s %s, n = %u, bucket %d: %u, expected %u",
-                      what->strategy ? what->strategy : "auto", xl_type_name(what->type), what->settings, n,
-                      b, got[b], expected[b]);
-}
-
-/* Runs `auto` on n of the words and checks the counts. */
-static void check_counts(xl_type type, const char *settings, const uint32_t *words, uint32_t n,
-                         const uint32_t expected[BUCKETS]) {
-    expect_counts(&(counting){NULL, type, settings}, words, n, expected);
-}
-
-TEST(known_integers) {
-    uint32_t words[N];
-    for (uint32_t i = 0; i < N; i++) words[i] = i % 5; /* 4 is not counted */
-    check_counts(XL_U32, "n=1000 buckets=4", words, N, (const uint32_t[]){200, 200, 200, 200});
-    check_counts(XL_U32, "n=1000 buckets=4", words, 7, (const uint32_t[]){2, 2, 1, 1});
-    check_counts(XL_U32, "n=1000 buckets=4", words, 0, (const uint32_t[]){0, 0, 0, 0});
-    check_counts(XL_U32, "n=1000 buckets=4 function=even lower=1 upper=5", words, N,
-                 (const uint32_t[]){200, 200, 200, 200});
-    /* Bytes 0, 0, 0, 0, 1, 0, 0, 0, 2, ... */
-    check_counts(XL_U8, "n=1000 buckets=4", words, 20, (const uint32_t[]){16, 1, 1, 1});
-}
-
-TEST(known_floats) {
-    const float values[] = {0.0f,      -0.0f, 0.24999999f, 0.25f,    0.99999994f, 1.0f,  NAN, -1e-45f,
-                            -INFINITY, 0.5f,  0.75f,       INFINITY, 1e-45f,      -1.0f, 2.0f};
-    uint32_t words[N] = {0};
-    memcpy(words, values, sizeof values);
-    const uint32_t n = sizeof values / sizeof *values;
-    check_counts(XL_F32, "n=1000 buckets=4 function=even", words, n, (const uint32_t[]){4, 1, 1, 2});
-    check_counts(XL_F32, "n=1000 buckets=4", words, n, (const uint32_t[]){4, 1, 1, 2});
-    /* [1/4, 1/2), [1/2, 1), [1, 2), [2, 4); 0, -0, -denormal, -infinity and -1 count as bucket 0. */
-    check_counts(XL_F32, "n=1000 buckets=4 function=log log_least=-2 log_most=2", words, n,
-                 (const uint32_t[]){6, 3, 1, 1});
-}
-
-/* Samples at both ends of each type, and ranges that just hold them: four buckets each, counted by hand. The
-   samples of u8 are the bytes of the words. Number i is run by every fourth strategy, beginning with i: four
-   of a type in a row are met by all. */
-#define MAX_FLOAT 0x7f7fffffu
-#define MIN_FLOAT 0xff7fffffu
-static const struct {
-    xl_type type;
-    const char *settings;
-    uint32_t n, words[8], expected[BUCKETS];
-} ends[] = {
-    {XL_U32,
-     "function=even upper=4294967296",
-     8,
-     {0, 0x3fffffffu, 0x40000000u, 0x7fffffffu, 0x80000000u, 0xbfffffffu, 0xc0000000u, 0xffffffffu},
-     {2, 2, 2, 2}},
-    {XL_U32,
-     "function=even lower=4294967292 upper=4294967296",
-     8,
-     {0xffffffffu, 0xffffffffu, 0xfffffffeu, 0xfffffffdu, 0xfffffffcu, 0xfffffffbu, 0, 1},
-     {1, 1, 1, 2}},
-    {XL_U32, /* edges 4294967295, 4294967296, ...: only the first bucket holds a sample */
-     "function=even lower=4294967294.5 upper=4294967296",
-     3,
-     {0xffffffffu, 0xfffffffeu, 0},
-     {0, 1, 0, 0}},
-    {XL_U32, "function=even lower=4294967295.5 upper=4294967296", 2, {0xffffffffu, 0}, {0, 0, 0, 0}},
-    {XL_U32,
-     "function=log log_least=0 log_most=32",
-     8,
-     {0, 1, 255, 256, 65535, 65536, 0x1000000u, 0xffffffffu},
-     {3, 2, 1, 2}},
-    {XL_U32, "function=even upper=4294967295", 2, {0xfffffffeu, 0xffffffffu}, {0, 0, 0, 1}},
-    {XL_U8, "function=even upper=256", 8, {0x7f403f00u, 0xffc0bf80u}, {2, 2, 2, 2}},
-    {XL_U8, "function=even lower=252 upper=256", 8, {0xfcfdfeffu, 0xff00fbfcu}, {2, 1, 1, 2}},
-    {XL_U8, "function=even lower=-4 upper=4", 4, {0x04030100u}, {0, 0, 2, 1}},
-    {XL_U8, "function=log log_least=0 log_most=8", 8, {0x03020100u, 0xff0f1004u}, {4, 2, 1, 1}},
-    {XL_U8, "function=even upper=255", 4, {0xfffe0100u}, {2, 0, 0, 1}},
-    {XL_F32, /* halves of the range of all floats: infinities are not in it */
-     "function=even lower=-340282366920938463463374607431768211456 "
-     "upper=340282366920938463463374607431768211456",
-     8,
-     {MIN_FLOAT, MAX_FLOAT, 0x7f800000u, 0xff800000u, 0, 0x80000001u, 0x7fc00000u, 0xfe000000u},
-     {1, 2, 1, 1}},
-    {XL_F32,
-     "function=log log_least=124 log_most=128",
-     8,
-     {MAX_FLOAT, 0x7f000000u, 0x7effffffu, 0x7d800000u, 0x7d7fffffu, 0x7f800000u, MIN_FLOAT, 0x7fc00000u},
-     {2, 0, 1, 2}},
-    {XL_F32,
-     "function=even upper=340282366920938463463374607431768211456",
-     8,
-     {MAX_FLOAT, 0x7f800000u, 0, 0x80000000u, 0x80000001u, 1, MIN_FLOAT, 0xff800000u},
-     {3, 0, 0, 1}},
-    {XL_F32,
-     "function=even lower=-340282366920938463463374607431768211456 upper=0",
-     8,
-     {MAX_FLOAT, 0x7f800000u, 0, 0x80000000u, 0x80000001u, 1, MIN_FLOAT, 0xff800000u},
-     {1, 0, 0, 1}},
-};
-
-EACH_TEST(ends_of_the_type, ends) {
-    for (int strategy = _i % 4; strategy < xl__algorithm_histogram.strategy_count; strategy += 4) {
-        if (xl__algorithm_histogram.strategies[strategy].flags & XL__WRONG) continue;
-        char settings[256];
-        uint32_t words[N] = {0};
-        memcpy(words, ends[_i].words, sizeof ends[_i].words);
-        snprintf(settings, sizeof settings, "n=1000 buckets=4 %s", ends[_i].settings);
-        expect_counts(&(counting){xl__algorithm_histogram.strategies[strategy].name, ends[_i].type, settings},
-                      words, ends[_i].n, ends[_i].expected);
-    }
 }
 
 /* Where the counters are many: in global memory by work-item, and in local memory, a range of them at a time.

@@ -1,12 +1,10 @@
-/* lerp: colours that are known beforehand, from the reference and from every strategy; and a bound that is
-   narrow enough to show the loss of one element. */
+/* lerp: colours that are known beforehand; and a bound that is narrow enough to show the loss of one element.
+ */
+#include "known/known.h"
 #include "cases/case.h"
 #include "table/settings.h"
-#include "support/place.h"
-#include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { X, T, INITIAL, C }; /* arrays of the table */
@@ -22,8 +20,6 @@ static void read_problem(xl__problem *problem, const char *settings) {
     ck_assert_msg(xl__parse_settings(&xl__algorithm_lerp, settings, problem->value, &error) == XL_SUCCESS,
                   "%s", error.text);
 }
-
-static const float known_x[] = {1.0f, 2.0f, 4.0f}, known_t[] = {0.5f, 0.5f, 0.25f}, known_start[] = {8.0f};
 
 /* Inputs of one row and channel, and what the reference makes of them. */
 static void refer(const float *x, const float *t, const float *start, size_t n, double *c, double *allowed) {
@@ -45,24 +41,9 @@ static void refer(const float *x, const float *t, const float *start, size_t n, 
     tool_data_free(&data);
 }
 
-GROUP("reference");
+KNOWN("lerp")
 
-TEST(reference_is_the_loop) {
-    double c = 0.0, allowed = 0.0;
-    refer(known_x, known_t, known_start, 3, &c, &allowed); /* 8, 4.5, 3.25, 3.4375 */
-    ck_assert_double_eq(c, 3.4375);
-    ck_assert(allowed > 0.0 && allowed < 1e-5);
-    refer(known_x, known_t, NULL, 3, &c, &allowed); /* 0, 0.5, 1.25, 1.9375 */
-    ck_assert_double_eq(c, 1.9375);
-    refer(known_x, known_t, known_start, 0, &c, &allowed);
-    ck_assert_double_eq(c, 8.0);
-    const float cover[] = {0.5f, 1.0f, 0.0f};
-    refer(known_x, cover, known_start, 3, &c, &allowed);
-    ck_assert_double_eq(c, 2.0);
-    const float outside[] = {2.0f, -1.0f, 0.5f}; /* 8, -6, -14, -5 */
-    refer(known_x, outside, known_start, 3, &c, &allowed);
-    ck_assert_double_eq(c, -5.0);
-}
+GROUP("reference");
 
 /* A device may take a denormal t for 0 and must not be told wrong for it; nor for the exact value. */
 TEST(bound_covers_flushing) {
@@ -75,8 +56,8 @@ TEST(bound_covers_flushing) {
 
 TEST(nan_is_expected_for_nan) {
     double c = 0.0, allowed = 0.0;
-    const float t[] = {0.5f, NAN, 0.5f};
-    refer(known_x, t, known_start, 3, &c, &allowed);
+    const float x[] = {1.0f, 2.0f, 4.0f}, t[] = {0.5f, NAN, 0.5f}, start[] = {8.0f};
+    refer(x, t, start, 3, &c, &allowed);
     ck_assert(isnan(c));
     ck_assert_double_eq(allowed, 0.0);
 }
@@ -101,55 +82,4 @@ TEST(bound_is_narrow_in_long_rows) {
     }
     ck_assert_int_ge(seen, 14);
     tool_data_free(&data);
-}
-
-/* ---- on the device -------------------------------------------------------------------------------- */
-
-static cl_mem upload(const float *data, size_t count) {
-    uint32_t words[8] = {0};
-    memcpy(words, data, count * sizeof *data);
-    return sample_buffer(&place, count, words);
-}
-
-static float run(const char *strategy, bool start, size_t n) {
-    xl_plan *plan = NULL;
-    xl_error error = {0};
-    const xl_plan_request request = {
-        .algorithm = "lerp", .strategy = strategy, .width = 4, .settings = "rows=1 channels=1 n=3"};
-    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
-    cl_mem x = upload(known_x, 3), t = upload(known_t, 3), initial = upload(known_start, 1),
-           c = sample_buffer(&place, 1, NULL);
-    const xl_array arrays[] = {{"x", x, 0}, {"t", t, 0}, {"c", c, 0}, {"initial", initial, 0}};
-    const xl_scalar scalars[] = {{"n", (double)n}};
-    const xl_launch launch = {.queue = place.queue,
-                              .arrays = arrays,
-                              .array_count = start ? 4 : 3,
-                              .scalars = scalars,
-                              .scalar_count = 1};
-    ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
-    uint32_t word = 0;
-    sample_read(&place, c, 0, 1, &word);
-    clReleaseMemObject(x);
-    clReleaseMemObject(t);
-    clReleaseMemObject(initial);
-    clReleaseMemObject(c);
-    xl_plan_free(plan);
-    float value = 0.0f;
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
-
-static const char *const strategies[] = {"serial",   "readlane", "prefix", "continued",
-                                         "deferred", "affine",   "split",  "auto"};
-
-GROUP("device");
-AROUND(open_place, close_place);
-
-/* All numbers here are exact in floats, whatever the order. */
-EACH_TEST(strategies_give_known_colours, strategies) {
-    ck_assert_float_eq(run(strategies[_i], true, 3), 3.4375f);
-    ck_assert_float_eq(run(strategies[_i], false, 3), 1.9375f);
-    ck_assert_float_eq(run(strategies[_i], true, 1), 4.5f);
-    ck_assert_float_eq(run(strategies[_i], true, 0), 8.0f);
-    ck_assert_float_eq(run(strategies[_i], false, 0), 0.0f);
 }

@@ -1,68 +1,15 @@
-/* lights4 where the answer is known: lights by hand, inside, on the rim, outside, off, and a number of them
-   that is no multiple of four. */
+/* lights4: lights by hand; how narrow the bounds are; the limit of a radius. */
+#include "known/known.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
-#include "support/suite.h"
 #include "arrays/npy.h"
 #include <math.h>
-#include <stdint.h>
 
-enum { POINTS = 2, LIGHTS = 6 };
+KNOWN("lights4")
 
-/* Of a point at 0 and one at x = 2. */
-static void write_inputs(void) {
-    static const float points[3 * POINTS] = {0, 0, 0, 2, 0, 0};
-    static const float lights[4 * LIGHTS] = {
-        0, 1, 0, 2,  /* 1 - 1/4 = 3/4; 1 - 5/4 = -1/4 */
-        0, 0, 4, 4,  /* on the rim, 0; 1 - 20/16 = -1/4 */
-        3, 0, 0, 2,  /* 1 - 9/4 = -5/4; 3/4 */
-        0, 0, 0, 0,  /* off */
-        0, 0, 0, -1, /* off */
-        2, 0, 0, 4,  /* 3/4; in the middle, 1 */
-    };
-    static const float colors[3 * LIGHTS] = {1,   2,   4,   8,   8,   8,   0.5F, 16, 0,
-                                             100, 100, 100, 100, 100, 100, 0,    0,  32};
-    write_floats("points.npy", "(2, 3)", points, 3 * POINTS);
-    write_floats("lights.npy", "(6, 4)", lights, 4 * LIGHTS);
-    write_floats("colors.npy", "(6, 3)", colors, 3 * LIGHTS);
-}
-
-/* 3/4 (1, 2, 4) + 3/4 (0, 0, 32); 3/4 (1/2, 16, 0) + (0, 0, 32). Signed, the first also less 5/4 (1/2, 16,
-   0), the second less 1/4 (1, 2, 4) and 1/4 (8, 8, 8). */
-static const struct {
-    const char *attenuation;
-    double result[3 * POINTS];
-} expected[] = {
-    {"clamped", {0.75, 1.5, 27, 0.375, 12, 32}},
-    {"signed", {0.125, -18.5, 27, -1.875, 9.5, 29}},
-};
-
-static const char *const strategies[] = {"textbook", "transposed", "rest", "broadcast", "lanes"};
-
+GROUP("command");
 AROUND_ALL(NULL, free_command);
 AROUND(scratch_make, scratch_remove);
-
-EACH_TEST(lights_are_as_by_hand, expected) {
-    write_inputs();
-    for (size_t s = 0; s < sizeof strategies / sizeof *strategies; s++) {
-        tool_array result;
-        xl_error error = {0};
-        crosslane(0,
-                  "exec lights4/%s --width 8 --in points=%s --in lights=%s --in colors=%s --out result=%s "
-                  "--set attenuation=%s",
-                  strategies[s], scratch_path("points.npy"), scratch_path("lights.npy"),
-                  scratch_path("colors.npy"), scratch_path("result.npy"), expected[_i].attenuation);
-        ck_assert_msg(tool_npy_read(scratch_path("result.npy"), &result, &error) == XL_SUCCESS, "%s",
-                      error.text);
-        ck_assert_uint_eq(tool_array_elements(&result), 3 * POINTS);
-        for (size_t i = 0; i < 3 * POINTS; i++) {
-            const double got = (double)((const float *)result.data)[i];
-            ck_assert_msg(fabs(got - expected[_i].result[i]) < 1e-5, "%s: element %zu is %.9g, expected %.9g",
-                          c.line, i, got, expected[_i].result[i]);
-        }
-        tool_array_free(&result);
-    }
-}
 
 /* A bound that a light of a thousandth passes. */
 TEST(bounds_are_narrow) {

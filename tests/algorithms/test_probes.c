@@ -1,57 +1,15 @@
-/* probes where the answer is known: chains followed by hand, and the sweep that takes the empty loop off. */
+/* probes: chains followed by hand, and the sweep that takes the empty loop off. */
+#include "known/known.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
-#include "arrays/npy.h"
-#include "support/suite.h"
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
-/* Four lanes, ten steps. Floats begin with 1, 2, 3, 4. With the partner's value taken off, v = own -
-   partner's, a pair (a, b) goes after each two steps to (a - 1, b + 1) where own is (1, 2), and the same
-   where it is (3, 4). A sum of 10 is taken off: -30, 130, -510, 2050; from then on it is past 1024 and
-   changes sign each time. Integers are 0, whose bits stay 0: then "no lane" is 4, rotated by 5. */
-static const struct {
-    const char *strategy, *settings;
-    bool floats;
-    double wanted[4];
-} chains[] = {
-    {"layer", "--set operation=shuffle_xor --set steps=10", true, {-4, 7, -2, 9}},
-    {"layer", "--set operation=quad_swap_x --set steps=3", true, {-4, 7, -2, 9}},
-    {"layer", "--set operation=reduce_add --set steps=10", true, {1025, 1026, 1027, 1028}},
-    {"layer", "--set operation=cluster_reduce_add --set steps=10", true, {1025, 1026, 1027, 1028}},
-    {"layer", "--set operation=segment_reduce_add --set steps=10", true, {1025, 1026, 1027, 1028}},
-    {"layer", "--set operation=partition_reduce_add --set steps=10", true, {1025, 1026, 1027, 1028}},
-    {"layer", "--set operation=shuffle --set sources=1 --set steps=0", true, {1, 2, 3, 4}},
-    {"empty", "--set steps=10", true, {1, 2, 3, 4}}, /* own - (own - v), five times */
-    {"layer", "--set operation=any --set steps=10", false, {0, 0, 0, 0}},
-    {"layer", "--set operation=first --set steps=10", false, {128, 128, 128, 128}},
-    {"layer", "--set operation=ballot_count --set steps=10", false, {0, 0, 0, 0}},
-    {"layer", "--set operation=mask_nth --set steps=10", false, {128, 128, 128, 128}},
-};
+KNOWN("probes")
 
+GROUP("command");
 AROUND_ALL(NULL, free_command);
 AROUND(scratch_make, scratch_remove);
-
-EACH_TEST(chains_are_as_by_hand, chains) {
-    static const float x[] = {1, 2, 3, 4};
-    static const uint32_t zeros[] = {0, 0, 0, 0};
-    tool_array got;
-    xl_error error = {0};
-    const bool floats = chains[_i].floats;
-    write_npy("x.npy", floats ? "<f4" : "<u4", "False", "(4,)", floats ? (const void *)x : zeros, sizeof x);
-    crosslane(0, "exec probes/%s --width 4 --in x=%s --out y=%s %s", chains[_i].strategy,
-              scratch_path("x.npy"), scratch_path("y.npy"), chains[_i].settings);
-    ck_assert_msg(tool_npy_read(scratch_path("y.npy"), &got, &error) == XL_SUCCESS, "%s", error.text);
-    ck_assert_uint_eq(tool_array_elements(&got), 4);
-    for (size_t i = 0; i < 4; i++) {
-        const double y =
-            floats ? (double)((const float *)got.data)[i] : (double)((const uint32_t *)got.data)[i];
-        ck_assert_msg(y == chains[_i].wanted[i], "%s: lane %zu is %g, expected %g", c.line, i, y,
-                      chains[_i].wanted[i]);
-    }
-    tool_array_free(&got);
-}
 
 /* Every value of the sweep has a time or a word, and the empty loop is no answer. */
 TEST(a_sweep_takes_the_empty_loop_off) {

@@ -1,7 +1,6 @@
 /* reduce where more is known than a bound: the order of `fixed` bit by bit, known results of every strategy,
    and runs with fewer elements than the plan was made for. */
-#include "support/place.h"
-#include "support/suite.h"
+#include "known/known.h"
 #include "table/settings.h"
 #include "cases/case.h"
 #include <math.h>
@@ -69,6 +68,9 @@ static float ordered_sum(const float *x, size_t n) {
 static const int widths[] = {1, 2, 4, 8, 16, 32, 64, 128};
 static const size_t sizes[] = {0, 1, 127, 128, 129, 4095, 4096, 4097, 100003};
 
+KNOWN("reduce")
+
+GROUP("order");
 AROUND_ALL(open_place, close_place);
 
 EACH_TEST(fixed_gives_the_same_bits_at_every_width, widths) {
@@ -94,55 +96,6 @@ EACH_TEST(fixed_gives_the_same_bits_at_every_width, widths) {
     for (size_t i = MOST; i-- > 0;) backwards += x[i];
     ck_assert(backwards != ordered_sum(x, MOST));
     free(x);
-}
-
-/* ---- known results ------------------------------------------------------------------------------- */
-
-/* Of 1, 2, ..., n: sums from Gauss' formula, 12!, xor is n for n divisible by 4. Of nothing: the identity. */
-static const struct {
-    const char *name;
-    uint32_t of_0, of_12, of_6000;
-} operators[] = {
-    {"add", 0, 78, 18003000},   {"mul", 1, 479001600, 0}, /* 6000! is a multiple of 2^32 */
-    {"min", 0xffffffffu, 1, 1}, {"max", 0, 12, 6000},     {"and", 0xffffffffu, 0, 0},
-    {"or", 0, 15, 8191},        {"xor", 0, 12, 6000},
-};
-
-/* Sizes and `items` are no part of the program: 6000 elements are of 2 work-groups of 256, with items=1 of
-   24, and nothing is compiled anew. */
-static void check_operator(const char *strategy, int operator, int width, const char *tuning) {
-    enum { MOST = 9000 };
-    const struct {
-        size_t n;
-        uint32_t result;
-    } known[] = {{0, operators[operator].of_0},
-                 {12, operators[operator].of_12},
-                 {6000, operators[operator].of_6000}};
-    uint32_t words[MOST];
-    char settings[64];
-    snprintf(settings, sizeof settings, "operator=%s %s", operators[operator].name, tuning);
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-        for (uint32_t i = 0; i < MOST; i++) words[i] = i < known[k].n ? i + 1 : 0xdeadbeefu;
-        for (int own = 0; own < 2; own++) {
-            const uint32_t got = run(strategy, XL_U32, width, settings, MOST, words, known[k].n, own != 0);
-            ck_assert_msg(got == known[k].result, "%s, %s, %zu elements at width %d: %u, not %u", strategy,
-                          settings, known[k].n, width, got, known[k].result);
-        }
-    }
-}
-
-/* A driver takes some tenths of a second to compile a program, so the strategies come in turn, and widths
-   with them: `builtin`, which calls another operation for each operator, has all of them, the others two or
-   three each (verify runs every strategy with every operator). `auto` is builtin, and compiles nothing more.
- */
-EACH_TEST(operators_give_known_results, operators) {
-    static const char *const others[] = {"tree", "butterfly", "fixed", "serial", "loop"};
-    const int width = widths[_i % 8], other_width = widths[(_i + 3) % 8];
-    check_operator("builtin", _i, width, "items=16");
-    check_operator("builtin", _i, width, "items=1");
-    check_operator("auto", _i, width, "items=16");
-    check_operator(others[_i % 5], _i, other_width, "items=16");
-    check_operator(others[(_i + 2) % 5], _i, width, "items=1 group=64");
 }
 
 /* ---- what is allowed ----------------------------------------------------------------------------- */

@@ -1,74 +1,8 @@
-/* scalarize where the answer is known: each kind of light by hand, lights that do not exist; and how many
-   turns each sub-group takes, counted here from the inputs. */
-#include "support/place.h"
-#include "support/one_command.h"
-#include "support/npy_file.h"
-#include "arrays/npy.h"
-#include "support/suite.h"
-#include <math.h>
-#include <stdint.h>
+/* scalarize: each kind of light by hand, lights that do not exist; and how many turns each sub-group takes,
+   counted here from the inputs. */
+#include "known/known.h"
 
-/* ---- by hand ------------------------------------------------------------------------------------------- */
-
-enum { N = 8, LIGHTS = 6 };
-
-/* All points lie at 0 and look up, to z. */
-static void write_inputs(void) {
-    static const uint32_t which[N] = {0, 1, 2, 3, 4, 5, 6, 0xffffffff}, kinds[LIGHTS] = {0, 1, 2, 3, 1, 7};
-    static const float lights[16 * LIGHTS] = {
-        0,    0,    1, 2,    0, 0, 0,  0,
-        0,    0,    0, 0,    0, 0, 0,  0, /* point: 1 - 1/4 */
-        0,    0,    1, 2,    0, 0, -1, 0,
-        0.5F, 0.9F, 0, 0,    0, 0, 0,  0, /* spot, in its middle */
-        0,    0,    0, 0,    0, 0, -1, 0,
-        0,    0,    0, 0,    0, 0, 0,  0, /* directional, straight down: 1 */
-        0.5F, 0,    1, 2,    0, 0, -1, 0,
-        1,    0,    0, 0.5F, 0, 1, 0,  0.5F, /* area, whose nearest point is above */
-        0,    0,    1, 2,    0, 0, -1, 0,
-        0.5F, 1.5F, 0, 0,    0, 0, 0,  0, /* spot, half way between its angles */
-        0,    0,    1, 2,    0, 0, -1, 0,
-        0,    0,    0, 0,    0, 0, 0,  0, /* of no kind */
-    };
-    float points[3 * N] = {0}, normals[3 * N] = {0};
-    for (size_t i = 0; i < N; i++) normals[3 * i + 2] = 1.0F;
-    write_floats("points.npy", "(8, 3)", points, 3 * N);
-    write_floats("normals.npy", "(8, 3)", normals, 3 * N);
-    write_floats("lights.npy", "(6, 16)", lights, 16 * LIGHTS);
-    write_npy("which.npy", "<u4", "False", "(8,)", which, sizeof which);
-    write_npy("kinds.npy", "<u4", "False", "(6,)", kinds, sizeof kinds);
-}
-
-GROUP("hand");
-AROUND_ALL(NULL, free_command);
-AROUND(scratch_make, scratch_remove);
-
-TEST(kinds_are_as_by_hand) {
-    static const double expected[N] = {0.75, 0.75, 1, 0.75, 0.375, 0, 0, 0};
-    static const char *const ways[] = {"switch", "waterfall --set key=kind", "waterfall --set key=light",
-                                       "fast --set key=kind", "fast --set key=light"};
-    write_inputs();
-    for (size_t s = 0; s < sizeof ways / sizeof *ways; s++) {
-        tool_array result;
-        xl_error error = {0};
-        crosslane(0,
-                  "exec scalarize/%s --width 4 --in points=%s --in normals=%s --in which=%s --in "
-                  "kinds=%s/kinds.npy "
-                  "--in lights=%s/lights.npy --out result=%s/result.npy",
-                  ways[s], scratch_path("points.npy"), scratch_path("normals.npy"), scratch_path("which.npy"),
-                  scratch_folder, scratch_folder, scratch_folder);
-        ck_assert_msg(tool_npy_read(scratch_path("result.npy"), &result, &error) == XL_SUCCESS, "%s",
-                      error.text);
-        ck_assert_uint_eq(tool_array_elements(&result), N);
-        for (size_t i = 0; i < N; i++) {
-            const double got = (double)((const float *)result.data)[i];
-            ck_assert_msg(fabs(got - expected[i]) < 1e-6, "%s: element %zu is %.9g, expected %.9g", c.line, i,
-                          got, expected[i]);
-        }
-        tool_array_free(&result);
-    }
-}
-
-/* ---- turns --------------------------------------------------------------------------------------------- */
+KNOWN("scalarize")
 
 static void open_here(void) {
     const xl_options options = {.record_width = true};
