@@ -75,8 +75,8 @@ with_compilers() {
 
 # Planted kernels, and counts of real ones against those of an assembler and a disassembler.
 inspect() {
-    if ! command -v clang-15 || ! command -v llvm-objdump || ! command -v iga64 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
-        need_packages clang-15 rocm-device-libs llvm libigc-tools
+    if ! command -v clang-15 || ! command -v llvm-objdump-15 || ! command -v iga64 || ! command -v ld.lld || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
+        need_packages clang-15 rocm-device-libs llvm-15 lld libigc-tools
     fi
     with_ocloc tests/inspect/planted.sh build/release/crosslane gfx1030 gfx90a tgllp
     tests/inspect/independent.py build/release/crosslane gfx1030 20 lerp histogram/match_local spheres/sorted scan/kogge_stone
@@ -84,6 +84,7 @@ inspect() {
     with_sass tests/inspect/planted.sh build/release/crosslane sm_90 x86-64
     with_compilers tests/inspect/independent.py build/release/crosslane sm_90 10 lerp/affine histogram/match_local scan/kogge_stone spheres
     with_ocloc tests/inspect/independent.py build/release/crosslane tgllp 10 lerp/affine histogram/match_local scan/kogge_stone
+    with_compilers tests/inspect/handed.py build/release/crosslane build/release/tests/drivers/fake libpocl.so.2 gfx1030 tgllp sm_80
 }
 
 # Two of the targets as a whole. What ends here without compilers for it is no pass: --targets has to say "whole".

@@ -255,13 +255,17 @@ static tool_inspection *find_inspection(inspect *in, int device, const char *nam
 }
 
 static void take_binary(inspect *in, tool_inspection *it, const json_t *event) {
-    char made[160], line[512];
+    char made[200], line[512];
     tool_codes codes = {.count = 0};
     const char *const base = json_string_value(json_object_get(event, "base"));
     const char *const kernels = json_string_value(json_object_get(event, "kernels"));
-    const bool read =
-        tool_driver_read(base, kernels ? kernels : "", in->o->timeout, &codes, made, sizeof made);
+    const tool_handed handed = {base, kernels ? kernels : "", in->o->timeout, &codes, made, sizeof made};
+    const bool read = tool_driver_read(&handed);
     tool_inspection_take(it, base, &codes);
+    if (read && made[0]) {
+        const size_t used = strlen(it->version);
+        snprintf(it->version + used, sizeof it->version - used, "; %s", made);
+    }
     if (read) return;
     snprintf(line, sizeof line, "its driver hands out %s", made);
     tool_inspection_fail(it, TOOL_NO_DEVICE, line);

@@ -24,6 +24,7 @@
  *   platforms=none, devices=none   there is none
  *   platforms=memory               defect D31: so one driver says that there is none
  *   compiler=fails        no program builds; the log is as unpleasant as they come
+ *   binary=FILE           what a program is, for who asks for it (4 MiB at most)
  *   mute=TEXT             the first build of this process with this text in its options fails without a log
  *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
  *   group=N local=N units=N alloc=N memory=N align=N clock=N timer=N type=N   what the device says it has of

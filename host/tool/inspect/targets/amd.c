@@ -1,6 +1,8 @@
 /* amd.c - AMD's GPUs: LLVM's compiler as it stands in distributions, and the device libraries of ROCm. */
+#include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
+#include "text/os_memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -316,3 +318,133 @@ const tool_vendor tool_vendor_amd = {
     .read = read_assembly,
     .occupancy = occupancy,
 };
+
+/* ---- what their driver hands out --------------------------------------------------------------------- */
+
+/* A row of the disassembler's: "\ts_cbranch_scc1 112    // 000000001B9C: BF850070 <k1+0x260>". */
+typedef struct row {
+    const char *text;
+    size_t size;
+    unsigned long address, to; /* to: where it branches, 0: it does not */
+} row;
+
+static bool read_row(const char *line, size_t size, row *out) {
+    const char *const remark = memchr(line, '/', size);
+    char *end = NULL;
+    if (line[0] != '\t' || !remark || remark[1] != '/') return false;
+    *out = (row){.text = line + 1, .size = (size_t)(remark - line) - 1};
+    out->address = strtoul(remark + 2, &end, 16);
+    while (out->size > 0 && out->text[out->size - 1] == ' ') out->size--;
+    return *end == ':' && out->size > 0;
+}
+
+/* Where a row branches in the function that begins at `start`; the place stands behind the last '<'. */
+static unsigned long read_aim(const row *r, const char *line_end, const char *symbol, unsigned long start) {
+    char name[128] = "";
+    unsigned long offset = 0;
+    const char *at = line_end;
+    if (!tool_begins(r->text, "s_branch") && !tool_begins(r->text, "s_cbranch")) return 0;
+    while (at > r->text && *at != '<') at--;
+    if (sscanf(at, "<%127[^+>]+0x%lx>", name, &offset) < 1 || strcmp(name, symbol) != 0) return 0;
+    return start + offset;
+}
+
+/* What fills the memory behind a kernel. */
+static bool is_filling(const row *r) {
+    return tool_begins(r->text, "s_code_end") || tool_begins(r->text, "s_nop");
+}
+
+/* Writes a function's rows as the compiler would: branches name labels. */
+static void add_function(const row *rows, size_t count, const char *symbol, xl__text *out) {
+    while (count > 0 && is_filling(&rows[count - 1])) count--;
+    if (count == 0) return;
+    const unsigned long first = rows[0].address, last = rows[count - 1].address;
+    bool *const aims = tool_need(calloc((last - first) / 4 + 1, sizeof *aims));
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].to >= first && rows[i].to <= last) aims[(rows[i].to - first) / 4] = true;
+    xl__text_format(out, "%s:\n", symbol);
+    for (size_t i = 0; i < count; i++) {
+        const row *const r = &rows[i];
+        if (r->address >= first && r->address <= last && aims[(r->address - first) / 4])
+            xl__text_format(out, ".L%lx:\n", r->address);
+        if (r->to)
+            xl__text_format(out, "\t%.*s .L%lx\n", (int)strcspn(r->text, " "), r->text, r->to);
+        else
+            xl__text_format(out, "\t%.*s\n", (int)r->size, r->text);
+    }
+    xl__text_format(out, ".Lfunc_end:\n");
+    free(aims);
+}
+
+/* "0000000000001b00 <k1>:" begins a function. */
+static void add_listing(const tool_handed *handed, const char *listing, xl__text *out) {
+    row *rows = NULL;
+    size_t count = 0, capacity = 0, size = 0;
+    char symbol[128] = "", next[128];
+    unsigned long start = 0, address = 0;
+    for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
+        row r;
+        if (sscanf(at, "%lx <%127[^>]>:", &address, next) == 2) {
+            if (tool_handed_wants(handed, symbol)) add_function(rows, count, symbol, out);
+            memcpy(symbol, next, sizeof symbol);
+            start = address;
+            count = 0;
+        } else if (read_row(at, size, &r)) {
+            r.to = read_aim(&r, at + size, symbol, start);
+            if (count == capacity) {
+                capacity = 2 * capacity + 64;
+                rows = tool_need(realloc(rows, capacity * sizeof *rows));
+            }
+            rows[count++] = r;
+        }
+    }
+    if (tool_handed_wants(handed, symbol)) add_function(rows, count, symbol, out);
+    free(rows);
+}
+
+/* The latest first: an earlier one does not know all instructions of a later compiler. */
+static bool find_latest(const char *name, char path[TOOL_PATH]) {
+    char versions[6][40];
+    const char *names[] = {versions[0], versions[1], versions[2], versions[3],
+                           versions[4], name,        versions[5], NULL};
+    for (int i = 0; i < 6; i++) snprintf(versions[i], sizeof versions[i], "%s-%d", name, i < 5 ? 19 - i : 14);
+    if (tool_find_program_of(names, path)) return true;
+    char rocm[64];
+    snprintf(rocm, sizeof rocm, "/opt/rocm/llvm/bin/%s", name);
+    return tool_find_program(rocm, path);
+}
+
+static bool list_program(const tool_handed *handed, const tool_elf *elf, const char *disassembler,
+                         const char *reader, xl__text *out) {
+    const char *const ask[] = {reader, "--notes", NULL};
+    char *const notes = tool_handed_list(handed, ask, "elf", elf->data, elf->size);
+    /* Of the 10th generation and later they say for how many lanes the instructions are. */
+    const bool wide = notes && strstr(notes, ".wavefront_size: 64");
+    const char *const list[] = {disassembler, "-d", wide ? "--mattr=+wavefrontsize64,-wavefrontsize32" : NULL,
+                                NULL};
+    char *const listing = notes ? tool_handed_list(handed, list, "elf", NULL, 0) : NULL;
+    if (listing) add_listing(handed, listing, out);
+    if (listing) xl__text_format(out, "%s", notes);
+    free(listing);
+    free(notes);
+    return listing != NULL;
+}
+
+/* The notes have each kernel's numbers, in the words of the assembly. */
+bool tool_amd_read(const tool_handed *handed, const tool_elf *elf) {
+    char disassembler[TOOL_PATH], reader[TOOL_PATH];
+    xl__text assembly = {0};
+    snprintf(handed->made, handed->size,
+             "an ELF file of an AMD GPU, which no disassembler here reads: apt-get install llvm");
+    if (!find_latest("llvm-objdump", disassembler) || !find_latest("llvm-readelf", reader) ||
+        !list_program(handed, elf, disassembler, reader, &assembly))
+        return false;
+    const bool known = !assembly.data || !strstr(assembly.data, "\n\t.long ");
+    const bool good = known && tool_handed_take(handed, &tool_vendor_amd, &assembly);
+    if (!good)
+        snprintf(handed->made, handed->size, "an ELF file of an AMD GPU %s",
+                 known ? "without numbers of its kernels"
+                       : "with instructions that llvm-objdump does not know: install a later llvm");
+    xl__text_free(&assembly);
+    return good;
+}

@@ -1,6 +1,7 @@
 /* driver.c - what is in a program that a driver hands out is told by its first bytes, or where it is wrapped,
-   by the beginnings of files in it. Tried: PoCL's and Intel's for processors. Others are recognised, and not
-   read. */
+   by the beginnings of files in it. Processors' code is read here, that of GPUs by their vendors' files.
+   Tried: PoCL's and Intel's for processors, and of GPUs what their compilers make, handed out by another
+   driver. */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
@@ -21,47 +22,6 @@ const tool_inspect_target *tool_driver_target(int device) {
     targets[i].name = names[i];
     targets[i].vendor = &tool_vendor_driver;
     return &targets[i];
-}
-
-/* ---- what it is --------------------------------------------------------------------------------------- */
-
-static unsigned number_at(const unsigned char *at, int bytes) {
-    unsigned value = 0;
-    for (int i = bytes; i-- > 0;) value = value << 8 | at[i];
-    return value;
-}
-
-/* Begins at `at` an object or a library of a processor? *machine is the ELF's. */
-static bool is_elf(const unsigned char *at, size_t size, unsigned *machine, unsigned *type) {
-    if (size < 64 || memcmp(at, "\177ELF\2\1", 6) != 0) return false;
-    *type = number_at(at + 16, 2);
-    *machine = number_at(at + 18, 2);
-    return true;
-}
-
-/* A part of the program that is a processor's object or library; NULL: there is none. Some are wrapped. */
-static const unsigned char *find_object(const unsigned char *data, size_t size, size_t from,
-                                        unsigned *machine) {
-    enum { PROCESSOR = 62, OBJECT = 1, LIBRARY = 3 };
-    for (size_t i = from; i + 64 <= size; i++) {
-        unsigned type = 0, found = 0;
-        if (!is_elf(data + i, size - i, &found, &type)) continue;
-        *machine = found;
-        if (found == PROCESSOR && (type == OBJECT || type == LIBRARY)) return data + i;
-    }
-    return NULL;
-}
-
-/* One line of a program that is not read. */
-static void name_unread(const unsigned char *data, size_t size, unsigned machine, char *made, size_t room) {
-    const bool ptx =
-        size > 8 && memchr(data, '\0', size - 1) == NULL && strstr((const char *)data, ".target sm_");
-    if (ptx)
-        snprintf(made, room, "PTX, which the driver compiles further (--asm shows it)");
-    else if (machine == 224 || machine == 205)
-        snprintf(made, room, "an ELF file of a GPU (machine %u), which is not read here yet", machine);
-    else
-        snprintf(made, room, "%zu bytes in which no code is found", size);
 }
 
 /* ---- the disassembler's listing -------------------------------------------------------------------------
@@ -190,56 +150,101 @@ static void read_listing(const char *listing, const char *kernels, tool_codes *o
     }
 }
 
-static bool disassemble(const char *base, const unsigned char *object, size_t size, double seconds,
-                        xl__text *out) {
-    static const char *const names[] = {"objdump", "llvm-objdump", "llvm-objdump-15", "llvm-objdump-14",
-                                        NULL};
-    char program[TOOL_PATH], file[TOOL_PATH + 8], listing[TOOL_PATH + 8], *text = NULL;
-    size_t bytes = 0;
-    snprintf(file, sizeof file, "%s.elf", base);
-    snprintf(listing, sizeof listing, "%s.lst", base);
-    const char *const argv[] = {program, "-d", "--no-show-raw-insn", file, NULL};
-    if (!tool_find_program_of(names, program) || xl__os_write_file(file, object, size) != 0 ||
-        tool_run_program(argv, NULL, listing, NULL, seconds) != 0 ||
-        xl__os_read_file(listing, 1 << 28, &text, &bytes) != 0)
-        return false;
-    xl__text_format(out, "%s", text);
-    free(text);
-    return !out->failed;
+/* ---- a program ---------------------------------------------------------------------------------------- */
+
+bool tool_handed_wants(const tool_handed *handed, const char *kernel) {
+    char name[128];
+    return find_kernel(kernel, handed->kernels, name) && strcmp(kernel, name) == 0;
 }
 
-bool tool_driver_read(const char *base, const char *kernels, double seconds, tool_codes *out, char *made,
-                      size_t size) {
-    char path[TOOL_PATH + 8], *data = NULL;
+char *tool_handed_list(const tool_handed *handed, const char *const *argv, const char *end, const void *data,
+                       size_t size) {
+    enum { LARGEST = 1 << 28 };
+    char file[TOOL_PATH + 8], listing[TOOL_PATH + 8], *text = NULL;
     size_t bytes = 0;
-    unsigned machine = 0;
-    xl__text text = {0};
-    snprintf(path, sizeof path, "%s.bin", base);
-    if (xl__os_read_file(path, 1 << 28, &data, &bytes) != 0) return false;
-    const unsigned char *const all = (const unsigned char *)data;
-    snprintf(made, size, "an object of this processor");
-    size_t from = 0;
-    for (const unsigned char *at; (at = find_object(all, bytes, from, &machine)) != NULL;) {
-        from = (size_t)(at - all) + 1;
-        xl__text one = {0};
-        if (!disassemble(base, at, bytes + 1 - from, seconds, &one)) {
+    const char *words[16];
+    int count = 0;
+    snprintf(file, sizeof file, "%s.%s", handed->base, end);
+    snprintf(listing, sizeof listing, "%s.lst", handed->base);
+    while (argv[count] && count < 14) words[count] = argv[count], count++;
+    words[count++] = file;
+    words[count] = NULL;
+    if (data && xl__os_write_file(file, data, size) != 0) return NULL;
+    const bool good = tool_run_program(words, NULL, listing, NULL, handed->seconds) == 0 &&
+                      xl__os_read_file(listing, LARGEST, &text, &bytes) == 0;
+    return good ? text : NULL;
+}
+
+bool tool_handed_take(const tool_handed *handed, const tool_vendor *vendor, const xl__text *assembly) {
+    char path[TOOL_PATH + 8];
+    snprintf(path, sizeof path, "%s.asm", handed->base);
+    if (assembly->failed || !assembly->data) return false;
+    (void)xl__os_write_file(path, assembly->data, assembly->size);
+    if (!vendor->read(assembly->data, &vendor->syntax, handed->out)) return false;
+    handed->made[0] = '\0';
+    return true;
+}
+
+/* Of a processor: objects or libraries, several where a driver makes one of each kernel. */
+static bool read_processor(const tool_handed *handed, const unsigned char *data, size_t size) {
+    static const char *const names[] = {"objdump", "llvm-objdump", "llvm-objdump-15", "llvm-objdump-14",
+                                        NULL};
+    char program[TOOL_PATH], path[TOOL_PATH + 8];
+    const bool found = tool_find_program_of(names, program);
+    const char *const argv[] = {program, "-d", "--no-show-raw-insn", NULL};
+    xl__text all = {0};
+    tool_elf elf;
+    snprintf(handed->made, handed->size, "an object of this processor without the kernels' names");
+    for (size_t from = 0; tool_elf_find(data, size, from, &elf); from = (size_t)(elf.data - data) + 1) {
+        if (elf.machine != TOOL_ELF_PROCESSOR ||
+            (elf.type != TOOL_ELF_OBJECT && elf.type != TOOL_ELF_LIBRARY))
+            continue;
+        char *const listing = found ? tool_handed_list(handed, argv, "elf", elf.data, elf.size) : NULL;
+        if (!listing) {
             snprintf(
-                made, size,
+                handed->made, handed->size,
                 "an object of this processor, which no disassembler here reads: apt-get install binutils");
-            xl__text_free(&one);
             break;
         }
-        read_listing(one.data, kernels, out);
-        xl__text_format(&text, "%s", one.data);
-        xl__text_free(&one);
+        read_listing(listing, handed->kernels, handed->out);
+        xl__text_format(&all, "%s", listing);
+        free(listing);
     }
-    if (out->count == 0 && !text.data) name_unread(all, bytes, machine, made, size);
-    if (out->count == 0 && text.data)
-        snprintf(made, size, "an object of this processor without the kernels' names");
-    snprintf(path, sizeof path, "%s.asm", base);
-    const char *const told = text.data ? text.data : strstr(made, "PTX") == made ? data : "";
-    (void)xl__os_write_file(path, told, strlen(told));
-    xl__text_free(&text);
+    snprintf(path, sizeof path, "%s.asm", handed->base);
+    if (all.data && !all.failed) (void)xl__os_write_file(path, all.data, all.size);
+    xl__text_free(&all);
+    if (handed->out->count > 0) handed->made[0] = '\0';
+    return handed->out->count > 0;
+}
+
+/* The first file in it that a reader knows says whose it is. */
+static bool read_program(const tool_handed *handed, const unsigned char *data, size_t size) {
+    tool_elf elf;
+    const bool is_text = size > 0 && strlen((const char *)data) + 1 >= size;
+    if (is_text && strstr((const char *)data, ".target sm_"))
+        return tool_nvidia_read(handed, (const char *)data);
+    snprintf(handed->made, handed->size, "%zu bytes in which no code is found", size);
+    for (size_t from = 0; tool_elf_find(data, size, from, &elf); from = (size_t)(elf.data - data) + 1) {
+        if (elf.machine == TOOL_ELF_AMD) return tool_amd_read(handed, &elf);
+        if (elf.machine == TOOL_ELF_PROCESSOR &&
+            (elf.type == TOOL_ELF_OBJECT || elf.type == TOOL_ELF_LIBRARY))
+            return read_processor(handed, data, size);
+        if (tool_intel_read(handed, &elf)) return true;
+        if (elf.machine == TOOL_ELF_INTEL) return false;
+    }
+    return false;
+}
+
+bool tool_driver_read(const tool_handed *handed) {
+    enum { LARGEST = 1 << 28 };
+    char path[TOOL_PATH + 8], *data = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s.asm", handed->base);
+    (void)xl__os_write_file(path, "", 0);
+    snprintf(path, sizeof path, "%s.bin", handed->base);
+    snprintf(handed->made, handed->size, "a program that cannot be read from a temporary file");
+    if (xl__os_read_file(path, LARGEST, &data, &size) != 0) return false;
+    const bool good = read_program(handed, (const unsigned char *)data, size);
     free(data);
-    return out->count > 0;
+    return good;
 }

@@ -1,5 +1,6 @@
 /* nvidia.c - NVIDIA's GPUs: PTX by LLVM's compiler, which the toolkit's assembler and disassembler take on.
    Their own driver has another compiler for PTX. */
+#include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
 #include "text/os_memory.h"
@@ -438,3 +439,43 @@ const tool_vendor tool_vendor_nvidia = {
     .read = read_assembly,
     .occupancy = occupancy,
 };
+
+/* ---- what their driver hands out --------------------------------------------------------------------- */
+
+/* The toolkit's assembler takes the driver's PTX on: what runs is made by the driver's own, which is of
+   another version. */
+static bool assemble_ptx(const tool_handed *handed, const files *f, const char *const *tools,
+                         const char *architecture) {
+    const char *const assemble[] = {tools[0], "-v", architecture, f->ptx.data, "-o", f->object.data, NULL};
+    const char *const list[] = {tools[1], "-c", f->object.data, NULL};
+    places all = {.count = 0};
+    const bool good = number_places(f->ptx.data, &all) &&
+                      tool_run_program(assemble, NULL, f->log.data, f->log.data, handed->seconds) == 0 &&
+                      tool_run_program(list, NULL, f->listing.data, NULL, handed->seconds) == 0 &&
+                      write_assembly(f, &all, true);
+    release_places(&all);
+    return good;
+}
+
+bool tool_nvidia_read(const tool_handed *handed, const char *ptx) {
+    files f = name_files(handed->base);
+    char assembler[TOOL_PATH], disassembler[TOOL_PATH], architecture[40] = "-arch=", *assembly = NULL;
+    const char *const tools[] = {assembler, disassembler}, *const target = strstr(ptx, ".target sm_");
+    const bool found = find_in_toolkit("ptxas", assembler) && find_in_toolkit("nvdisasm", disassembler);
+    snprintf(architecture, sizeof architecture, "-arch=%.*s", (int)strspn(target + 8, "sm_0123456789a"),
+             target + 8);
+    snprintf(handed->made, handed->size, "PTX (--asm shows it), which %s",
+             found ? "ptxas does not take" : "is read further where ptxas and nvdisasm are");
+    if (xl__os_write_file(f.ptx.data, ptx, strlen(ptx)) == 0 && found &&
+        assemble_ptx(handed, &f, tools, architecture))
+        assembly = read_text(f.assembly.data);
+    else
+        (void)xl__os_write_file(f.assembly.data, ptx, strlen(ptx));
+    const bool good = assembly && read_assembly(assembly, &tool_vendor_nvidia.syntax, handed->out);
+    if (good)
+        snprintf(handed->made, handed->size,
+                 "its PTX, compiled by ptxas: what it runs is compiled by itself");
+    free(assembly);
+    release(&f);
+    return good;
+}
