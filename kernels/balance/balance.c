@@ -58,8 +58,11 @@ static const xl__area areas[] = {OFFSETS_AREA,
                    {XL__PASS(kernel_name,                                                                    \
                              "x, first, out, place, total, measures" NUMBERS ", local uint path_part + 1",   \
                              "segments > 0 ? min(blocks(segments + capacity, path_part), units * 16) : 0")})
-#define WRONG(word, bug)                                                                                     \
-    .ops = SUMS, XL__PLANTED(word, bug, "balance/wrong.cl"), PLACES("balance_" word, ARRAYS)
+/* Planted: a right kernel with a change. */
+#define CHANGED(word, bug, kernel_name, ...)                                                                 \
+    XL__EDITED(word, bug, "balance/balance.cl", __VA_ARGS__), .edited_in = (kernel_name), STEPS,             \
+                                                              PLACES(kernel_name, ARRAYS ", measures")
+#define TURNS_OF_A_SEGMENT "for (size_t j = sg_lane(sg); j < count; j += SG_WIDTH) {"
 #define ROOM .needs = "capacity > 10000", .why = "shows where there is room"
 
 static const xl__strategy strategies[] = {
@@ -89,18 +92,29 @@ static const xl__strategy strategies[] = {
          {SHARES_PASS("balance_shares_place", "length, place, counts, total, uint segments, uint each")},
          {XL__PASS("balance_shares", "x, first, out, place, total" NUMBERS, "segments > 0 ? 4 * units : 0"),
           .group = "1"})},
-    {WRONG("published", "lanes behind the end of a segment copy, lanes within it do not"),
-     .flow = XL__GROUP_UNIFORM, ROOM},
-    {WRONG("first_turn", "of each segment the first W elements alone"), .flow = XL__GROUP_UNIFORM, ROOM},
-    {WRONG("last_forgotten", "the last lane's own places are not taken"), .flow = XL__GROUP_UNIFORM},
-    {WRONG("lost_place", "the index says where the sub-group's segments begin"), .flow = XL__GROUP_UNIFORM,
-     XL__SEVERAL_LANES},
-    {WRONG("one_late", "the first element of a segment is looked for in the one before"),
-     .flow = XL__SUB_GROUP_UNIFORM, .needs = "lanes > 1 && capacity > 10000",
+    {CHANGED(
+         "published", "lanes behind the end of a segment copy, lanes within it do not", "balance_sub_group",
+         {TURNS_OF_A_SEGMENT, "for (size_t t = 0, j = sg_lane(sg); t < count; t += SG_WIDTH, j += SG_WIDTH) "
+                              "if (j >= count && start + j < capacity) {"}),
+     .flow = XL__GROUP_UNIFORM, .ops = SUMS, ROOM},
+    {CHANGED(
+         "first_turn", "of each segment the first W elements alone", "balance_sub_group",
+         {TURNS_OF_A_SEGMENT, "for (size_t j = sg_lane(sg); j < count && j < SG_WIDTH; j += SG_WIDTH) {"}),
+     .flow = XL__GROUP_UNIFORM, .ops = SUMS, ROOM},
+    {CHANGED("last_forgotten", "the last lane's own places are not taken", "balance_lane",
+             {"balance_take(sg, below + own, total)", "balance_take(sg, below, total)"}),
+     .flow = XL__GROUP_UNIFORM, .ops = SUMS},
+    {CHANGED("lost_place", "the index says where the sub-group's segments begin", "balance_lane",
+             {"place[s] = to;", "place[s] = to - below;"}),
+     .flow = XL__GROUP_UNIFORM, .ops = SUMS, XL__SEVERAL_LANES},
+    {CHANGED("one_late", "the first element of a segment is looked for in the one before", "balance_search",
+             {"end <= e", "end < e"}),
+     .flow = XL__SUB_GROUP_UNIFORM, .ops = SUMS " shuffle:u32", .needs = "lanes > 1 && capacity > 10000",
      .why = "shows with several lanes and where there is room"},
-    {XL__PLANTED("cut_segment", "a segment that began in an earlier part begins anew", "balance/wrong.cl"),
+    {XL__EDITED("cut_segment", "a segment that began in an earlier part begins anew", "balance/path.cl",
+                {"(uint)e - starts[i]", "(uint)e - max(starts[i], (uint)from.element)"}),
      .needs = "progress && capacity > 10000", .why = "shows where there is room; " LOOKBACK_WHY,
-     PATH("balance_cut_segment")},
+     PATH("balance_path")},
 };
 
 /* auto is stable: elements keep their order, and each run gives the same result. On a CPU a search for each

@@ -30,9 +30,12 @@ static const xl__array_desc arrays[] = {
 #define GATHER(kernel_name)                                                                                  \
     .tuning = "group",                                                                                       \
     XL__LAUNCH(kernel_name, "x, y, " NUMBERS ", local uint 8 * group, local uint 1", "blocks(n, 8 * group)")
-#define WRONG(word, bug, more)                                                                               \
-    .flow = XL__GROUP_UNIFORM, .tuning = "group", XL__PLANTED(word, bug, "branch/wrong.cl"),                 \
-    XL__LAUNCH("branch_" word, "x, y, " NUMBERS more, "blocks(n, group)")
+/* Planted: a right kernel with a change. */
+#define CHANGED(word, bug, kernel_name, more, ...)                                                           \
+    XL__EDITED(word, bug, "branch/branch.cl", __VA_ARGS__), .edited_in = (kernel_name),                      \
+                                                            VOTE(kernel_name, more)
+#define VOTES "sg_all(sg, !costly)"
+#define MIXED "branch_mixed(v, costly, rounds)"
 /* Planted kernels are shown problems that hold elements of both kinds. */
 #define SHOWS(condition, where)                                                                              \
     .needs = condition " && threshold > 1000000 && threshold < 4293967296",                                  \
@@ -47,22 +50,32 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("gather", "cheap elements are done, costly ones put together and shared by the work-group",
                 "branch/gather.cl"),
      .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", GATHER("branch_gather")},
-    {WRONG("any", "one cheap lane takes all others with it", ""), .ops = "any ballot",
-     SHOWS("lanes > 1", "several lanes")},
-    {WRONG("first_lane", "the first lane decides for all", ""), .ops = "broadcast:u32",
-     SHOWS("lanes > 1", "several lanes")},
-    {WRONG("all_costly", "where not all lanes are cheap, all are taken for costly", ""), .ops = "all ballot",
-     SHOWS("lanes > 1", "several lanes")},
-    {WRONG("ballot_cut", "lanes from 32 on have no vote", ""), .ops = "ballot",
-     SHOWS("lanes > 32", "more than 32 lanes")},
-    {WRONG("one_sub_group", "the first sub-group votes for the work-group", PARTS), .ops = "all ballot",
-     SHOWS("sub_groups > 1", "several sub-groups")},
-    {WRONG("at_threshold", "an element at the threshold goes the costly way if a neighbour does", ""),
+    {CHANGED("any", "one cheap lane takes all others with it", "branch_vote", "",
+             {VOTES, "sg_any(sg, !costly)"}),
+     .ops = "any ballot", SHOWS("lanes > 1", "several lanes")},
+    {CHANGED("first_lane", "the first lane decides for all", "branch_vote", "",
+             {VOTES, "(int)sg_broadcast(sg, (uint)!costly, 0u)"}),
+     .ops = "broadcast:u32", SHOWS("lanes > 1", "several lanes")},
+    {CHANGED("all_costly", "where not all lanes are cheap, all are taken for costly", "branch_vote", "",
+             {MIXED, "branch_costly(v, rounds)"}),
      .ops = "all ballot", SHOWS("lanes > 1", "several lanes")},
-    {XL__PLANTED("one_each", "of the costly elements each work-item takes one", "branch/wrong.cl"),
+    {CHANGED("ballot_cut", "lanes from 32 on have no vote", "branch_vote", "",
+             {VOTES, "sg_mask_words(sg_ballot(sg, costly)).s0 == 0"}),
+     .ops = "ballot", SHOWS("lanes > 32", "more than 32 lanes")},
+    {CHANGED("one_sub_group", "the first sub-group votes for the work-group", "branch_vote_group", PARTS,
+             {"const int all_cheap = sg_group_all(sg, !costly, parts);",
+              "const int vote = sg_all(sg, !costly); if (get_local_id(0) == 0) parts[0] = (uint)vote; "
+              "sg_group_barrier_local(sg); const int all_cheap = (int)parts[0];"}),
+     .ops = "all ballot", SHOWS("sub_groups > 1", "several sub-groups")},
+    {CHANGED("at_threshold", "an element at the threshold goes the costly way if a neighbour does",
+             "branch_vote", "", {MIXED, "branch_mixed(v, v <= threshold, rounds)"}),
+     .ops = "all ballot", SHOWS("lanes > 1", "several lanes")},
+    {XL__EDITED("one_each", "of the costly elements each work-item takes one", "branch/gather.cl",
+                {"for (uint j = item; j < listed[0]; j += SG_GROUP_SIZE)",
+                 "for (uint j = item; j < min(listed[0], (uint)SG_GROUP_SIZE); j += SG_GROUP_SIZE)"}),
      .needs = "threshold > 1000000000 && threshold < 4293967296 && n > 4 * group",
      .why = "shows where more elements are costly than a work-group has work-items",
-     GATHER("branch_one_each")},
+     .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", GATHER("branch_gather")},
 };
 
 /* Of the operations the costly elements' are the data's. A lane of `select` always has all rounds before it.

@@ -108,8 +108,11 @@ static const xl__area areas[] = {
 #define PLACES(kernel_name, more)                                                                            \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept",                                 \
     XL__LAUNCH_FILLED("count", kernel_name, ARGS more, "tiles")
-#define WRONG(word, bug)                                                                                     \
-    .ops = "ballot broadcast:u32", XL__PLANTED(word, bug, "compact/wrong.cl"), PLACES("compact_" word, "")
+/* Planted: a right kernel with a change. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "compact/compact.cl", __VA_ARGS__),                                                \
+        .edited_in = "compact_sub_group", .ops = "ballot broadcast:u32", PLACES("compact_sub_group", "")
+#define WRITES "if (keep && place < room) kept[place] = x[i];"
 /* Counts, their sums, then the launch that writes. */
 #define STABLE(kernel_name, more)                                                                            \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
@@ -157,12 +160,21 @@ static const xl__strategy strategies[] = {
          {SHARES_PASS("compact_shares_count", "x, flags, counts, uint looked_at, uint each, ulong limit")},
          {SHARES_PASS("compact_shares",
                       "x, flags, kept, counts, count, uint looked_at, uint room, uint each, ulong limit")})},
-    {WRONG("tail", "lanes past the end are counted")},
-    {WRONG("wrong_lane", "the base is read from a lane that has none"), OVER_LANES},
-    {WRONG("cut_count", "the count is what fits: a capacity below it"),
+    {CHANGED("tail", "lanes past the end are counted", {"flags, i, limit) : 0;", "flags, i, limit) : 1;"},
+             {WRITES, "if (keep && i < n && place < room) kept[place] = x[i];"})},
+    {CHANGED("wrong_lane", "the base is read from a lane that has none",
+             {"sg_broadcast(sg, base, 0u)", "sg_broadcast(sg, base, SG_WIDTH - 1u)"}),
+     OVER_LANES},
+    {CHANGED("cut_count", "the count is what fits: a capacity below it",
+             {WRITES, WRITES " if (keep) atomic_min(count, room);"}),
      .needs = "keep == above && capacity > 0 && capacity < n",
      .why = "shows if fewer fit than there are, with keep=above"},
-    {WRONG("behind", "writes behind the last kept element"), OVER_LANES},
+    {CHANGED("behind", "writes behind the last kept element",
+             {"const uint place = base + sg_mask_count_below(mask, sg_lane(sg));",
+              "const uint below = sg_mask_count_below(mask, sg_lane(sg)), "
+              "place = base + (keep ? below : sg_mask_count(mask) + sg_lane(sg) - below);"},
+             {WRITES, "if (i < n && place < room) kept[place] = x[i];"}),
+     OVER_LANES},
     {XL__PLANTED("swapped", "promises the order, and gives each work-item's elements one behind the other",
                  "compact/wrong.cl"),
      .ops = "scan_exclusive_add:u32 shuffle_up:u32", .needs = "group > 1 && items > 1 && " SOME,

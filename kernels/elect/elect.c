@@ -44,9 +44,14 @@ static const xl__size sizes[] = {
 #define ON_LANES(operations) .flow = XL__GROUP_UNIFORM, .ops = operations
 #define PIECES "blocks(pieces, sub_groups)"
 #define BATCHES "n > 0 ? blocks(blocks(rows, lanes), sub_groups) : 0"
-#define WRONG(word, bug, how_many)                                                                           \
-    .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", XL__SEVERAL_LANES,                             \
-    XL__PLANTED(word, bug, "elect/wrong.cl"), LAUNCH("elect_" word, "", how_many, "")
+/* Planted: the kernel `elected` with a change, of its own text or of what it includes. */
+#define CHANGED(word, bug, how_many, ...)                                                                    \
+    WORK, XL__EDITED(word, bug, "elect/elect.cl", __VA_ARGS__), ON_LANES("ballot broadcast:u32"),            \
+        XL__SEVERAL_LANES, LAUNCH("elect_elected", "measures, ", how_many, "")
+#define PLACE "out[base + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ f;"
+/* Where more places are taken than there are: nothing is written behind the last. */
+#define WITHIN                                                                                               \
+    { "if (e.x != 0) " PLACE, "if (e.x != 0 && base + SG_WIDTH <= rows * n) " PLACE }
 
 static const xl__strategy strategies[] = {
     {RIGHT("every", "each lane computes the function and takes its place", "blocks(room, group)", "")},
@@ -65,13 +70,27 @@ static const xl__strategy strategies[] = {
      XL__KERNEL("turns", "batch, with places for sixteen turns of a sub-group by one atomic",
                 "elect/turns.cl"),
      LAUNCH("elect_turns", "measures, ", BATCHES, ""), ON_LANES("ballot broadcast:u32 shuffle:u32")},
-    {WRONG("wrong_lane", "the first active lane does the work, and lane 0 is asked", PIECES)},
-    {WRONG("holes", "places are taken for lanes that have nothing", PIECES)},
-    {WRONG("same_place", "all lanes write to the first place", PIECES)},
-    {WRONG("not_elected", "each active lane takes places for all", PIECES)},
-    {WRONG("each_turn", "turns taken with one atomic, each of which begins where the first one does",
-           BATCHES)},
-    {WRONG("across_rows", "a sub-group has elements of two rows, and one function", "blocks(room, group)")},
+    {CHANGED("wrong_lane", "the first active lane does the work, and lane 0 is asked", PIECES,
+             {"sg_broadcast(sg, base, first % SG_WIDTH)", "sg_broadcast(sg, base, 0u)"},
+             {"sg_broadcast(sg, f, first % SG_WIDTH)", "sg_broadcast(sg, f, 0u)"})},
+    {CHANGED("holes", "places are taken for lanes that have nothing", PIECES,
+             {"base = atomic_add(count, sg_mask_count(active))", "base = atomic_add(count, (uint)SG_WIDTH)"},
+             WITHIN)},
+    {CHANGED("same_place", "all lanes write to the first place", PIECES, {PLACE, "out[base] = e.x ^ f;"})},
+    {CHANGED("not_elected", "each active lane takes places for all", PIECES,
+             {"if (sg_lane(sg) == first) {\n        base = atomic_add",
+              "if (sg_mask_bit(active, sg_lane(sg))) {\n        base = atomic_add"},
+             WITHIN)},
+    {WORK,
+     XL__EDITED("each_turn", "turns taken with one atomic, each of which begins where the first one does",
+                "elect/turns.cl", {"place[k] = all + sg_mask_count_below", "place[k] = sg_mask_count_below"}),
+     XL__SEVERAL_LANES, LAUNCH("elect_turns", "measures, ", BATCHES, ""),
+     ON_LANES("ballot broadcast:u32 shuffle:u32")},
+    {CHANGED("across_rows", "a sub-group has elements of two rows, and one function", "blocks(room, group)",
+             {"const elect_element e = elect_load(x, piece, SG_WIDTH, sg_lane(sg), rows, n);",
+              "const size_t i = get_global_id(0); "
+              "const elect_element e = {(uint)i / n, i < (size_t)rows * n ? x[i] : 0u};"}),
+     .edited_in = "elect_elected"},
 };
 
 #define WORK_ITEMS                                                                                           \

@@ -30,7 +30,11 @@ static const xl__area areas[] = {OFFSETS_AREA, {.name = "counts", .type = "uint"
 #define ON_LANES                                                                                             \
     .flow = XL__GROUP_UNIFORM,                                                                               \
     .ops = "scan_exclusive_add:u32 scan_inclusive_add:u32 shuffle_up:u32 broadcast:u32"
-#define WRONG(word, bug) XL__PLANTED(word, bug, "expand/wrong.cl"), ON_LANES, PLACES("expand_" word)
+/* Planted: the kernel `sub_group` with a change. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "expand/expand.cl", __VA_ARGS__), .edited_in = "expand_sub_group", ON_LANES,       \
+                                                            PLACES("expand_sub_group")
+#define WRITES "if (own > 0) write_run(out, x[i], base + below, own, capacity);"
 
 #define SEARCH(kernel_name)                                                                                  \
     XL__PASSES(OFFSETS_COUNTS("repeat", "n"), OFFSETS_FROM_COUNTS("count"),                                  \
@@ -60,15 +64,19 @@ static const xl__strategy strategies[] = {
      XL__PASSES(
          {SHARES_PASS("expand_shares_count", "repeat, counts, uint n, uint each")},
          {SHARES_PASS("expand_shares", "x, repeat, out, counts, count, uint n, uint capacity, uint each")})},
-    {WRONG("last_forgotten", "the last lane's own places are not taken")},
-    {WRONG("inclusive", "each run begins where it should end"), .needs = "capacity > 5000",
-     .why = "shows where something is written"},
-    {WRONG("cut_count", "the count is what fits: a capacity below it"), .needs = "capacity < 5000",
-     .why = "shows if fewer fit than there are"},
-    {XL__PLANTED("at_end", "a place at which a run ends is taken for one of that run", "expand/wrong.cl"),
-     .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = OFFSETS_COUNTS_OPS " broadcast:u32",
-     .needs = "capacity > 5000", .why = "shows where something is written", SEARCH("expand_at_end")},
-    {WRONG("at_least_one", "a 0 counts as 1")},
+    {CHANGED("last_forgotten", "the last lane's own places are not taken",
+             {"atomic_add(count, below + own)", "atomic_add(count, below)"})},
+    {CHANGED("inclusive", "each run begins where it should end",
+             {WRITES, "if (own > 0) write_run(out, x[i], base + below + own, own, capacity);"}),
+     .needs = "capacity > 5000", .why = "shows where something is written"},
+    {CHANGED("cut_count", "the count is what fits: a capacity below it",
+             {WRITES, WRITES " if (own > 0) atomic_min(count, capacity);"}),
+     .needs = "capacity < 5000", .why = "shows if fewer fit than there are"},
+    {XL__EDITED("at_end", "a place at which a run ends is taken for one of that run", "expand/search.cl",
+                {"ends[middle] > j", "ends[middle] >= j"}),
+     .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = OFFSETS_COUNTS_OPS, .needs = "capacity > 5000",
+     .why = "shows where something is written", SEARCH("expand_search")},
+    {CHANGED("at_least_one", "a 0 counts as 1", {"repeat[i] : 0;", "max(repeat[i], 1u) : 0;"})},
 };
 
 /* auto is stable: elements keep their order, and each run gives the same result. Elements and

@@ -12,5 +12,5 @@ SG_KERNEL void expand_search(__global const T *restrict x, __global const uint *
                              __local uint *ends, __local T *values SG_PARAMS) {
     SG_BEGIN(sg);
     const uint made = search_ends(sg, x, repeat, n, totals, ends, values);
-    search_write(sg, out, offsets[get_group_id(0)], made, capacity, ends, values, 0u);
+    search_write(sg, out, offsets[get_group_id(0)], made, capacity, ends, values);
 }

@@ -41,13 +41,12 @@ static inline uint search_run(__local const uint *ends, uint j) {
     return low;
 }
 
-/* Places first, first + 1... of the output get the work-group's `made` elements, as far as they fit. Element
- * j is of the run that has place j - `late`: 0, but where a mistake is shown. */
+/* Places first, first + 1... of the output get the work-group's `made` elements, as far as they fit. */
 static inline void search_write(sg_t sg, __global T *restrict out, uint first, uint made, uint capacity,
-                                __local const uint *ends, __local const T *values, uint late) {
+                                __local const uint *ends, __local const T *values) {
     const uint fitting = first < capacity ? min(made, capacity - first) : 0u;
     for (uint j = sg_id(sg) * SG_WIDTH + sg_lane(sg); j < fitting; j += SG_GROUP_SIZE)
-        out[first + j] = values[search_run(ends, max(j, late) - late)];
+        out[first + j] = values[search_run(ends, j)];
 }
 
 #endif

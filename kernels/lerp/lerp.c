@@ -45,9 +45,17 @@ static const xl__array_desc arrays[] = {
     .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = (operations), ROWS(kernel_name, "sub_groups")
 #define CARRIES(kernel_name)                                                                                 \
     .flow = XL__GROUP_UNIFORM, .tuning = "carry group", .ops = OPS_CARRY, ROWS(kernel_name, "sub_groups")
-#define WRONG(word, bug, operations)                                                                         \
-    XL__PLANTED(word, bug, "lerp/wrong.cl"), ON_LANES("lerp_" word, operations)
-#define SPLIT(join, least)                                                                                   \
+/* Planted: prefix or continued with a change. */
+#define CHANGED(word, bug, operations, ...)                                                                  \
+    XL__EDITED(word, bug, "lerp/lerp.cl", __VA_ARGS__), .edited_in = "lerp_prefix",                          \
+                                                        ON_LANES("lerp_prefix", operations)
+#define CONTINUED(word, bug, ...)                                                                            \
+    XL__EDITED(word, bug, "lerp/continued.cl", __VA_ARGS__), .edited_in = "lerp_continued",                  \
+                                                             CARRIES("lerp_continued")
+#define AFTER "const float after = sg_scan_exclusive_mul(sg, 1.0f - ti);"
+#define LAST_OF_INCLUSIVE                                                                                    \
+    { "sg_reduce_mul(sg, 1.0f - ti)", "sg_broadcast(sg, inclusive, SG_WIDTH - 1u)" }
+#define SPLIT(least)                                                                                         \
     .flow = XL__GROUP_UNIFORM, .tuning = "parts group",                                                      \
     .ops = OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32",                                                \
     .needs = "rows * parts < 2147483648 && parts >= " least,                                                 \
@@ -55,7 +63,8 @@ static const xl__array_desc arrays[] = {
     XL__PASSES(                                                                                              \
         {XL__PASS("lerp_split_parts", "x, t, values, products, uint rows, uint n, uint parts, uint share",   \
                   "blocks(rows * parts, sub_groups)")},                                                      \
-        {XL__PASS(join, "values, products, initial, c, uint rows, uint parts", "blocks(rows, sub_groups)")})
+        {XL__PASS("lerp_split_join", "values, products, initial, c, uint rows, uint parts",                  \
+                  "blocks(rows, sub_groups)")})
 
 /* Work-groups of interleaved: on a CPU some per core, which balance the load. */
 #define FOURS "min(blocks(rows, 4 * group), cpu ? 16 * units : 65536)"
@@ -87,26 +96,42 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("split",
                 "a row in parts, a sub-group each, and the parts' maps in order: for few rows that are long",
                 "lerp/split.cl"),
-     SPLIT("lerp/split.cl:lerp_split_join", "1")},
-    {WRONG("clamped", "published guard, max(1 - t, 0.00001): what t = 1 covers shines through by 1e-5",
-           OPS_DIVIDE)},
-    {WRONG("divide", "exclusive product as inclusive / value: NaN where t = 1", OPS_DIVIDE)},
-    {WRONG("tail", "lanes past the last element are counted: wrong where n is no multiple of the width",
-           OPS_PREFIX),
+     SPLIT("1")},
+    {CHANGED(
+        "clamped", "published guard, max(1 - t, 0.00001): what t = 1 covers shines through by 1e-5",
+        OPS_DIVIDE,
+        {AFTER,
+         "const float factor = fmax(1.0f - ti, 0.00001f), inclusive = sg_scan_inclusive_mul(sg, factor), "
+         "after = inclusive / factor;"},
+        LAST_OF_INCLUSIVE)},
+    {CHANGED(
+        "divide", "exclusive product as inclusive / value: NaN where t = 1", OPS_DIVIDE,
+        {AFTER,
+         "const float inclusive = sg_scan_inclusive_mul(sg, 1.0f - ti), after = inclusive / (1.0f - ti);"},
+        LAST_OF_INCLUSIVE)},
+    {CHANGED("tail", "lanes past the last element are counted: wrong where n is no multiple of the width",
+             OPS_PREFIX,
+             {"i = first + (SG_WIDTH - 1u - lane);", "i = min(first + (SG_WIDTH - 1u - lane), n - 1u);"}),
      XL__SEVERAL_LANES},
-    {WRONG("zero_start", "the exclusive product starts from 0: the last element of a block is lost",
-           OPS_PREFIX)},
-    {WRONG("reversed", "lanes hold the elements in their own order: weights of the elements before",
-           OPS_PREFIX),
+    {CHANGED("zero_start", "the exclusive product starts from 0: the last element of a block is lost",
+             OPS_PREFIX,
+             {AFTER,
+              "const float scan = sg_scan_exclusive_mul(sg, 1.0f - ti), after = lane == 0 ? 0.0f : scan;"})},
+    {CHANGED("reversed", "lanes hold the elements in their own order: weights of the elements before",
+             OPS_PREFIX, {"first + (SG_WIDTH - 1u - lane)", "first + lane"}),
      XL__SEVERAL_LANES},
-    {WRONG("published", "a block's value replaces the accumulated one: wrong where n is above the width",
-           OPS_CARRY)},
-    {WRONG("order", "continued with blocks from the first: wrong where n is above the width", OPS_CARRY)},
-    {WRONG("commuted", "the affine tree takes the maps of a pair in one order", OPS_MOVES),
-     XL__SEVERAL_LANES},
-    {XL__PLANTED("split_swapped", "the parts of a row are joined from the last to the first",
-                 "lerp/split.cl"),
-     SPLIT("lerp/wrong.cl:lerp_split_swapped", "2")},
+    {CONTINUED("published", "a block's value replaces the accumulated one: wrong where n is above the width",
+               {"color += sg_reduce_add(", "color = sg_reduce_add("})},
+    {CONTINUED("order", "continued with blocks from the first: wrong where n is above the width",
+               {"j = done + lane;", "j = done + (SG_WIDTH - 1u - lane);"}, {"n - 1u - j : 0u", "j : 0u"})},
+    {XL__EDITED("commuted", "the affine tree takes the maps of a pair in one order", "lerp/affine.cl",
+                {"own = (sg_lane(sg) & d) == 0 ? lerp_then(own, other) : lerp_then(other, own);",
+                 "own = lerp_then(other, own);"}),
+     ON_LANES("lerp_affine", OPS_MOVES), XL__SEVERAL_LANES},
+    {XL__EDITED("split_swapped", "the parts of a row are joined from the last to the first", "lerp/split.cl",
+                {"lerp_load(values, base + i), products[base + i]",
+                 "lerp_load(values, base + (parts - 1u - i)), products[base + (parts - 1u - i)]"}),
+     SPLIT("2")},
     {XL__PLANTED("wrong_width", "deferred, right, but reporting twice the width that ran",
                  "lerp/continued.cl"),
      .defines = "SG_PLANT_WRONG_WIDTH=1", CARRIES("lerp_deferred")},

@@ -25,9 +25,13 @@ static const xl__size sizes[] = {
     .tuning = "group", XL__LAUNCH(kernel_name, "x, leader, count, rank, " more "uint n", "blocks(n, group)")
 #define RIGHT(word, what) XL__KERNEL(word, what, "match/match.cl"), .rows = "group"
 #define WAY(word, what) RIGHT(word, what), .flow = XL__GROUP_UNIFORM, PASS("match_" word, "")
-#define WRONG(word, bug)                                                                                     \
-    .flow = XL__GROUP_UNIFORM, .ops = "ballot shuffle:u32 broadcast:u32 shuffle_up:u32",                     \
-    XL__PLANTED(word, bug, "match/wrong.cl"), PASS("match_" word, "")
+/* Planted: the kernel `ballot` with a change, of its own text or of what it includes. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "match/match.cl", __VA_ARGS__), .flow = XL__GROUP_UNIFORM, .ops = "ballot",        \
+                                                          PASS("match_ballot", "")
+#define IN_BALLOT .edited_in = "match_ballot"
+#define STORE(mask) "match_store(sg, " mask ", i, n, leader, count, rank);"
+#define SECOND_WORD "same = match_by_ballots(sg, (uint)(key >> 32), same, KEY_BITS - 32);"
 /* Of bugs that one type shows as well as another. */
 #define OF_U32 "type == u32"
 #define LONG_KEYS "lanes > 1 && compared > 32 && (type == u64 || type == f64)"
@@ -46,23 +50,35 @@ static const xl__strategy strategies[] = {
      .ops = "ballot broadcast:u32", TURNS, PASS("match_waterfall", "measures, ")},
     {WAY("layer", "sg_match_any: the device's instruction where it has one, else derived"),
      .ops = "match_any:u32 ballot broadcast:u32"},
-    {WRONG("bits_popcount",
-           "published: a round for each set bit of the number of values, not of its logarithm"),
+    {CHANGED("bits_popcount",
+             "published: a round for each set bit of the number of values, not of its logarithm",
+             {"KEY_BITS < 32 ? KEY_BITS : 32", "1u"}),
      .needs = "lanes > 1 && compared > 1 && " OF_U32, .why = "shows with u32, over several lanes and bits"},
-    {WRONG("ballot_cut", "the set of lanes is cut to 32 bits"), .needs = "lanes > 32 && " OF_U32,
-     .why = "shows with u32, over more than 32 lanes"},
-    {WRONG("tail_matches", "lanes past the end hold the last value again, and match it"),
-     .needs = "lanes > 1 && " OF_U32, .why = "shows with u32; a sub-group of one lane has no tail"},
-    {WRONG("rank_inclusive", "the lane is counted as one before itself"), .needs = OF_U32,
-     .why = "shows with u32"},
-    {WRONG("as_floats", "values are compared as floats: NaN, and zeros of both signs"),
-     .needs = "compared == 8 * bytes && (bytes == 4 || type == f64)",
+    {CHANGED("ballot_cut", "the set of lanes is cut to 32 bits",
+             {STORE("same"), STORE("sg_mask_from_words((uint4)(sg_mask_words(same).x, 0u, 0u, 0u))")}),
+     IN_BALLOT, .needs = "lanes > 32 && " OF_U32, .why = "shows with u32, over more than 32 lanes"},
+    {CHANGED("tail_matches", "lanes past the end hold the last value again, and match it",
+             {"match_key(x, i, n)", "match_key(x, min(i, (size_t)n - 1), n)"},
+             {"sg_ballot(sg, i < n)", "sg_mask_full()"}),
+     IN_BALLOT, .needs = "lanes > 1 && " OF_U32,
+     .why = "shows with u32; a sub-group of one lane has no tail"},
+    {CHANGED("rank_inclusive", "the lane is counted as one before itself",
+             {"rank[i] = (uchar)sg_mask_count_below(", "rank[i] = (uchar)sg_mask_count_to("}),
+     .needs = OF_U32, .why = "shows with u32"},
+    {XL__EDITED("as_floats", "values are compared as floats: NaN, and zeros of both signs", "match/match.cl",
+                {"other == key", "\n#if WORD_BITS == 64\nas_double(other) == "
+                                 "as_double(key)\n#else\nas_float(other) == as_float(key)\n#endif\n"}),
+     .edited_in = "match_shuffle", .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32",
+     PASS("match_shuffle", ""), .needs = "compared == 8 * bytes && (bytes == 4 || type == f64)",
      .why = "shows where all bits count, with f64 and types of 32 bits"},
-    {WRONG("low_word", "the upper 32 bits of a key are not compared"), .needs = LONG_KEYS,
-     .why = "shows with u64 and f64, over several lanes"},
-    {WRONG("either_word", "lanes that agree in one of two words are taken for equal"), .needs = LONG_KEYS,
-     .why = "shows with u64 and f64, over several lanes"},
-    {WRONG("neighbours", "only neighbours are compared: right for sorted values"),
+    {CHANGED("low_word", "the upper 32 bits of a key are not compared", {SECOND_WORD, ""}),
+     .needs = LONG_KEYS, .why = "shows with u64 and f64, over several lanes"},
+    {CHANGED("either_word", "lanes that agree in one of two words are taken for equal",
+             {SECOND_WORD, "same = sg_mask_or(same, match_by_ballots(sg, (uint)(key >> 32), sg_ballot(sg, i "
+                           "< n), KEY_BITS - 32));"}),
+     .needs = LONG_KEYS, .why = "shows with u64 and f64, over several lanes"},
+    {XL__PLANTED("neighbours", "only neighbours are compared: right for sorted values", "match/wrong.cl"),
+     .flow = XL__GROUP_UNIFORM, .ops = "ballot shuffle_up:u32", PASS("match_neighbours", ""),
      .needs = "lanes > 2 && " OF_U32, .why = "shows with u32; two lanes are neighbours"},
 };
 

@@ -32,8 +32,9 @@ static const xl__size sizes[] = {{.name = "tiles_x", .is = "blocks(width, tile_w
     XL__LAUNCH(kernel_name, "depth, code, bounds, uint width, uint height, uint tiles_x, " more, how_many)
 #define ON_LANES .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:u32 reduce_max:u32 shuffle_xor:u32"
 #define BY_LANES(kernel_name) ON_LANES, PASS(kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
-#define WRONG(word, bug)                                                                                     \
-    XL__PLANTED(word, bug, "minmax/wrong.cl"), .tuning = "group", BY_LANES("minmax_" word)
+/* Planted: sub_group with a change, of its own text or of what it includes. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "minmax/minmax.cl", __VA_ARGS__), .tuning = "group", BY_LANES("minmax_sub_group")
 
 static const xl__strategy strategies[] = {
     {RIGHT("serial", "a work-item loops over its tile"),
@@ -52,17 +53,29 @@ static const xl__strategy strategies[] = {
                 "minmax/vectors.cl"),
      .tuning = "group", .needs = "tile_width % 4 == 0",
      .why = "needs tiles of whole vectors, 4, 8, 12... wide", BY_LANES("minmax_vectors")},
-    {WRONG("published", "the ratio to the maximum before it is rounded"), .needs = "encoding != direct",
-     .why = "has a ratio"},
-    {WRONG("as_clear", "a tile at depth 0 gets the word of a clear one")},
-    {WRONG("cuts", "the minimum is rounded to the nearest, and cuts what is visible"),
+    {CHANGED("published", "the ratio to the maximum before it is rounded",
+             {"const uint high = code_above(", "const uint high = code_nearest("},
+             {"high == 0u ? 0u : code_minimum(minimum, unit_of(high, HIGH_BITS))",
+              "most < 0x00800000u ? LOW_TOP : code_nearest(minimum, LOW_BITS, maximum)"}),
+     .needs = "encoding != direct", .why = "has a ratio"},
+    {CHANGED("as_clear", "a tile at depth 0 gets the word of a clear one",
+             {"if (least > most) return", "if (least > most || most == 0u) return"})},
+    {CHANGED("cuts", "the minimum is rounded to the nearest, and cuts what is visible",
+             {"return ROUNDING == ROUNDING_NEAREST ? code_nearest(x, LOW_BITS, scale) : code_below(x, "
+              "LOW_BITS, scale);",
+              "return code_nearest(x, LOW_BITS, scale);"}),
      .needs = "rounding == conservative", .why = "shows where the minimum must not rise"},
-    {WRONG("fused", "the distance to a code is taken before the code's value is rounded"),
+    {CHANGED("fused", "the distance to a code is taken before the code's value is rounded",
+             {"share_of(c + 1u, bits, scale) - x < x - share_of(c, bits, scale)",
+              "fma((float)(c + 1u), unit_of(1u, bits), -x) < fma(-(float)c, unit_of(1u, bits), x)"}),
      .needs = "encoding == direct && rounding == nearest",
      .why = "shows where rounding is to the nearest code"},
-    {WRONG("edge", "what is outside of the picture counts as 0"), .needs = "tile_width > 2",
-     .why = "shows in tiles that the picture's edge cuts"},
-    {WRONG("one_lane", "the lanes do not meet"), XL__SEVERAL_LANES},
+    {CHANGED("edge", "what is outside of the picture counts as 0",
+             {"if (at < (size_t)height * width) take(depth[at], least, most);",
+              "take(at < (size_t)height * width ? depth[at] : 0u, least, most);"}),
+     .needs = "tile_width > 2", .why = "shows in tiles that the picture's edge cuts"},
+    {CHANGED("one_lane", "the lanes do not meet", {"lanes_meet(sg, &least, &most);", ""}),
+     .edited_in = "write_sub_group", XL__SEVERAL_LANES},
 };
 
 #define WORKERS                                                                                              \

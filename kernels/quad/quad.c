@@ -57,8 +57,10 @@ static const xl__area areas[] = {{.name = "places", .type = "uint", .count = "la
     .flow = XL__GROUP_UNIFORM, .ops = "shuffle_xor:f32", .tuning = "layout group",                           \
     XL__LAUNCH(kernel_name, arguments, "blocks(tiles, sub_groups)")
 #define QUADS .needs = "lanes >= 4", .why = "needs the four lanes of a quad"
-#define WRONG(word, bug)                                                                                     \
-    XL__PLANTED(word, bug, "quad/wrong.cl"), BY_LANES("quad_" word, "image, " RESULTS ", uint tiles_x")
+/* Planted: shuffle with a change. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "quad/quad.cl", __VA_ARGS__),                                                      \
+        .edited_in = "quad_shuffle", BY_LANES("quad_shuffle", "image, " RESULTS ", uint tiles_x")
 
 static const xl__strategy strategies[] = {
     {RIGHT("serial", "a work-item has a quad"), .tuning = "group",
@@ -76,12 +78,22 @@ static const xl__strategy strategies[] = {
                 "quad/runs.cl"),
      XL__PASSES({XL__PASS("quad_runs", "image, " RESULTS ", uint quads_x", "blocks(quads_x, 512) * quads_y"),
                  .group = "1"})},
-    {WRONG("published", "masks for 64 lanes"), .needs = "lanes > 64", .why = "shows with more than 64 lanes"},
-    {WRONG("rows", "lanes lie row after row"), .needs = "lanes > 4",
-     .why = "shows with more lanes than a quad has"},
-    {WRONG("next", "the neighbour across is the next lane's"), QUADS},
-    {WRONG("sign", "every pixel subtracts itself"), QUADS},
-    {WRONG("edge", "what is outside of the picture counts as 0"), QUADS},
+    {CHANGED("published", "masks for 64 lanes", {"lane_place(sg_lane(sg))", "lane_place(sg_lane(sg) & 63u)"}),
+     .needs = "lanes > 64", .why = "shows with more than 64 lanes"},
+    {CHANGED("rows", "lanes lie row after row",
+             {"lane_place(sg_lane(sg))", "(uint2)(sg_lane(sg) % TILE_ACROSS, sg_lane(sg) / TILE_ACROSS)"}),
+     .needs = "lanes > 4", .why = "shows with more lanes than a quad has"},
+    {CHANGED("next", "the neighbour across is the next lane's",
+             {"sg_quad_swap_x(sg, v.own)", "sg_shuffle_down(sg, v.own, 1u)"}),
+     QUADS},
+    {CHANGED("sign", "every pixel subtracts itself",
+             {"width, height, c, v);", "width, height, c, v); if (at.x < width && at.y < height) "
+                                       "ddx[value_index(at.x, at.y, width, c)] = v.x - v.own;"}),
+     QUADS},
+    {CHANGED("edge", "what is outside of the picture counts as 0",
+             {"load_pixel(image, at.x, at.y, width, height, c)",
+              "at.x < width && at.y < height ? load_pixel(image, at.x, at.y, width, height, c) : 0.0f"}),
+     QUADS},
 };
 
 const xl__algorithm xl__algorithm_quad = {

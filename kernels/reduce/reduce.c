@@ -55,9 +55,10 @@ static const xl__area areas[] = {
                {LAUNCH(kernel_name, "totals", "result", "parts", "parts", "1"), .when = "parts > 1"},        \
                {LAUNCH(kernel_name, "x", "result", "n", "share", "1"), .when = "parts == 1"})
 #define RIGHT(word, what) XL__KERNEL(word, what, "reduce/reduce.cl"), XL__SIMPLE_OPERANDS_NEED
-#define WRONG(word, bug)                                                                                     \
-    .ops = "reduce_$operator:$type shuffle_xor:u32", XL__PLANTED(word, bug, "reduce/wrong.cl"),              \
-    LAUNCHES("reduce_" word)
+/* Planted: a kernel of reduce.cl with a change. */
+#define CHANGED(word, bug, kernel_name, ...)                                                                 \
+    XL__EDITED(word, bug, "reduce/reduce.cl", __VA_ARGS__), LAUNCHES(kernel_name)
+#define BUILTIN .ops = "reduce_$operator:$type shuffle_xor:u32"
 #define LEVEL(from, to, count, made)                                                                         \
     XL__PASS("reduce_fixed", from ", " to ", ulong " count, "blocks(" made ", sub_groups)")
 
@@ -87,24 +88,44 @@ static const xl__strategy strategies[] = {
                 {LEVEL("totals_2", "result", "blocks_2", "1"), .when = "blocks_2 > 1 && blocks_3 == 1"},
                 {LEVEL("totals_2", "totals_3", "blocks_2", "blocks_3"), .when = "blocks_3 > 1"},
                 {LEVEL("totals_3", "result", "blocks_3", "1"), .when = "blocks_3 > 1"})},
-    {WRONG("tail", "past the end the last element is taken again: sums whose last share is not full"),
-     .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
-    {WRONG("zero_start", "0 in place of the operator's identity: the least of numbers above 0"),
-     .needs = "operator == min && (type == u32 || type == u64)",
+    {CHANGED("tail", "past the end the last element is taken again: sums whose last share is not full",
+             "reduce_builtin",
+             {"for (; i < end; i += SG_GROUP_SIZE) own = operator_combine(own, (sum_t)x[i]);",
+              "for (const ulong past = first + share; n > 0 && i < past; i += SG_GROUP_SIZE) "
+              "own = operator_combine(own, (sum_t)x[min(i, n - 1)]);"}),
+     BUILTIN, .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
+    {CHANGED(
+         "zero_start", "0 in place of the operator's identity: the least of numbers above 0",
+         "reduce_builtin",
+         {"own = reduce_own(x, n, share);", "own = operator_combine((sum_t)0, reduce_own(x, n, share));"}),
+     .edited_in = "reduce_builtin", BUILTIN, .needs = "operator == min && (type == u32 || type == u64)",
      .why = "shows in the minimum of unsigned integers"},
-    {WRONG("last_lane", "the tree's total is read from the last lane, not from lane 0"),
+    {CHANGED("last_lane", "the tree's total is read from the last lane, not from lane 0", "reduce_tree",
+             {"reduce_group(sg, total, totals)",
+              "reduce_group(sg, sg_broadcast(sg, total, SG_WIDTH - 1u), totals)"}),
+     .edited_in = "reduce_tree", .ops = "shuffle_down:u32 broadcast:u32",
      .needs = "lanes > 1 && operator == add && type < f16",
      .why = "shows in sums of integers, over several lanes"},
-    {WRONG("lost_sub_group", "the last sub-group's total is left out"),
-     .needs = "sub_groups > 1 && operator == add && type < f16",
+    {CHANGED(
+         "lost_sub_group", "the last sub-group's total is left out", "reduce_builtin",
+         {"total = reduce_group(sg, total, totals);",
+          "total = reduce_group(sg, sg_id(sg) + 1u < sg_count(sg) ? total : operator_identity(), totals);"}),
+     .edited_in = "reduce_builtin", BUILTIN, .needs = "sub_groups > 1 && operator == add && type < f16",
      .why = "shows in sums of integers, by several sub-groups"},
-    {XL__PLANTED("left_count", "once, but work-groups are not counted from 0 in the next run",
-                 "reduce/wrong.cl"),
-     .needs = "kept && operator == add && type < f16", .why = "shows in the second run of a plan",
-     .ops = "reduce_$operator:$type shuffle_xor:u32", .flow = XL__GROUP_UNIFORM, .tuning = "items group",
-     XL__PASSES(STATES_LAUNCH("reduce_left_count", "x, result",
+    {XL__EDITED("left_count", "once, but work-groups are not counted from 0 in the next run",
+                "reduce/once.cl", {"atomic_xchg(counted, 0u);", ""}),
+     BUILTIN, .needs = "kept && operator == add && type < f16", .why = "shows in the second run of a plan",
+     .flow = XL__GROUP_UNIFORM, .tuning = "items group",
+     XL__PASSES(STATES_LAUNCH("reduce_once", "x, result",
                               "ulong n, ulong few_share, local T sub_groups, local uint 1", "few"))},
-    {WRONG("rounded", "64-bit integers meet as floats, which lose their low bits"),
+    /* Floats that are added on the way: one that only goes to a float and back is defect D23
+       (docs/defects.md). */
+    {CHANGED("rounded", "64-bit integers meet as floats, which lose their low bits", "reduce_butterfly",
+             {"sum_t total = reduce_own(x, n, share);", "float total = (float)reduce_own(x, n, share);"},
+             {"total = reduce_group(sg, total, totals);",
+              "const sum_t of_all = reduce_group(sg, (sum_t)total, totals);"},
+             {"result[get_group_id(0)] = total;", "result[get_group_id(0)] = of_all;"}),
+     .edited_in = "reduce_butterfly", .ops = "shuffle_xor:u32",
      .needs = "lanes > 1 && (operator == max || operator == add) && (type == u64 || type == i64)",
      .why = "shows in sums and maxima of 64-bit integers, over several lanes"},
 };

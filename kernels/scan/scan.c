@@ -72,15 +72,19 @@ static const xl__area areas[] = {
                 .when = "parts > 1"},                                                                        \
                {XL__PASS(apply, "x, totals, initial, y, ulong n, ulong share, " LOCAL, "parts")})
 #define LOOKBACK(word, what, stalled, least_fallbacks)                                                       \
-    XL__KERNEL(word, what, "scan/lookback.cl"),                                                              \
-        .flow = XL__GROUP_UNIFORM, .tuning = "items polls group", .ops = OPS " reduce_max:u32",              \
-        .defines = "ON_CPU=cpu, SHUFFLES=1, SCAN_ONCE=few_registers, STALLED=" stalled,                      \
-        .needs = "progress && " XL__OPERANDS_FIT, .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY,             \
-        XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                      \
-        XL__PASSES(LOOKBACK_LAUNCH("scan_lookback", "x, initial, y",                                         \
-                                   "measures, ulong n, uint polls, " LOCAL                                   \
-                                   ", local T lanes * components, local uint lanes"))
-#define WRONG(word, bug) XL__PLANTED(word, bug, "scan/wrong.cl"), BY_SHUFFLES, REDUCE_THEN_SCAN("scan_" word)
+    XL__KERNEL(word, what, "scan/lookback.cl"), .needs = "progress && " XL__OPERANDS_FIT,                    \
+                                                .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY,               \
+                                                LOOKS_BACK(stalled, least_fallbacks)
+#define LOOKS_BACK(stalled, least_fallbacks)                                                                 \
+    .flow = XL__GROUP_UNIFORM, .tuning = "items polls group", .ops = OPS " reduce_max:u32",                  \
+    .defines = "ON_CPU=cpu, SHUFFLES=1, SCAN_ONCE=few_registers, STALLED=" stalled,                          \
+    XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                          \
+    XL__PASSES(LOOKBACK_LAUNCH("scan_lookback", "x, initial, y",                                             \
+                               "measures, ulong n, uint polls, " LOCAL                                       \
+                               ", local T lanes * components, local uint lanes"))
+/* Planted: kogge_stone with a change. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "scan/scan.cl", __VA_ARGS__), BY_SHUFFLES, REDUCE_THEN_SCAN("scan_apply")
 
 static const xl__strategy strategies[] = {
     {RIGHT("loop", "one work-item, one loop"), XL__OPERANDS_NEED,
@@ -103,23 +107,29 @@ static const xl__strategy strategies[] = {
      XL__PASSES(
          {SHARES_PASS("scan_shares_total", "x, share_totals, ulong n, ulong each"), .when = "shares > 1"},
          {SHARES_PASS("scan_shares", "x, initial, share_totals, y, ulong n, ulong each")})},
-    {WRONG("own_twice", "a lane's own elements are in what stands before them"),
+    {CHANGED("own_twice", "a lane's own elements are in what stands before them",
+             {"operator_combine(part.total, before);", "operator_combine(part.total, lanes);"}),
      .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
-    {WRONG("zero_before", "0 in place of the operator's identity before the first lane"),
+    {CHANGED("zero_before", "0 in place of the operator's identity before the first lane",
+             {"sg_lane(sg) == 0 ? operator_identity() : below", "sg_lane(sg) == 0 ? (sum_t)0 : below"}),
      .needs = "operator == mul && type < f16", .why = "shows in products of integers"},
-    {WRONG("wrong_order", "what stands before an element is combined behind it"),
+    {CHANGED("wrong_order", "what stands before an element is combined behind it",
+             {"operator_combine(before, part->before[r])", "operator_combine(part->before[r], before)"}),
      .needs = "operator == affine && type >= f32", .why = "shows in pairs of floats, whose order matters"},
-    {WRONG("low_lanes", "the lowest lanes take in their own value again in every step"),
+    {CHANGED("low_lanes", "the lowest lanes take in their own value again in every step",
+             {"v = sg_lane(sg) >= d ? operator_combine(below, v) : v;", "v = operator_combine(below, v);"}),
      .needs = "lanes > 1 && operator == add && type < f16",
      .why = "shows in sums of integers, over several lanes"},
-    {WRONG("initial_again", "each work-group takes in once more what stands before the first element"),
+    {CHANGED("initial_again", "each work-group takes in once more what stands before the first element",
+             {"? totals[get_group_id(0)] :",
+              "? operator_combine(scan_start(initial), totals[get_group_id(0)]) :"}),
      .needs = "operator == add && type < f16", .why = "shows in sums of integers"},
-    {XL__PLANTED("total_as_prefix", "a look-back takes a tile's total for the prefix up to its end",
-                 "scan/wrong.cl"),
-     BY_SHUFFLES, .needs = "progress && operator == add && type < f16",
-     .why = LOOKBACK_WHY "; shows in sums of integers", .flow = XL__GROUP_UNIFORM, .tuning = "items group",
-     XL__PASSES(LOOKBACK_LAUNCH("scan_total_as_prefix", "x, y",
-                                "ulong n, " LOCAL ", local T components, local uint 1"))},
+    {XL__EDITED("total_as_prefix", "a look-back takes a tile's total for the prefix up to its end",
+                "scan/lookback.cl",
+                {"flag == LOOKBACK_PREFIX ? lane + 1", "flag != LOOKBACK_NOTHING ? lane + 1"},
+                {"if (!silent) lookback_publish(state, all, epoch, LOOKBACK_PREFIX);", ""}),
+     .needs = "progress && operator == add && type < f16", .why = LOOKBACK_WHY "; shows in sums of integers",
+     LOOKS_BACK("0", NULL)},
 };
 
 /* One launch beats three where launches are what takes time, and one pass over x beats two where memory is; a

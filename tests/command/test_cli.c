@@ -452,7 +452,7 @@ TEST(on_a_terminal) {
 TEST(copy_writes_what_a_kernel_needs) {
     crosslane(0, "copy lerp %s", scratch_path("mine"));
     out_has("--kernel-dir");
-    static const char *const files[] = {"mine/lerp/lerp.cl", "mine/lerp/wrong.cl", "mine/sg/sg.h",
+    static const char *const files[] = {"mine/lerp/lerp.cl", "mine/lerp/split.cl", "mine/sg/sg.h",
                                         "mine/common/lerp.h"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         ck_assert_msg(access(scratch_path(files[i]), R_OK) == 0, "%s is missing", files[i]);
@@ -468,7 +468,7 @@ TEST(copy_writes_what_a_kernel_needs) {
     command_run(&c, "copy lerp %s", scratch_path("mine"));
     command_refused(&c, 5, scratch_path("mine"), "not empty", "--force", NULL);
     /* What is there as it would be written is no matter; of what was edited nothing is replaced. */
-    ck_assert_int_eq(unlink(scratch_path("mine/lerp/wrong.cl")), 0);
+    ck_assert_int_eq(unlink(scratch_path("mine/lerp/split.cl")), 0);
     crosslane(0, "copy lerp %s --force", scratch_path("mine"));
     out_has("1 files in ");
     scratch_write("mine/lerp/lerp.cl", "mine", 4);

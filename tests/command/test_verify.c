@@ -72,8 +72,8 @@ TEST(unsupported_rows_are_told_once) {
 }
 
 TEST(a_planted_kernel_that_is_right_is_not_caught) {
-    scratch_edit("kernels/lerp/wrong.cl", "(inclusive / (1.0f - ti))",
-                 "sg_scan_exclusive_mul(sg, 1.0f - ti)");
+    scratch_edit("kernels/lerp/lerp.cl", "sg_reduce_add(sg, xi * (ti * after))",
+                 "sg_reduce_add(sg, xi * (ti * sg_scan_exclusive_mul(sg, 1.0f - ti)))");
     crosslane(1, "verify lerp --plant divide --width 8 --kernel-dir %s " ONE, kernels);
     out_has("planted wrong kernel was NOT caught", "0 ok, 1 wrong");
 }

@@ -28,10 +28,10 @@ TEST(includes_are_put_in_place) {
 }
 
 /* Of the source a.cl with edits; its message has these words, where it fails. */
-static void expand_edited(const xl__edit *edits, const char *wanted, const char *told) {
+static void expand_in(const char *function, const xl__edit *edits, const char *wanted, const char *told) {
     xl__text text = {0};
     xl_error error = {0};
-    const xl__source source = {.name = "a.cl", .edits = edits, .whose = "sample/late"};
+    const xl__source source = {.name = "a.cl", .edits = edits, .edited_in = function, .whose = "sample/late"};
     const int status = xl__expand(scratch_folder, &source, &text, &error);
     if (told) {
         ck_assert_int_eq(status, XL_BUILD_FAILED);
@@ -45,6 +45,10 @@ static void expand_edited(const xl__edit *edits, const char *wanted, const char 
     xl__text_free(&text);
 }
 
+static void expand_edited(const xl__edit *edits, const char *wanted, const char *told) {
+    expand_in(NULL, edits, wanted, told);
+}
+
 TEST(edits_replace_what_is_there_once) {
     put("a.cl", "x < n;\n#include \"b.h\"\n#include \"b.h\"\ny = 1;\ny = 2;\n");
     put("b.h", "inside\n");
@@ -55,6 +59,22 @@ TEST(edits_replace_what_is_there_once) {
                   BEFORE "x <= n;\n" B("out") AT("3") B("out") AT("4") "y = 1;\nz = 2;\n", NULL);
     expand_edited((const xl__edit[]){{"x < n;", ""}, {0}},
                   BEFORE "\n" B("inside") AT("3") B("inside") AT("4") "y = 1;\ny = 2;\n", NULL);
+}
+
+TEST(edits_of_a_function_stay_in_it) {
+    static const xl__edit edits[] = {{"x = 1;", "x = 2;"}, {0}};
+    put("a.cl",
+        "/* b is */\nvoid a() {\n    x = 1;\n}\nvoid b() {\n    x = 1;\n}\nvoid c() {\n    b();\n    y;\n}\n"
+        "void d() {\n    x = 1;\n    x = 1;\n}\n");
+    expand_in(
+        "b", edits,
+        BEFORE
+        "/* b is */\nvoid a() {\n    x = 1;\n}\nvoid b() {\n    x = 2;\n}\nvoid c() {\n    b();\n    y;\n}\n"
+        "void d() {\n    x = 1;\n    x = 1;\n}\n",
+        NULL);
+    expand_in("c", edits, NULL, "'x = 1;' is neither in what is included nor in a.cl, function c;");
+    expand_in("d", edits, NULL, "'x = 1;' is more than once in a.cl, function d;");
+    expand_in("e", edits, NULL, "a.cl, function e;");
 }
 
 TEST(edits_that_cannot_be_made_are_told) {

@@ -77,7 +77,10 @@ static void print_lines(const char *before, const char *text) {
 
 /* What a planted strategy changes in its source, where it alone is asked for. */
 static void print_edits(const xl__strategy *s) {
-    if (s->edits) printf("      in %s and what it includes\n", s->source);
+    if (s->edits && s->edited_in)
+        printf("      in %s, function %s\n", s->source, s->edited_in);
+    else if (s->edits)
+        printf("      in %s and what it includes\n", s->source);
     for (const xl__edit *e = s->edits; e && e->old; e++) {
         print_lines("      - ", e->old);
         print_lines("      + ", e->made);

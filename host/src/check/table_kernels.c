@@ -335,11 +335,13 @@ static int check_edits(const xl__passes *passes, xl_error *error) {
     char whose[128];
     xl__text text = {0};
     snprintf(whose, sizeof whose, "%s/%s", passes->algorithm->name, strategy->name);
-    const int status = xl__expand(
-        NULL,
-        &(xl__source){
-            .name = strategy->source, .own = strategy->text, .edits = strategy->edits, .whose = whose},
-        &text, error);
+    const int status = xl__expand(NULL,
+                                  &(xl__source){.name = strategy->source,
+                                                .own = strategy->text,
+                                                .edits = strategy->edits,
+                                                .edited_in = strategy->edited_in,
+                                                .whose = whose},
+                                  &text, error);
     xl__text_free(&text);
     return status;
 }

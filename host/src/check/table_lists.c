@@ -159,7 +159,7 @@ static bool has_bad_edit(const xl__strategy *s) {
     int count = 0;
     for (const xl__edit *e = s->edits; e && e->old; e++)
         if (!e->old[0] || !e->made || strcmp(e->old, e->made) == 0 || ++count > XL__MOST_EDITS) return true;
-    return s->edits && (count == 0 || !(s->flags & XL__WRONG));
+    return (s->edits || s->edited_in) && (count == 0 || !(s->flags & XL__WRONG));
 }
 
 /* Names of measures become macros. */

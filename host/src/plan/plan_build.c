@@ -64,6 +64,7 @@ static const xl__source *find_source(const xl_plan *plan, int i, source_of *of) 
     snprintf(of->whose, sizeof of->whose, "%s/%s", plan->algorithm->name, strategy->name);
     of->source.own = strategy->text;
     of->source.edits = strategy->edits;
+    of->source.edited_in = strategy->edited_in;
     of->source.whose = of->whose;
     return &of->source;
 }

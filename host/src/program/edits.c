@@ -3,13 +3,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where the edits' texts may be: the whole text, or a function from its name to the brace that ends it. NULL:
+   the function is not there. */
+static const char *find_place(const xl__editing *editing, const char *text, const char **end) {
+    const char *const name = editing->source->edited_in;
+    const size_t size = name ? strlen(name) : 0;
+    const char *at = name ? xl__find_name(text, name, size) : text;
+    while (name && at && at[size] != '(') at = xl__find_name(at + size, name, size);
+    const char *const brace = name && at ? strstr(at, "\n}") : NULL;
+    *end = brace ? brace : text + strlen(text);
+    return at;
+}
+
+/* The first `old` in a text up to `end`; NULL: none. */
+static const char *find(const char *at, const char *end, const char *old) {
+    const char *const found = strstr(at, old);
+    return found && found + strlen(old) <= end ? found : NULL;
+}
+
 /* "lights4/first_part: 'from + item' is not in lights4/tile.cl; ...", of several lines the first. */
 static int fail(const xl__editing *editing, const xl__edit *edit, const char *where, const char *file,
                 xl_error *error) {
     const int size = (int)strcspn(edit->old, "\n");
+    const char *const function = editing->source->edited_in;
     return xl__fail(error, XL_BUILD_FAILED,
-                    "%s: '%.*s%s' %s %s; this planted mistake replaces it, so it has to be there once",
-                    editing->source->whose, size, edit->old, edit->old[size] ? "..." : "", where, file);
+                    "%s: '%.*s%s' %s %s%s%s; this planted mistake replaces it, so it has to be there once",
+                    editing->source->whose, size, edit->old, edit->old[size] ? "..." : "", where, file,
+                    function ? ", function " : "", function ? function : "");
 }
 
 /* The text with `size` characters at `at` replaced, in place of *edited; false: no memory. */
@@ -30,10 +50,12 @@ int xl__edit_file(xl__editing *editing, const char *name, const char *text, char
     int status = XL_SUCCESS;
     *edited = NULL;
     for (int i = 0; edits && edits[i].old && i < XL__MOST_EDITS && status == XL_SUCCESS; i++) {
-        const char *const now = *edited ? *edited : text, *const at = strstr(now, edits[i].old);
+        const char *const now = *edited ? *edited : text, *end = NULL;
+        const char *const place = find_place(editing, now, &end);
+        const char *const at = place ? find(place, end, edits[i].old) : NULL;
         char *const found = editing->found[i];
         if (!at) continue;
-        if (strstr(at + 1, edits[i].old))
+        if (find(at + 1, end, edits[i].old))
             status = fail(editing, &edits[i], "is more than once in", name, error);
         else if (found[0] && strcmp(found, name) != 0) /* a file that is included twice is one file */
             status = fail(editing, &edits[i], "is in what was read before and in", name, error);

@@ -7,6 +7,7 @@ xl__hash xl__known_request(const xl__source *source, const char *const *kernels,
     xl__hash_add_text(&hash, source->name);
     xl__hash_add_text(&hash, source->own ? source->own : "");
     xl__hash_add_text(&hash, options);
+    xl__hash_add_text(&hash, source->edited_in ? source->edited_in : "");
     for (const xl__edit *edit = source->edits; edit && edit->old; edit++) {
         xl__hash_add_text(&hash, edit->old);
         xl__hash_add_text(&hash, edit->made);

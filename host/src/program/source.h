@@ -29,6 +29,7 @@ typedef struct xl__source {
     const char *name;             /* of the file, or of the text in its place */
     const char *own;              /* that text; NULL: the file's */
     const struct xl__edit *edits; /* made in it and in what it includes; NULL: none */
+    const char *edited_in;        /* the function that has the edits' texts; NULL: anywhere */
     const char *whose;            /* the strategy with the edits, for messages; NULL without edits */
 } xl__source;
 

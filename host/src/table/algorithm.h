@@ -297,8 +297,9 @@ typedef struct xl__measure {
 #define XL__MEASURE(word, of, what) .name = (word), .unit = (of), .help = (what)
 
 /* A planted mistake as a change of a right kernel: the text `old` becomes `made`. It has to be exactly once
-   in the strategy's source and what that includes, in a user's files as in built-in ones, else the strategy
-   is not built. With as many lines in both, messages name the right ones. */
+   in the strategy's source and what that includes (within one function, if `edited_in` names it), in a user's
+   files as in built-in ones, else the strategy is not built. With as many lines in both, messages name the
+   right ones. */
 typedef struct xl__edit {
     const char *old, *made;
 } xl__edit;
@@ -311,6 +312,7 @@ typedef struct xl__strategy {
                            the file of that name */
     const xl__edit *edits; /* of a planted strategy: made in the source, one after the other; ends with {0},
                               NULL: none. Its passes and all else are then the right one's */
+    const char *edited_in; /* the function in which the edits' texts are; NULL: anywhere */
     xl__flow flow;
     unsigned flags;
     const char *ops; /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32 ballot";
