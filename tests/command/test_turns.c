@@ -29,27 +29,28 @@ static void walk(long *turn, int count, long problems, char *said) {
     *said = '\0';
 }
 
-#define TWENTY "ABBAABBAABBAABBAABBAABBAABBAABBAABBAABBA"
+#define TEN_TIMES(word) word word word word word word word word word word
+#define TWENTY_TIMES(word) TEN_TIMES(word) TEN_TIMES(word)
 
 AROUND(enter, leave);
 
 TEST(turns_are_there_and_back) {
-    char said[200];
+    char said[400];
     long two[] = {TOOL_NOT_BEGUN, TOOL_NOT_BEGUN};
     walk(two, 2, 2, said);
-    ck_assert_str_eq(said, "--wx" TWENTY "--wx" TWENTY "--");
+    ck_assert_str_eq(said, "--wx" TWENTY_TIMES("ABBA") "--wx" TWENTY_TIMES("ABBA") "--");
     long three[] = {TOOL_NOT_BEGUN, TOOL_NOT_BEGUN, TOOL_NOT_BEGUN};
     walk(three, 3, 1, said);
-    ck_assert_str_eq(said, "---wxyABCCBAABCCBAABCCBAABCCBAABCCBAABCCBAABCCBAABCCBAABCCBAABCCBA---");
+    ck_assert_str_eq(said, "---wxy" TWENTY_TIMES("ABCCBA") "---");
     long one[] = {TOOL_NOT_BEGUN};
     walk(one, 1, 2, said);
-    ck_assert_str_eq(said, "-wAAAAAAAAAAAAAAAAAAAA-wAAAAAAAAAAAAAAAAAAAA-");
+    ck_assert_str_eq(said, "-w" TWENTY_TIMES("AA") "-w" TWENTY_TIMES("AA") "-");
 }
 
 /* One that was started again is behind, and comes up with the others first. */
 TEST(who_is_behind_comes_first) {
     enum { LAST_ROUND = TOOL_GO_ON - 1 };
-    char said[200];
+    char said[400];
     long behind[] = {tool_turn_of(1, LAST_ROUND), tool_turn_of(1, LAST_ROUND - 2)};
     walk(behind, 2, 2, said);
     ck_assert_str_eq(said, "BBBA--");

@@ -2,6 +2,7 @@
    stated, and what is slower is found. On made-up times, whose right tail is heavy as that of measured ones
    is, and on recorded ones. All draws are seeded: each count is the same on every machine. */
 #include "support/suite.h"
+#include "job/turns.h"
 #include "records/results.h"
 #include "recorded/rank_test.h"
 #include "records/stats.h"
@@ -230,7 +231,7 @@ static double under(weather *w) {
     return 1.0 + w->load;
 }
 
-enum { ROUNDS = 10, MANY_ROUNDS = 20, TURNS_SAMPLES = 20, MOST_STRATEGIES = 3 };
+enum { ROUNDS = TOOL_ROUNDS_OF_RUN, TURNS_SAMPLES = 40, MOST_STRATEGIES = 3 };
 
 /* Rows of two devices that take turns: A B, B A, and so on. `told`: the rows say what the rounds were. */
 static void take_turns(json_t *records, int problem, int strategies, int rounds, bool told, double noise,
@@ -249,7 +250,8 @@ static void take_turns(json_t *records, int problem, int strategies, int rounds,
     }
     for (int side = 0; side < 2; side++)
         for (int s = 0; s < strategies; s++) {
-            json_t *const row = make_row(side ? "q" : "p", s, problem, samples[side][s], TURNS_SAMPLES);
+            json_t *const row =
+                make_row(side ? "q" : "p", s, problem, samples[side][s], (size_t)(each * rounds));
             if (told) json_object_set(row, "round_samples", counts);
             if (told) json_object_set(row, "round_began_ms", began[side]);
             json_array_append_new(records, row);
@@ -302,9 +304,9 @@ TEST(who_is_slower_is_found_in_turns) {
 }
 
 TEST(a_falling_clock_hides_nothing) {
-    const weather falling = {.lasts = INFINITY, .falls = 0.05};
-    const int equal = won_in(falling, 1, MANY_ROUNDS, true, 0.01, 1.0),
-              slower = won_in(falling, 1, MANY_ROUNDS, true, 0.01, 1.05);
+    const weather falling = {.lasts = INFINITY, .falls = 0.15};
+    const int equal = won_in(falling, 1, TOOL_ROUNDS, true, 0.01, 1.0),
+              slower = won_in(falling, 1, TOOL_ROUNDS, true, 0.01, 1.05);
     ck_assert_msg(equal <= MOST_DIFFERENT, "%d of %d equal ones", equal, PAIRS);
     ck_assert_msg(slower >= PAIRS * 9 / 10, "5%%: %d of %d", slower, PAIRS);
 }

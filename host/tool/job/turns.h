@@ -8,10 +8,10 @@
  */
 #pragma once
 
-/* For bench, and fewer for run, which has less time. At least 8 are needed (recorded/rounds.h); with 10 one
-   disturbed round may contradict, with 20 three. Measured on two busy processors: a driver slower by 20% was
-   found in 16 of 25 rows with 10, in 44 of 45 with 20. */
-enum { TOOL_ROUNDS_OF_RUN = 10, TOOL_ROUNDS = 20 };
+/* For bench, and fewer for run, which has less time. At least 9 are needed (recorded/rounds.h), and then none
+   may contradict; with 13 one disturbed round may, with 20 three, with 40 ten. 40 make bench take 1.15 times
+   as long as 20. */
+enum { TOOL_ROUNDS_OF_RUN = 13, TOOL_ROUNDS = 40 };
 
 /* The steps of a problem; a worker waits for its turn before each. The first warms up until times settle; the
    last compares the results and prepares the next problem. */

@@ -35,7 +35,7 @@ bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out);
 double tool_rounds_ratio(const tool_rounds *rounds);
 
 /* Its interval, all factors that the test cannot tell from the rounds' ratios: from the k-th least to the
-   k-th greatest ratio. For 9 and 10 rounds it spans all, with p = 2/512 and 2/1024. False: fewer rounds. */
+   k-th greatest ratio. For 9 rounds it spans all, with p = 2/512. False: fewer rounds. */
 bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high);
 
 /* b relative to a. They differ if the ratio is TOOL_RANK_SHARE from 1 and the interval does not hold 1. */
