@@ -255,8 +255,8 @@ typedef struct xl_array_info {
     const char *shape[XL_MOST_RANK];
     /* Where the data decides how long an output is: the name of another output, one element of XL_U32 or
        XL_U64, which holds the number of elements. The shape is then the capacity: elements behind the count
-       are not written, and a count above the capacity says that not all fitted. "" where all elements are
-       results. */
+       are not written, and a count above the capacity says that not all fitted. Or the name of an optional
+       input, which says how many elements there are where it is given. "" where all elements are results. */
     const char *counted_by;
     /* Where the array's type is not the plan's: the name of a choice whose word names it ("u64"), or "none",
        and then there is no such array. Else "". */

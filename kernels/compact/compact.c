@@ -32,6 +32,7 @@ static const xl__param params[] = {
                 "per work-item; fewer of 8 bytes, and where registers are few"),
      .settle = settle_items},
     XL__GROUP_PARAM,
+    COUNTED_PARAM,
 };
 
 #define ELEMENTS XL_U32, XL_I32, XL_F32, XL_U64
@@ -42,6 +43,7 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("kept", ELEMENTS), .shape = {"room"}, .help = "the elements that are kept",
      .counted_by = "count"},
     {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "how many there are"},
+    COUNTED_ARRAYS("count_of_x"),
 };
 
 /* A float as an unsigned number in the same order, as compact_key has it. */
@@ -92,6 +94,7 @@ static const xl__size sizes[] = {
     {.name = "limit", .count = limit},
     {.name = "tiles", .is = "blocks(n, group * items)"},
     SHARES,
+    COUNTED_SIZE,
     {0},
 };
 
@@ -99,15 +102,17 @@ static const xl__area areas[] = {
     OFFSETS_AREA,
     LOOKBACK_STATES("4"), /* counts */
     {.name = "counts", .type = "uint", .count = "shares"},
+    COUNTED_AREA,
     {0},
 };
 
 #define RIGHT(word, what) XL__KERNEL(word, what, "compact/compact.cl")
 #define ARGS "x, flags, kept, count, uint looked_at, uint room, ulong limit"
+#define TAKE COUNTED_TAKE("count_of_x", "looked_at")
 /* A launch that takes places from the count. */
 #define PLACES(kernel_name, more)                                                                            \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept",                                 \
-    XL__LAUNCH_FILLED("count", kernel_name, ARGS more, "tiles")
+    XL__PASSES(TAKE, {.fill = "count"}, {XL__PASS(kernel_name, ARGS more ", counted", "tiles")})
 /* Planted: a right kernel with a change. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "compact/compact.cl", __VA_ARGS__),                                                \
@@ -117,8 +122,10 @@ static const xl__area areas[] = {
 #define STABLE(kernel_name, more)                                                                            \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
     XL__PASSES(                                                                                              \
+        TAKE,                                                                                                \
         {XL__PASS("compact/stable.cl:compact_count",                                                         \
-                  "x, flags, offsets, uint looked_at, ulong limit, local uint sub_groups", "tiles")},        \
+                  "x, flags, offsets, uint looked_at, ulong limit, local uint sub_groups, counted",          \
+                  "tiles")},                                                                                 \
         OFFSETS_FROM_COUNTS("count"),                                                                        \
         {XL__PASS(                                                                                           \
             kernel_name,                                                                                     \
@@ -131,9 +138,10 @@ static const xl__area areas[] = {
 #define OVER_LANES .needs = "lanes > 1 && " SOME, .why = "shows over several lanes, " SOME_WHY
 
 static const xl__strategy strategies[] = {
-    {RIGHT("loop", "one work-item, one loop; keeps the order"), XL__SERIAL("compact_loop", ARGS)},
+    {RIGHT("loop", "one work-item, one loop; keeps the order"),
+     XL__PASSES(TAKE, {XL__PASS("compact_loop", ARGS ", counted", "1"), .group = "1"})},
     {RIGHT("atomic", "an atomic for each kept element"), .any_order = "kept", .tuning = "group",
-     XL__LAUNCH_FILLED("count", "compact_atomic", ARGS, "blocks(n, group)")},
+     XL__PASSES(TAKE, {.fill = "count"}, {XL__PASS("compact_atomic", ARGS ", counted", "blocks(n, group)")})},
     {RIGHT("sub_group", "an atomic for each sub-group, places by counting ballot bits below the lane"),
      .ops = "ballot broadcast:u32", PLACES("compact_sub_group", "")},
     {RIGHT("prefix", "the same, places by a prefix sum"),
@@ -142,22 +150,24 @@ static const xl__strategy strategies[] = {
      PLACES("compact_group", ", local uint sub_groups + 1, local T group * items")},
     {XL__KERNEL("stable", "counts, their sums, then the elements; keeps the order", "compact/stable.cl"),
      .ops = "ballot reduce_add:u32 shuffle_xor:u32 " OFFSETS_OPS,
-     STABLE("compact_stable", ", local T group * items")},
+     STABLE("compact_stable", ", local T group * items, counted")},
     {XL__KERNEL("lookback",
                 "one pass: each work-group looks back at what those before it count; keeps the order",
                 "compact/lookback.cl"),
      .ops = "ballot reduce_add:u32 reduce_max:u32 shuffle_xor:u32 shuffle_up:u32 broadcast:u32",
      .needs = "progress", .why = LOOKBACK_WHY, .flow = XL__GROUP_UNIFORM, .tuning = "items group",
      XL__MEASURES({LOOKBACK_FALLBACKS}),
-     XL__PASSES({.fill = "count", .when = "tiles == 0"},
+     XL__PASSES(TAKE, {.fill = "count", .when = "tiles == 0"},
                 LOOKBACK_LAUNCH("compact_lookback", "x, flags, kept, count",
                                 "measures, uint looked_at, uint room, ulong limit, uint 4096, "
                                 "local uint sub_groups, local T group * items, local uint lanes, local uint "
-                                "lanes"))},
+                                "lanes, counted"))},
     {XL__KERNEL("shares", "a share per core's work-item, counted, then written; keeps the order: for CPUs",
                 "compact/shares.cl"),
      XL__PASSES(
-         {SHARES_PASS("compact_shares_count", "x, flags, counts, uint looked_at, uint each, ulong limit")},
+         TAKE,
+         {SHARES_PASS("compact_shares_count",
+                      "x, flags, counts, uint looked_at, uint each, ulong limit, counted")},
          {SHARES_PASS("compact_shares",
                       "x, flags, kept, counts, count, uint looked_at, uint room, uint each, ulong limit")})},
     {CHANGED("tail", "lanes past the end are counted", {"flags, i, limit) : 0;", "flags, i, limit) : 1;"},
@@ -179,7 +189,7 @@ static const xl__strategy strategies[] = {
                  "compact/wrong.cl"),
      .ops = "scan_exclusive_add:u32 shuffle_up:u32", .needs = "group > 1 && items > 1 && " SOME,
      .why = "shows by several work-items with several elements each, " SOME_WHY,
-     STABLE("compact_swapped", "")},
+     STABLE("compact_swapped", ", counted")},
 };
 
 /* auto is stable: elements keep their order, and each run gives the same result. In one launch and one pass

@@ -16,7 +16,8 @@
 
 /* The serial program: one work-item, one loop. It keeps the order. */
 __kernel void compact_loop(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
-                           __global uint *restrict count, uint n, uint room, ulong limit) {
+                           __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     uint made = 0;
     for (uint i = 0; i < n; ++i) {
         if (!compact_keeps(x[i], flags, i, limit)) continue;
@@ -28,7 +29,8 @@ __kernel void compact_loop(__global const T *restrict x, __global const uchar *f
 
 /* A work-item per element; who is kept takes the next place. */
 __kernel void compact_atomic(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
-                             __global uint *restrict count, uint n, uint room, ulong limit) {
+                             __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     const size_t i = get_global_id(0);
     if (i >= n || !compact_keeps(x[i], flags, i, limit)) return;
     const uint place = atomic_inc(count);
@@ -37,7 +39,8 @@ __kernel void compact_atomic(__global const T *restrict x, __global const uchar 
 
 /* The first lane takes places for all kept elements of the sub-group at once and tells the others where they begin. */
 SG_KERNEL void compact_sub_group(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
-                                 __global uint *restrict count, uint n, uint room, ulong limit SG_PARAMS) {
+                                 __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const size_t first = get_group_id(0) * TILE + get_local_id(0);
     for (uint k = 0; k < ITEMS; ++k) {
@@ -58,7 +61,8 @@ SG_KERNEL void compact_sub_group(__global const T *restrict x, __global const uc
 
 /* The same without a ballot: the lanes below are summed up. */
 SG_KERNEL void compact_prefix(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
-                              __global uint *restrict count, uint n, uint room, ulong limit SG_PARAMS) {
+                              __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const size_t first = get_group_id(0) * TILE + get_local_id(0);
     for (uint k = 0; k < ITEMS; ++k) {
@@ -80,7 +84,8 @@ SG_KERNEL void compact_prefix(__global const T *restrict x, __global const uchar
  * what was put together is written side by side. */
 SG_KERNEL void compact_group(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                              __global uint *restrict count, uint n, uint room, ulong limit, __local uint *totals,
-                             __local T *staged SG_PARAMS) {
+                             __local T *staged COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const compact_part part = compact_stage(sg, x, flags, n, limit, (uint)get_group_id(0), totals, staged);
     if (get_local_id(0) == 0) totals[sg_count(sg)] = part.total > 0 ? atomic_add(count, part.total) : 0u;

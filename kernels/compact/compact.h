@@ -4,6 +4,7 @@
 #ifndef COMPACT_H_INCLUDED
 #define COMPACT_H_INCLUDED
 
+#include "common/counted.h"
 #include "sg/sg.h"
 
 #ifndef ITEMS

@@ -77,7 +77,8 @@ const tool_case tool_case_compact = {
     .verify_base = "n=10007",
     .verify_settings = TOOL_TEXTS("", "keep=above", "keep=above capacity=100", "keep=nonzero items=3",
                                   "threshold=0", "threshold=0 keep=above", "capacity=0 keep=nonzero",
-                                  "capacity=4097 group=64 threshold=9007199254740992.5"),
+                                  "capacity=4097 group=64 threshold=9007199254740992.5",
+                                  "counted=u32 keep=above", "counted=u64 capacity=100 items=3"),
     .trace_base = "items=4", /* with more there are turns without an element */
     .bench_settings = TOOL_TEXTS("n=1048576 threshold=2147483648", "n=16777216 threshold=2147483648"),
     /* Of numbers that are spread evenly over 2^32 the threshold's share is below it. */

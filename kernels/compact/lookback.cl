@@ -22,7 +22,8 @@ SG_KERNEL void compact_lookback(__global const element *restrict x, __global con
                                 __global element *restrict kept, __global uint *restrict count, __global uint *states,
                                 __global uint *measures, uint n, uint room, ulong limit, uint polls,
                                 __local uint *totals, __local element *staged, __local uint *values,
-                                __local uint *said SG_PARAMS) {
+                                __local uint *said COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const uint tile = lookback_ticket(sg, states, said);
     const lookback_window window = {said, values};

@@ -8,7 +8,8 @@
 #include "compact/compact.h"
 
 __kernel void compact_shares_count(__global const T *restrict x, __global const uchar *flags, __global uint *restrict counts,
-                                   uint n, uint each, ulong limit) {
+                                   uint n, uint each, ulong limit COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     const size_t begin = get_global_id(0) * (size_t)each, end = min(begin + each, (size_t)n);
     uint own = 0, lane[8] = {0, 0, 0, 0, 0, 0, 0, 0};
     size_t i = begin;

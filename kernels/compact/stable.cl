@@ -9,7 +9,8 @@
 #include "compact/compact.h"
 
 SG_KERNEL void compact_count(__global const T *restrict x, __global const uchar *flags, __global uint *restrict offsets,
-                             uint n, ulong limit, __local uint *totals SG_PARAMS) {
+                             uint n, ulong limit, __local uint *totals COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const uint total = compact_count_tile(sg, x, flags, n, limit, (uint)get_group_id(0), totals);
     if (get_local_id(0) == 0) offsets[get_group_id(0)] = total;
@@ -17,7 +18,8 @@ SG_KERNEL void compact_count(__global const T *restrict x, __global const uchar 
 
 SG_KERNEL void compact_stable(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                               __global const uint *restrict offsets, uint n, uint room, ulong limit, __local uint *totals,
-                              __local T *staged SG_PARAMS) {
+                              __local T *staged COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const compact_part part = compact_stage(sg, x, flags, n, limit, (uint)get_group_id(0), totals, staged);
     const uint base = offsets[get_group_id(0)];

@@ -8,7 +8,8 @@
  * second element stands before its neighbour's first. */
 SG_KERNEL void compact_swapped(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                                __global const uint *restrict offsets, uint n, uint room, ulong limit,
-                               __local uint *totals SG_PARAMS) {
+                               __local uint *totals COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const size_t first = get_group_id(0) * TILE + get_local_id(0);
     uint own = 0;

@@ -9,13 +9,16 @@
  * the first of these steps stay within a lane and the last log2 W are shuffles. A slot without elements has the
  * identity. With n = 0 there is one block, of identities.
  */
+#include "common/counted.h"
 #include "common/operators.h"
 
 #define SLOTS 128
 #define BLOCK 4096
 #define SLOTS_PER_LANE (SLOTS / SG_WIDTH)
 
-SG_KERNEL void reduce_fixed(__global const T *restrict x, __global sum_t *restrict result, ulong n SG_PARAMS) {
+SG_KERNEL void reduce_fixed(__global const T *restrict x, __global sum_t *restrict result, ulong n COUNTED_PARAMS SG_PARAMS) {
+    const ulong all = max(n, (ulong)1); /* a block behind the count has identities */
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const ulong block = get_group_id(0) * (ulong)sg_count(sg) + sg_id(sg), first = block * BLOCK;
     sum_t slot[SLOTS_PER_LANE];
@@ -32,5 +35,5 @@ SG_KERNEL void reduce_fixed(__global const T *restrict x, __global sum_t *restri
         total = operator_combine(total, sg_shuffle_down(sg, total, d));
     }
     SG_SHOW(sg, "total", total);
-    if (sg_lane(sg) == 0 && first < max(n, (ulong)1)) result[block] = total;
+    if (sg_lane(sg) == 0 && first < all) result[block] = total;
 }

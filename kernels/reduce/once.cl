@@ -11,7 +11,8 @@
 #include "reduce/reduce.h"
 
 SG_KERNEL void reduce_once(__global const T *restrict x, __global sum_t *restrict result, __global uint *states,
-                           ulong n, ulong share, __local sum_t *sub_groups, __local uint *last SG_PARAMS) {
+                           ulong n, ulong share, __local sum_t *sub_groups, __local uint *last COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     volatile __global uint *counted = states, *totals = states + 1;
     const uint groups = get_num_groups(0), item = get_local_id(0);

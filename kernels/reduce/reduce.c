@@ -11,12 +11,14 @@ static const xl__param params[] = {
                      "what combines two; and, or, xor of integers only"),
     XL__TUNING_PARAM("items", 16, 1, 256, NULL, "per work-item"),
     XL__GROUP_PARAM,
+    COUNTED_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL__OPERANDS), .shape = {"n"}, .help = "what is combined"},
     {XL__OUTPUT("result", XL__OPERANDS), .shape = {"1"},
      .help = "all of them; without elements the operator's identity"},
+    COUNTED_ARRAYS("count"),
 };
 
 /* Of `once`: 256, 512 and 1024 work-items take 27.7, 27.0 and 27.4 us for 2^24 elements, 94.4, 92.7 and 92.3
@@ -34,6 +36,7 @@ static const xl__size sizes[] = {
     {.name = "blocks_1", .is = "max(1, blocks(n, 4096))"}, /* a launch of `fixed` takes 4096 to one */
     {.name = "blocks_2", .is = "blocks(blocks_1, 4096)"},
     {.name = "blocks_3", .is = "blocks(blocks_2, 4096)"},
+    COUNTED_SIZE,
     {0},
 };
 
@@ -43,17 +46,22 @@ static const xl__area areas[] = {
     {.name = "totals_2", .type = "T", .count = "blocks_2"},
     {.name = "totals_3", .type = "T", .count = "blocks_3"},
     STATES_AREAS("1 + few * bytes / 2"), /* a word for every 16 bits of a total */
+    COUNTED_AREA,
     {0},
 };
 
-/* Where one work-group does, its total is the result. */
-#define LAUNCH(kernel_name, from, to, count, share, how_many)                                                \
-    XL__PASS(kernel_name, from ", " to ", ulong " count ", ulong " share ", local T sub_groups", how_many)
+#define TAKE COUNTED_TAKE("count", "n")
+/* Where one work-group does, its total is the result. Totals are as many as work-groups, whatever the count.
+ */
+#define LAUNCH(kernel_name, from, to, count, share, how_many, more)                                          \
+    XL__PASS(kernel_name, from ", " to ", ulong " count ", ulong " share ", local T sub_groups, " more,      \
+             how_many)
 #define LAUNCHES(kernel_name)                                                                                \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
-    XL__PASSES({LAUNCH(kernel_name, "x", "totals", "n", "share", "parts"), .when = "parts > 1"},             \
-               {LAUNCH(kernel_name, "totals", "result", "parts", "parts", "1"), .when = "parts > 1"},        \
-               {LAUNCH(kernel_name, "x", "result", "n", "share", "1"), .when = "parts == 1"})
+    XL__PASSES(                                                                                              \
+        TAKE, {LAUNCH(kernel_name, "x", "totals", "n", "share", "parts", "counted"), .when = "parts > 1"},   \
+        {LAUNCH(kernel_name, "totals", "result", "parts", "parts", "1", "uncounted"), .when = "parts > 1"},  \
+        {LAUNCH(kernel_name, "x", "result", "n", "share", "1", "counted"), .when = "parts == 1"})
 #define RIGHT(word, what) XL__KERNEL(word, what, "reduce/reduce.cl"), XL__SIMPLE_OPERANDS_NEED
 /* Planted: a kernel of reduce.cl with a change. */
 #define CHANGED(word, bug, kernel_name, ...)                                                                 \
@@ -63,7 +71,8 @@ static const xl__area areas[] = {
     XL__PASS("reduce_fixed", from ", " to ", ulong " count, "blocks(" made ", sub_groups)")
 
 static const xl__strategy strategies[] = {
-    {RIGHT("loop", "one work-item, one loop"), XL__SERIAL("reduce_loop", "x, result, ulong n")},
+    {RIGHT("loop", "one work-item, one loop"),
+     XL__PASSES(TAKE, {XL__PASS("reduce_loop", "x, result, ulong n, counted", "1"), .group = "1"})},
     {RIGHT("serial", "lanes read lane 1, 2, 3, ...: W - 1 steps"), .ops = "broadcast:u32",
      LAUNCHES("reduce_serial")},
     {RIGHT("tree", "shuffle down by W/2, W/4, ..., 1: log2 W steps, total on lane 0"),
@@ -77,17 +86,19 @@ static const xl__strategy strategies[] = {
      .needs = "progress && (operator < and || type < f16)",
      .why = LOOKBACK_WHY "; and, or, xor are for integers", .ops = "reduce_$operator:$type shuffle_xor:u32",
      .flow = XL__GROUP_UNIFORM, .tuning = "items group", .group = LARGE_GROUP,
-     XL__PASSES(STATES_LAUNCH("reduce_once", "x, result",
-                              "ulong n, ulong few_share, local T sub_groups, local uint 1", "few"))},
+     XL__PASSES(TAKE,
+                STATES_LAUNCH("reduce_once", "x, result",
+                              "ulong n, ulong few_share, local T sub_groups, local uint 1, counted", "few"))},
     {XL__KERNEL("fixed", "one order whatever the width: the same bits on every device", "reduce/fixed.cl"),
      XL__SIMPLE_OPERANDS_NEED, .flow = XL__SUB_GROUP_UNIFORM, .ops = "shuffle_down:u32", .tuning = "group",
-     XL__PASSES({LEVEL("x", "result", "n", "1"), .when = "blocks_1 == 1"},
-                {LEVEL("x", "totals_1", "n", "blocks_1"), .when = "blocks_1 > 1"},
-                {LEVEL("totals_1", "result", "blocks_1", "1"), .when = "blocks_1 > 1 && blocks_2 == 1"},
-                {LEVEL("totals_1", "totals_2", "blocks_1", "blocks_2"), .when = "blocks_2 > 1"},
-                {LEVEL("totals_2", "result", "blocks_2", "1"), .when = "blocks_2 > 1 && blocks_3 == 1"},
-                {LEVEL("totals_2", "totals_3", "blocks_2", "blocks_3"), .when = "blocks_3 > 1"},
-                {LEVEL("totals_3", "result", "blocks_3", "1"), .when = "blocks_3 > 1"})},
+     XL__PASSES(
+         TAKE, {LEVEL("x", "result", "n, counted", "1"), .when = "blocks_1 == 1"},
+         {LEVEL("x", "totals_1", "n, counted", "blocks_1"), .when = "blocks_1 > 1"},
+         {LEVEL("totals_1", "result", "blocks_1, uncounted", "1"), .when = "blocks_1 > 1 && blocks_2 == 1"},
+         {LEVEL("totals_1", "totals_2", "blocks_1, uncounted", "blocks_2"), .when = "blocks_2 > 1"},
+         {LEVEL("totals_2", "result", "blocks_2, uncounted", "1"), .when = "blocks_2 > 1 && blocks_3 == 1"},
+         {LEVEL("totals_2", "totals_3", "blocks_2, uncounted", "blocks_3"), .when = "blocks_3 > 1"},
+         {LEVEL("totals_3", "result", "blocks_3, uncounted", "1"), .when = "blocks_3 > 1"})},
     {CHANGED("tail", "past the end the last element is taken again: sums whose last share is not full",
              "reduce_builtin",
              {"for (; i < end; i += SG_GROUP_SIZE) own = operator_combine(own, (sum_t)x[i]);",
@@ -117,7 +128,7 @@ static const xl__strategy strategies[] = {
      BUILTIN, .needs = "kept && operator == add && type < f16", .why = "shows in the second run of a plan",
      .flow = XL__GROUP_UNIFORM, .tuning = "items group",
      XL__PASSES(STATES_LAUNCH("reduce_once", "x, result",
-                              "ulong n, ulong few_share, local T sub_groups, local uint 1", "few"))},
+                              "ulong n, ulong few_share, local T sub_groups, local uint 1, counted", "few"))},
     /* Floats that are added on the way: one that only goes to a float and back is defect D23
        (docs/defects.md). */
     {CHANGED("rounded", "64-bit integers meet as floats, which lose their low bits", "reduce_butterfly",

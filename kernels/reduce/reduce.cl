@@ -16,14 +16,16 @@
 #include "reduce/reduce.h"
 
 /* The serial program: one work-item, one loop. Plain OpenCL C. */
-__kernel void reduce_loop(__global const T *restrict x, __global sum_t *restrict result, ulong n) {
+__kernel void reduce_loop(__global const T *restrict x, __global sum_t *restrict result, ulong n COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     sum_t total = operator_identity();
     for (ulong i = 0; i < n; ++i) total = operator_combine(total, (sum_t)x[i]);
     result[0] = total;
 }
 
 SG_KERNEL void reduce_serial(__global const T *restrict x, __global sum_t *restrict result, ulong n, ulong share,
-                             __local sum_t *totals SG_PARAMS) {
+                             __local sum_t *totals COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const sum_t own = reduce_own(x, n, share);
     SG_SHOW(sg, "own", own);
@@ -35,7 +37,8 @@ SG_KERNEL void reduce_serial(__global const T *restrict x, __global sum_t *restr
 }
 
 SG_KERNEL void reduce_tree(__global const T *restrict x, __global sum_t *restrict result, ulong n, ulong share,
-                           __local sum_t *totals SG_PARAMS) {
+                           __local sum_t *totals COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     sum_t total = reduce_own(x, n, share);
     for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {
@@ -48,7 +51,8 @@ SG_KERNEL void reduce_tree(__global const T *restrict x, __global sum_t *restric
 }
 
 SG_KERNEL void reduce_butterfly(__global const T *restrict x, __global sum_t *restrict result, ulong n, ulong share,
-                                __local sum_t *totals SG_PARAMS) {
+                                __local sum_t *totals COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     sum_t total = reduce_own(x, n, share);
     for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {
@@ -61,7 +65,8 @@ SG_KERNEL void reduce_butterfly(__global const T *restrict x, __global sum_t *re
 }
 
 SG_KERNEL void reduce_builtin(__global const T *restrict x, __global sum_t *restrict result, ulong n, ulong share,
-                              __local sum_t *totals SG_PARAMS) {
+                              __local sum_t *totals COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const sum_t own = reduce_own(x, n, share);
     SG_SHOW(sg, "own", own);

@@ -7,6 +7,7 @@
 #ifndef REDUCE_H_INCLUDED
 #define REDUCE_H_INCLUDED
 
+#include "common/counted.h"
 #include "common/operators.h"
 
 /* The work-item's own elements of this work-group's share, combined. Eight loads are under way at once: a

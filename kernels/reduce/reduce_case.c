@@ -28,7 +28,7 @@ const tool_case tool_case_reduce = {
     .edges = tool_fold_edges,
     .verify_base = "n=10007",
     .verify_settings = TOOL_TEXTS("", "operator=mul", "operator=min items=1", "operator=max", "operator=and",
-                                  "operator=or", "operator=xor"),
+                                  "operator=or", "operator=xor", "counted=u32", "counted=u64 operator=max"),
     .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216"),
     .sweeps = TOOL_SWEEPS(TOOL_GROWS_N(OF_SUMS), TOOL_GROWS_WIDTH("n=1048576", OF_SUMS)),
     .generate = tool_fold_generate,

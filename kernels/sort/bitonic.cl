@@ -18,7 +18,8 @@ static inline sort_word sorted_part(sort_word key) {
 }
 
 SG_KERNEL void sort_bitonic(__global const T *keys, __global const void *values, __global T *sorted,
-                            __global void *sorted_values, uint n, __local ulong *parts, __local uint *numbers SG_PARAMS) {
+                            __global void *sorted_values, uint n, __local ulong *parts, __local uint *numbers COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     sort_way way = sort_way_of(keys, sorted, sorted, 0u, 1u);
     sort_values_of(&way, values, 0, sorted_values, 0u, 1u);

@@ -10,7 +10,8 @@
 
 SG_KERNEL void sort_group(__global const T *keys, __global const void *values, __global T *sorted,
                           __global void *sorted_values, uint n, uint turns, __local uint *words,
-                          __local ulong *staged, __local uint *staged_numbers SG_PARAMS) {
+                          __local ulong *staged, __local uint *staged_numbers COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const sort_local mine = sort_local_of(sg, words);
     __local sort_word *const staged_keys = (__local sort_word *)staged;

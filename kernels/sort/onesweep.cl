@@ -29,7 +29,8 @@ static inline __global uint *states_of(__global uint *states, uint turn, uint ti
 
 /* Counts all digits of all keys, each work-group in local memory first, and clears the states of turn 0. */
 SG_KERNEL void sort_digits(__global const T *keys, __global uint *digits, __global uint *states, uint n, uint turns, uint tiles,
-                           __local uint *counts SG_PARAMS) {
+                           __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     __global const sort_word *const words = (__global const sort_word *)keys;
     sort_clear(counts, turns * RADIX);
@@ -116,7 +117,8 @@ SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *said, sor
 SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values, __global T *spare,
                              __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                              __global const uint *restrict digits, __global uint *states, __global uint *measures, uint n,
-                             uint turn, uint turns, __local uint *words, __local ulong *staged SG_PARAMS) {
+                             uint turn, uint turns, __local uint *words, __local ulong *staged COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const sort_local mine = sort_local_of(sg, words);
     const uint tiles = get_num_groups(0), from = turn * DIGIT;
@@ -152,7 +154,7 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
         if (first + k * SG_WIDTH < n) staged_keys[rank[k]] = key[k];
     }
     sg_group_barrier_local(sg);
-    const uint many = (uint)min(TILE, n - tile * TILE);
+    const uint many = (uint)min(TILE, COUNTED_FROM(n, tile * TILE));
     uint place[ITEMS];
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {

@@ -12,7 +12,8 @@
 #define SHARE_RADIX (1 << SHARE_DIGIT)
 
 __kernel void sort_shares_count(__global const T *keys, __global T *spare, __global T *sorted, __global uint *restrict counts,
-                                uint n, uint each, uint turn, uint turns) {
+                                uint n, uint each, uint turn, uint turns COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     const sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     const size_t share = get_global_id(0), shares = get_global_size(0);
     const size_t begin = share * each, end = min(begin + each, (size_t)n);
@@ -27,7 +28,8 @@ __kernel void sort_shares_count(__global const T *keys, __global T *spare, __glo
 /* Each share adds up all counts: there are few. */
 __kernel void sort_shares(__global const T *keys, __global const void *values, __global T *spare, __global uint *spare_values,
                           __global T *sorted, __global void *sorted_values, __global const uint *restrict counts, uint n,
-                          uint each, uint turn, uint turns) {
+                          uint each, uint turn, uint turns COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
     const size_t share = get_global_id(0), shares = get_global_size(0);

@@ -54,6 +54,7 @@ static const xl__param params[] = {
      .settle = settle_digit},
     XL__TUNING_PARAM("polls", 4096, 1, 16777216, NULL,
                      "how often a work-group looks at a silent tile before it counts it itself"),
+    COUNTED_PARAM,
 };
 
 #define KEYS XL_U32, XL_I32, XL_F32, XL_U64, XL_I64, XL_F64
@@ -61,9 +62,11 @@ static const xl__array_desc arrays[] = {
     {XL__INPUT("keys", KEYS), .shape = {"n"}, .help = "what is sorted"},
     {XL__INPUT("values", KEYS), .direction = XL__IN_OPTIONAL, .typed_by = "value", .shape = {"n"},
      .help = "what goes with the keys, of a type of its own"},
-    {XL__OUTPUT("sorted_keys", KEYS), .result_of = "keys", .shape = {"n"}, .help = "the keys in their order"},
+    {XL__OUTPUT("sorted_keys", KEYS), .result_of = "keys", .shape = {"n"}, .counted_by = "count",
+     .help = "the keys in their order"},
     {XL__OUTPUT("sorted_values", KEYS), .result_of = "values", .typed_by = "value", .shape = {"valued"},
-     .help = "the values, each where its key is; none without values"},
+     .counted_by = "count", .help = "the values, each where its key is; none without values"},
+    COUNTED_ARRAYS("count"),
 };
 
 static const xl__size sizes[] = {
@@ -77,6 +80,7 @@ static const xl__size sizes[] = {
     {.name = "staged", .is = "blocks(group * items * max(bytes, value_bytes), 8)"},
     {.name = "share_turns", .is = "max(1, blocks(sorted_bits, 8))"},
     SHARES,
+    COUNTED_SIZE,
     {0},
 };
 
@@ -89,24 +93,27 @@ static const xl__area areas[] = {
     {.name = "digits", .type = "uint", .count = "turns * radix"},
     {.name = "states", .type = "uint", .count = "2 * (tiles * radix + 1)"},
     {.name = "counts", .type = "uint", .count = "256 * shares"},
+    COUNTED_AREA,
     {0},
 };
 
 #define KEYS_ALONE "keys, spare, sorted_keys, "
 #define ARRAYS "keys, values, spare, spare_values, sorted_keys, sorted_values, "
 #define TURN "uint n, uint turn, uint turns, uint tiles, "
+#define TAKE COUNTED_TAKE("count", "n")
 /* For each digit: counts, where each digit of each tile begins, then the keys. */
 #define RADIX(count, scatter)                                                                                \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",                       \
     .ops = "ballot " OFFSETS_OPS,                                                                            \
-    XL__PASSES(                                                                                              \
-        {XL__PASS(count, KEYS_ALONE "offsets, " TURN "local uint radix", "tiles"), .turns = "turns",         \
-         .span = 4},                                                                                         \
-        {XL__PASS("common/offsets.cl:offsets_from_counts",                                                   \
-                  "offsets, totals, uint tiles, local uint sub_groups", "tiles > 0 ? radix : 0")},           \
-        {XL__PASS("common/offsets.cl:offsets_from_counts", "totals, all, uint radix, local uint sub_groups", \
-                  "min(tiles, 1)")},                                                                         \
-        {XL__PASS(scatter, ARRAYS "offsets, totals, " TURN "local uint sub_groups * radix", "tiles")})
+    XL__PASSES(TAKE,                                                                                         \
+               {XL__PASS(count, KEYS_ALONE "offsets, " TURN "local uint radix, counted", "tiles"),           \
+                .turns = "turns", .span = 4},                                                                \
+               {XL__PASS("common/offsets.cl:offsets_from_counts",                                            \
+                         "offsets, totals, uint tiles, local uint sub_groups", "tiles > 0 ? radix : 0")},    \
+               {XL__PASS("common/offsets.cl:offsets_from_counts",                                            \
+                         "totals, all, uint radix, local uint sub_groups", "min(tiles, 1)")},                \
+               {XL__PASS(scatter, ARRAYS "offsets, totals, " TURN "local uint sub_groups * radix, counted",  \
+                         "tiles")})
 /* Work-items of a tile. Keys of 4 bytes, an H100, 2^24 with 256, 384, 448: 774, 654, 628 us; 2^26 2870, 2420.
    With values, or few lanes and so many sub-groups' counts, there would be room for fewer bits: 6280 for 1080
    us. */
@@ -119,15 +126,16 @@ static const xl__area areas[] = {
         .needs = "progress && n < 1073741824", .why = LOOKBACK_WHY " and fewer than 2^30 keys",              \
         XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                      \
         XL__PASSES(                                                                                          \
-            {.fill = "digits"},                                                                              \
-            {XL__PASS("sort_digits",                                                                         \
-                      "keys, digits, states, uint n, uint turns, uint tiles, local uint turns * radix",      \
-                      "min(tiles, 8 * units)")},                                                             \
+            TAKE, {.fill = "digits"},                                                                        \
+            {XL__PASS(                                                                                       \
+                "sort_digits",                                                                               \
+                "keys, digits, states, uint n, uint turns, uint tiles, local uint turns * radix, counted",   \
+                "min(tiles, 8 * units)")},                                                                   \
             {XL__PASS("common/offsets.cl:offsets_from_counts",                                               \
                       "digits, all, uint radix, local uint sub_groups", "turns")},                           \
             {XL__PASS("sort_onesweep",                                                                       \
                       ARRAYS "digits, states, measures, uint n, uint turn, uint turns, local uint "          \
-                             "tile_words, local ulong staged",                                               \
+                             "tile_words, local ulong staged, counted",                                      \
                       "tiles"),                                                                              \
              .turns = "turns"})
 #define COUNT "sort/sort.cl:sort_count"
@@ -138,7 +146,7 @@ static const xl__area areas[] = {
 
 static const xl__strategy strategies[] = {
     {XL__KERNEL("loop", "one work-item, digit by digit", "sort/sort.cl"),
-     XL__SERIAL("sort_loop", ARRAYS "uint n")},
+     XL__PASSES(TAKE, {XL__PASS("sort_loop", ARRAYS "uint n, counted", "1"), .group = "1"})},
     {XL__KERNEL("radix", "digit by digit: counts, their sums, then each key to its place, by ballots",
                 "sort/sort.cl"),
      RADIX(COUNT, "sort_scatter")},
@@ -148,17 +156,22 @@ static const xl__strategy strategies[] = {
      .flow = XL__GROUP_UNIFORM, .tuning = "group", .group = "256", .ops = "shuffle_xor:u32",
      .defines = "ON_CPU=cpu", .needs = "n <= group && power_of_2(group) == group",
      .why = "needs n up to group, a power of two",
-     XL__LAUNCH("sort_bitonic",
-                "keys, values, sorted_keys, sorted_values, uint n, local ulong group, local uint group",
-                "min(n, 1)")},
+     XL__PASSES(
+         TAKE,
+         {XL__PASS(
+             "sort_bitonic",
+             "keys, values, sorted_keys, sorted_values, uint n, local ulong group, local uint group, counted",
+             "min(n, 1)")})},
     {XL__KERNEL("group", "one work-group in one launch, between digits in local memory: for few keys",
                 "sort/group.cl"),
      .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .group = "256", .defines = "ON_CPU=cpu",
      .ops = "ballot " OFFSETS_OPS, .needs = "n <= group * items", .why = "needs n up to group * items",
-     XL__LAUNCH("sort_group",
-                "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, "
-                "local ulong staged, local uint value == none ? 1 : group * items",
-                "min(n, 1)")},
+     XL__PASSES(
+         TAKE,
+         {XL__PASS("sort_group",
+                   "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, "
+                   "local ulong staged, local uint value == none ? 1 : group * items, counted",
+                   "min(n, 1)")})},
     {ONESWEEP("onesweep", "a digit in one pass: each work-group looks back at what those before it count",
               "0", NULL)},
     {ONESWEEP("onesweep_stalled",
@@ -166,11 +179,12 @@ static const xl__strategy strategies[] = {
               "tiles > 4 ? 1 : 0")},
     {XL__KERNEL("shares", "a share per core's work-item, counted, then moved, digit by digit: for CPUs",
                 "sort/shares.cl"),
-     XL__PASSES(
-         {SHARES_PASS("sort_shares_count",
-                      KEYS_ALONE "counts, uint n, uint each, uint turn, uint share_turns"),
-          .turns = "share_turns", .span = 2},
-         {SHARES_PASS("sort_shares", ARRAYS "counts, uint n, uint each, uint turn, uint share_turns")})},
+     XL__PASSES(TAKE,
+                {SHARES_PASS("sort_shares_count",
+                             KEYS_ALONE "counts, uint n, uint each, uint turn, uint share_turns, counted"),
+                 .turns = "share_turns", .span = 2},
+                {SHARES_PASS("sort_shares",
+                             ARRAYS "counts, uint n, uint each, uint turn, uint share_turns, counted")})},
     {WRONG("unstable", "of keys with the same digit the one on the highest lane comes first"),
      .needs = "lanes > 1 && turns > 1", .why = "shows over several lanes and digits"},
     {WRONG_DIGIT("sign", "numbers below zero stand behind all others"),
@@ -183,6 +197,8 @@ static const xl__strategy strategies[] = {
      .why = "shows over more than 32 lanes"},
     {WRONG_DIGIT("tail", "lanes past the end are counted as a key, 0"),
      .needs = "order == ascending && sorted_bits > 0", .why = "shows where keys stand behind 0"},
+    {WRONG_DIGIT("whole", "all n keys are sorted, although the count on the device says fewer"),
+     .needs = "counted != none", .why = "shows where the device alone knows how many there are"},
 };
 
 /* Few keys are sorted by one work-group in one launch; many by as few passes as the device lets. On a CPU

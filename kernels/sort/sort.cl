@@ -20,7 +20,8 @@
  * digit. */
 __kernel void sort_loop(__global const T *keys, __global const void *values, __global T *spare,
                         __global uint *spare_values, __global T *sorted, __global void *sorted_values,
-                        uint n) {
+                        uint n COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     const uint turns = max(1, LOOP_TURNS);
     for (uint turn = 0; turn < turns; ++turn) {
         sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
@@ -43,7 +44,8 @@ __kernel void sort_loop(__global const T *keys, __global const void *values, __g
 /* Counts the digits of a tile. The order does not matter here, so an atomic in local memory does. */
 SG_KERNEL void sort_count(__global const T *keys, __global T *spare, __global T *sorted,
                           __global uint *restrict offsets, uint n, uint turn, uint turns, uint tiles,
-                          __local uint *counts SG_PARAMS) {
+                          __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     sort_clear(counts, RADIX);
@@ -62,7 +64,8 @@ SG_KERNEL void sort_count(__global const T *keys, __global T *spare, __global T 
 SG_KERNEL void sort_scatter(__global const T *keys, __global const void *values, __global T *spare,
                             __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                             __global const uint *restrict offsets, __global const uint *restrict totals,
-                            uint n, uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
+                            uint n, uint turn, uint turns, uint tiles, __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     sort_values_of(&way, values, spare_values, sorted_values, turn, turns);

@@ -8,6 +8,7 @@
 #define SORT_H_INCLUDED
 
 #include "common/ballots.h"
+#include "common/counted.h"
 
 #if TYPE == TYPE_I64 || TYPE == TYPE_U64 || TYPE == TYPE_F64
 typedef ulong sort_word;

@@ -190,7 +190,8 @@ const tool_case tool_case_sort = {
     .verify_settings =
         TOOL_TEXTS("", "n=1999 order=descending value=i64 digit=5", "n=250 low=3 bits=13 value=u32",
                    "order=descending items=4 value=u32", "low=3 bits=13 items=4 value=u64",
-                   "low=20 bits=9 order=descending items=4 digit=4", "bits=1 items=3 digit=5 value=f32"),
+                   "low=20 bits=9 order=descending items=4 digit=4", "bits=1 items=3 digit=5 value=f32",
+                   "counted=u32 items=4 value=u32", "counted=u64 n=250"),
     .trace_base = "items=1 bits=2",
     .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216"),
     .sweeps = TOOL_SWEEPS(TOOL_GROWS_N(OF_U32), TOOL_GROWS_WIDTH("n=1048576", OF_U32)),

@@ -6,7 +6,7 @@
 #include "sort/sort.h"
 
 /* What is wrong: with a digit and the count of it; with the ranks of a row. */
-enum { SIGN, LAST_DIGIT, TAIL, UNSTABLE, BALLOT_CUT };
+enum { SIGN, LAST_DIGIT, TAIL, UNSTABLE, BALLOT_CUT, WHOLE };
 
 static inline uint digit_as(uint bug, sort_word key, uint turn) {
 #if SORT_BITS > 0
@@ -64,7 +64,8 @@ SORT_FN void scatter_as(sg_t sg, uint bug, sort_way way, __global const uint *re
 /* The sign is a bit like the others: numbers below zero look large, and stand behind all others. */
 SG_KERNEL void sort_count_sign(__global const T *keys, __global T *spare, __global T *sorted,
                                __global uint *restrict offsets, uint n, uint turn, uint turns, uint tiles,
-                               __local uint *counts SG_PARAMS) {
+                               __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     count_as(sg, SIGN, sort_way_of(keys, spare, sorted, turn, turns), offsets, n, turn, tiles, counts);
 }
@@ -72,7 +73,8 @@ SG_KERNEL void sort_count_sign(__global const T *keys, __global T *spare, __glob
 SG_KERNEL void sort_sign(__global const T *keys, __global const void *values, __global T *spare,
                          __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                          __global const uint *restrict offsets, __global const uint *restrict totals, uint n,
-                         uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
+                         uint turn, uint turns, uint tiles, __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
@@ -82,7 +84,8 @@ SG_KERNEL void sort_sign(__global const T *keys, __global const void *values, __
 /* The last digit is taken as wide as the others, and takes in bits that are not sorted by. */
 SG_KERNEL void sort_count_last_digit(__global const T *keys, __global T *spare, __global T *sorted,
                                      __global uint *restrict offsets, uint n, uint turn, uint turns,
-                                     uint tiles, __local uint *counts SG_PARAMS) {
+                                     uint tiles, __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     count_as(sg, LAST_DIGIT, sort_way_of(keys, spare, sorted, turn, turns), offsets, n, turn, tiles, counts);
 }
@@ -90,7 +93,8 @@ SG_KERNEL void sort_count_last_digit(__global const T *keys, __global T *spare, 
 SG_KERNEL void sort_last_digit(__global const T *keys, __global const void *values, __global T *spare,
                                __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                                __global const uint *restrict offsets, __global const uint *restrict totals,
-                               uint n, uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
+                               uint n, uint turn, uint turns, uint tiles, __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
@@ -100,7 +104,8 @@ SG_KERNEL void sort_last_digit(__global const T *keys, __global const void *valu
 /* Lanes past the end hold 0, and are counted as a key: all that stands behind it goes too far. */
 SG_KERNEL void sort_count_tail(__global const T *keys, __global T *spare, __global T *sorted,
                                __global uint *restrict offsets, uint n, uint turn, uint turns, uint tiles,
-                               __local uint *counts SG_PARAMS) {
+                               __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     count_as(sg, TAIL, sort_way_of(keys, spare, sorted, turn, turns), offsets, n, turn, tiles, counts);
 }
@@ -108,7 +113,8 @@ SG_KERNEL void sort_count_tail(__global const T *keys, __global T *spare, __glob
 SG_KERNEL void sort_tail(__global const T *keys, __global const void *values, __global T *spare,
                          __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                          __global const uint *restrict offsets, __global const uint *restrict totals, uint n,
-                         uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
+                         uint turn, uint turns, uint tiles, __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
@@ -120,7 +126,8 @@ SG_KERNEL void sort_tail(__global const T *keys, __global const void *values, __
 SG_KERNEL void sort_unstable(__global const T *keys, __global const void *values, __global T *spare,
                          __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                          __global const uint *restrict offsets, __global const uint *restrict totals, uint n,
-                         uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
+                         uint turn, uint turns, uint tiles, __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
@@ -132,9 +139,28 @@ SG_KERNEL void sort_unstable(__global const T *keys, __global const void *values
 SG_KERNEL void sort_ballot_cut(__global const T *keys, __global const void *values, __global T *spare,
                          __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                          __global const uint *restrict offsets, __global const uint *restrict totals, uint n,
-                         uint turn, uint turns, uint tiles, __local uint *counts SG_PARAMS) {
+                         uint turn, uint turns, uint tiles, __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
     scatter_as(sg, BALLOT_CUT, way, offsets, totals, n, turn, tiles, counts);
+}
+
+/* All n keys are sorted, although there are fewer: the count on the device is not looked at. */
+SG_KERNEL void sort_count_whole(__global const T *keys, __global T *spare, __global T *sorted,
+                                __global uint *restrict offsets, uint n, uint turn, uint turns, uint tiles,
+                                __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    SG_BEGIN(sg);
+    count_as(sg, WHOLE, sort_way_of(keys, spare, sorted, turn, turns), offsets, n, turn, tiles, counts);
+}
+
+SG_KERNEL void sort_whole(__global const T *keys, __global const void *values, __global T *spare,
+                          __global uint *spare_values, __global T *sorted, __global void *sorted_values,
+                          __global const uint *restrict offsets, __global const uint *restrict totals, uint n,
+                          uint turn, uint turns, uint tiles, __local uint *counts COUNTED_PARAMS SG_PARAMS) {
+    SG_BEGIN(sg);
+    sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
+    sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
+    scatter_as(sg, WHOLE, way, offsets, totals, n, turn, tiles, counts);
 }

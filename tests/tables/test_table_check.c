@@ -16,7 +16,7 @@ typedef struct table {
     xl__param params[4];
     xl__array_desc arrays[4];
     xl__size sizes[3];
-    xl__area areas[2];
+    xl__area areas[3];
     xl__pass passes[7];
     xl__strategy strategies[2];
     xl__algorithm algorithm;
@@ -146,6 +146,20 @@ MISTAKE(no_type, t->arrays[0].types[0] = XL_TYPE_NONE)
 MISTAKE(typed_by_a_number, t->arrays[0].typed_by = "n")
 MISTAKE(typed_by_other_words, t->arrays[0].typed_by = "way")
 MISTAKE(result_of_output, t->arrays[2].result_of = "result")
+/* A count on the device: an area, the kernel's last parameter, an input with what belongs to it. */
+#define COUNT_AREA                                                                                           \
+    t->areas[1] = (xl__area) {                                                                               \
+        .name = "count_now", .type = "ulong", .count = "1"                                                   \
+    }
+MISTAKE(count_without_area, t->passes[0].args = ARGS ", counted")
+MISTAKE(count_in_front,
+        (COUNT_AREA, t->passes[0].args = "x, counted, totals, ulong n, ulong share, local T 1"))
+MISTAKE(count_of_one_launch, (COUNT_AREA, t->passes[0].args = ARGS ", counted"))
+MISTAKE(count_for_nobody, (COUNT_AREA, t->passes[0].kernel = "common/offsets.cl:offsets_from_counts",
+                           t->passes[0].args = "totals, result, uint n, local uint 1, counted"))
+MISTAKE(count_without_status, (t->params[1].name = "counted", t->params[1].choices = "none|u32",
+                               t->strategies[0].ops = NULL, t->passes[1].when = NULL,
+                               t->arrays[0].direction = XL__IN_OPTIONAL, t->arrays[0].typed_by = "counted"))
 MISTAKE(unknown_counter, t->arrays[2].counted_by = "reslt")
 MISTAKE(counter_that_is_read, t->arrays[2].counted_by = "x")
 MISTAKE(counter_of_floats, t->arrays[1].types[0] = XL_F32)
@@ -387,6 +401,12 @@ static const struct {
     {typed_by_a_number, "sample: array 'x'", "no choice of the problem"},
     {typed_by_other_words, "sample: array 'x' is typed_by 'way'", "none of its types"},
     {result_of_output, "sample: array 'list'", "result_of"},
+    {count_without_area, "sample/tree, pass 1 (reduce_tree)", "'counted' needs an area count_now"},
+    {count_in_front, "sample/tree, pass 1 (reduce_tree): argument 3, 'totals'", "behind the count"},
+    {count_of_one_launch, "sample/tree, pass 2 (reduce_tree): argument 6", "the kernel takes the count"},
+    {count_for_nobody, "sample/tree, pass 1 (common/offsets.cl:offsets_from_counts): argument 5",
+     "is the count, the kernel takes none"},
+    {count_without_status, "sample: array 'x'", "no output 'status'"},
     {unknown_counter, "sample: array 'list'", "'reslt'"},
     {counter_that_is_read, "sample: array 'list'", "no output: counted_by 'x'"},
     {counter_of_floats, "sample: array 'list'", "u32 or u64"},

@@ -52,6 +52,7 @@ class Algorithm:
         self.inputs = [word for word, one in self._arrays.items() if one.direction != OUTPUT]
         self.outputs = [word for word, one in self._arrays.items() if one.direction == OUTPUT]
         self._results = collections.namedtuple(name, self.outputs)
+        self._usual = [word for word in self.outputs if self._arrays[word].typed_by != "counted"]  # without a count
         self.__signature__, self.__doc__ = self._sign(), self._document()
 
     def __repr__(self):
@@ -85,12 +86,11 @@ class Algorithm:
             bound = "from the arrays' shapes, else " if one.is_size else ""
             return f"    {name} = {bound}{self._default(name)}; {span} {text(one.unit)}: {text(one.help)}"
 
-        returned = "the array" if len(self.outputs) == 1 else "the arrays, by their names"
         return "\n".join([
             self.help, "", "Arrays in:", *map(array, self.inputs), "Arrays out:", *map(array, self.outputs), "Parameters:",
             *map(param, self._params), "How:", f"    strategy = auto; {'|'.join(self.strategies)}",
             "    lanes = 0; 1 to 128: sub-group width, 0 = chosen", "    device, queue, type, backend, wait_for",
-            f"Returns {returned}; with buffers, which also the arrays out have to be, the event."])
+            f"Returns the array{'s, by their names' * (len(self._usual) > 1)}; with buffers, which also the arrays out have to be, the event."])
 
     def _sort(self, given, named):
         """(arrays, settings, how) of what was given. A word that nobody knows is the library's to refuse."""
@@ -164,22 +164,22 @@ class Algorithm:
                 cl("clWaitForEvents", 1, c.byref(event))
             finally:
                 opencl.clReleaseEvent(event)
-            return self._read(plan, queue, made), plan, queue
+            return self._read(plan, queue, made, arrays), plan, queue
         finally:
             for one in filter(None, made.values()):
                 opencl.clReleaseMemObject(one[0])
 
-    def _read(self, plan, queue, made):
+    def _read(self, plan, queue, made, arrays):
         """The outputs; of one that is counted its elements alone."""
         found = {}
         for name in sorted(self.outputs, key=lambda name: bool(self._arrays[name].counted_by)):
             kind, shape = plan.array(name)
-            if self._arrays[name].counted_by:
-                shape = (min(shape[0], int(found[self._arrays[name].counted_by][0])), *shape[1:])
-            out = found[name] = np.empty(shape, kind)
+            counter = {**found, **arrays}.get(self._arrays[name].counted_by, shape)  # an input only where it was given
+            out = found[name] = np.empty((min(shape[0], int(counter[0])), *shape[1:]), kind)
             if out.nbytes:
                 cl("clEnqueueReadBuffer", queue, made[name][0], 1, 0, out.nbytes, out.ctypes.data, 0, None, None)
-        return found[self.outputs[0]] if len(found) == 1 else self._results(**found)
+        several = len(self._usual) > 1 or any(found[name].size for name in found if name not in self._usual)
+        return self._results(**found) if several else found[self._usual[0]]
 
 
 class Trace:

@@ -111,6 +111,8 @@ static int check_counter(const xl__algorithm *algorithm, const xl__array_desc *a
     const char *why = NULL;
     if (a->direction != XL__OUT)
         why = "is no output";
+    else if (found >= 0 && found == xl__count_input(algorithm))
+        return XL_SUCCESS; /* may count several, of more dimensions */
     else if (!a->shape[0] || a->shape[1])
         why = "has not one dimension, its capacity";
     else if (!counter || counter->direction != XL__OUT)
@@ -234,6 +236,21 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     return status == XL_SUCCESS ? check_counter(algorithm, a, error) : status;
 }
 
+/* What belongs to a count that is on the device (algorithm.h). */
+static int check_count(const xl__algorithm *algorithm, xl_error *error) {
+    const int input = xl__count_input(algorithm), n = xl__find_param(algorithm, "n"),
+              status = xl__find_array(algorithm, "status");
+    if (input < 0) return XL_SUCCESS;
+    if (n < 0 || !algorithm->params[n].size)
+        return fail_word(algorithm, "array", algorithm->arrays[input].name, "counts, and there is no size n",
+                         error);
+    if (status < 0 || algorithm->arrays[status].direction != XL__OUT || !algorithm->arrays[status].typed_by ||
+        strcmp(algorithm->arrays[status].typed_by, "counted") != 0)
+        return fail_word(algorithm, "array", algorithm->arrays[input].name,
+                         "counts, and there is no output 'status' that is typed_by 'counted'", error);
+    return XL_SUCCESS;
+}
+
 static int check_product(const xl__algorithm *algorithm, xl_error *error) {
     for (int i = 0; i < 3 && algorithm->product[0]; i++)
         if (!algorithm->product[i] || xl__find_param(algorithm, algorithm->product[i]) < 0)
@@ -333,6 +350,7 @@ int xl__check_table(const xl__algorithm *algorithm, xl_error *error) {
         status = check_param(algorithm, p, error);
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
         status = check_array(algorithm, a, error);
+    if (status == XL_SUCCESS) status = check_count(algorithm, error);
     for (int s = 0; s < algorithm->strategy_count && status == XL_SUCCESS; s++)
         status = check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0], error);
     return status == XL_SUCCESS ? check_cost(algorithm, error) : status;

@@ -37,15 +37,25 @@ static void read_words(parameter *p) {
     }
 }
 
-/* The next parameter of a list that ends at ')' or SG_PARAMS; false at the end. */
+/* By which a list may end: the count that is on the device, then the layer's. */
+static const char count_params[] = "COUNTED_PARAMS", layer_params[] = "SG_PARAMS";
+
+static bool begins_with(const char *text, const char *word) {
+    return strncmp(text, word, strlen(word)) == 0;
+}
+
+/* The next parameter of a list that ends at ')' or one of these words; false at the end. */
 static bool next_parameter(const char **at, parameter *p) {
-    static const char end[] = "SG_PARAMS";
+    const char *const ends[] = {count_params, layer_params};
     *at += strspn(*at, " \t\n,");
-    if (**at == ')' || **at == '\0' || strncmp(*at, end, strlen(end)) == 0) return false;
+    if (**at == ')' || **at == '\0' || begins_with(*at, count_params) || begins_with(*at, layer_params))
+        return false;
     *p = (parameter){.text = *at};
     p->size = (int)strcspn(*at, ",)");
-    const char *layer = strstr(*at, end);
-    if (layer && layer < *at + p->size) p->size = (int)(layer - *at);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const char *const end = strstr(*at, ends[i]);
+        if (end && end < *at + p->size) p->size = (int)(end - *at);
+    }
     *at += p->size;
     p->memory = memchr(p->text, '*', (size_t)p->size) != NULL;
     read_words(p);
@@ -89,12 +99,18 @@ static const char *misfit(const xl__passes *passes, const xl__arg *arg, const pa
     return "has another type than";
 }
 
-/* *written gets a bit for each array that the kernel may write. */
+/* *written gets a bit for each array that the kernel may write. `counted`: it has to take the count where the
+   table gives one. */
 static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass, const char *list,
-                           unsigned *written, xl_error *error) {
+                           bool counted, unsigned *written, xl_error *error) {
     parameter p = {.text = NULL};
+    bool gives_count = false;
     for (int a = 0; a < pass->arg_count; a++) {
         const xl__arg *arg = &pass->args[a];
+        if (gives_count)
+            return fail(passes, pass, a, arg->word, arg->word_size, error, "stands behind the count", NULL);
+        gives_count = arg->kind == XL__ARG_COUNT;
+        if (gives_count) continue;
         if (!next_parameter(&list, &p))
             return fail(passes, pass, a, arg->word, arg->word_size, error, "is one too many for the kernel",
                         NULL);
@@ -102,7 +118,15 @@ static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass,
         if (why) return fail(passes, pass, a, arg->word, arg->word_size, error, why, &p);
         if (arg->kind == XL__ARG_ARRAY && !p.constant) *written |= 1u << arg->index;
     }
-    if (!next_parameter(&list, &p)) return XL_SUCCESS;
+    const bool more = next_parameter(&list, &p), takes_count = begins_with(list, count_params);
+    /* A strategy may give no kernel a count, and a person's own kernel take none where there is none. */
+    const bool agree = takes_count == gives_count || (takes_count ? !passes->takes_count : !counted);
+    if (!more && agree) return XL_SUCCESS;
+    if (!more)
+        return fail(passes, pass, pass->arg_count - gives_count, "", 0, error,
+                    takes_count ? "is missing: the kernel takes the count (COUNTED_PARAMS)"
+                                : "is the count, the kernel takes none (COUNTED_PARAMS)",
+                    NULL);
     return fail(passes, pass, pass->arg_count, "", 0, error, "is missing: the kernel takes", &p);
 }
 
@@ -129,6 +153,8 @@ static void add_parameter(const xl__algorithm *algorithm, const xl__arg *arg, xl
     } else if (arg->kind == XL__ARG_AREA) {
         const xl__area *const area = &algorithm->areas[arg->index];
         xl__text_format(out, "__global %s%s *%s", area->make ? "const " : "", area->type, area->name);
+    } else if (arg->kind == XL__ARG_COUNT) {
+        xl__text_format(out, "%s", count_params);
     } else if (arg->kind == XL__ARG_MEASURES) {
         xl__text_format(out, "__global uint *%.*s", arg->word_size, arg->word);
     } else if (arg->kind == XL__ARG_LOCAL) {
@@ -151,7 +177,8 @@ static void add_parameters(const xl__passes *passes, const xl__ready_pass *pass,
         else if (at[1] == ' ')
             at += strspn(at + 1, " ") - 1;
     for (int a = 0; a < pass->arg_count && !list; a++) {
-        if (a > 0) xl__text_add(out, ", ", 2);
+        const bool word = pass->args[a].kind == XL__ARG_COUNT; /* with its own comma */
+        if (a > 0) xl__text_add(out, word ? " " : ", ", word ? 1 : 2);
         add_parameter(passes->algorithm, &pass->args[a], out);
     }
     if (!list) xl__text_format(out, " SG_PARAMS");
@@ -168,7 +195,7 @@ static void name_place(const char *text, const char *at, const char *otherwise, 
         snprintf(out, size, "%s", otherwise);
 }
 
-int xl__check_kernel(const xl__passes *passes, int pass, const char *text, xl_error *error) {
+int xl__check_kernel(const xl__passes *passes, int pass, const char *text, bool counted, xl_error *error) {
     size_t ignored;
     unsigned written = 0;
     char place[XL__SOURCE_NAME + 16];
@@ -176,7 +203,7 @@ int xl__check_kernel(const xl__passes *passes, int pass, const char *text, xl_er
     const xl__ready_pass *const ready = &passes->item[pass];
     const char *const name = xl__kernel_name(ready->pass->kernel, &ignored);
     const char *const list = find_kernel(text, name);
-    int status = list ? check_arguments(passes, ready, list, &written, &why) : XL_SUCCESS;
+    int status = list ? check_arguments(passes, ready, list, counted, &written, &why) : XL_SUCCESS;
     if (status == XL_SUCCESS) return status;
     xl__text wanted = {0};
     add_parameters(passes, ready, &wanted);
@@ -320,10 +347,16 @@ static int find_text(const xl__passes *passes, const xl__ready_pass *pass, xl__t
                     pass->number + 1, inner.text);
 }
 
+/* Of what a count on the device comes with, a strategy that takes none writes nothing. */
+static bool is_spared(const xl__passes *passes, int array) {
+    const char *const typed_by = passes->algorithm->arrays[array].typed_by;
+    return !passes->takes_count && typed_by && strcmp(typed_by, "counted") == 0;
+}
+
 static int check_outputs(const xl__passes *passes, unsigned written, xl_error *error) {
     const xl__algorithm *const algorithm = passes->algorithm;
     for (int a = 0; a < algorithm->array_count; a++)
-        if (algorithm->arrays[a].direction == XL__OUT && !(written >> a & 1u))
+        if (algorithm->arrays[a].direction == XL__OUT && !(written >> a & 1u) && !is_spared(passes, a))
             return xl__fail(error, XL_BAD_VALUE, "%s/%s: no pass writes the output '%s'", algorithm->name,
                             passes->strategy->name, algorithm->arrays[a].name);
     return XL_SUCCESS;
@@ -356,7 +389,7 @@ int xl__check_kernels(const xl__passes *passes, xl_error *error) {
         if (pass->pass->fill && pass->array >= 0) written |= 1u << pass->array;
         if (!pass->pass->kernel) continue;
         status = find_text(passes, pass, &text, &source, &list, error);
-        if (status == XL_SUCCESS) status = check_arguments(passes, pass, list, &written, error);
+        if (status == XL_SUCCESS) status = check_arguments(passes, pass, list, true, &written, error);
         if (status == XL_SUCCESS) status = check_operations(passes, pass, source, list, error);
         xl__text_free(&text);
     }

@@ -47,6 +47,13 @@ static float real_value(const launcher *l, const xl__arg *arg) {
     return (float)l->passes->algorithm->sizes[arg->index - XL__MAX_PARAMS].real(l->problem);
 }
 
+/* In a plan without a count the kernel has no such argument. */
+static void set_count(const launcher *l, const xl__arg *arg) {
+    const cl_mem none = NULL, *const area = &l->memory->areas[arg->index];
+    if (l->memory->amounts->area_bytes[arg->index] > 0)
+        xl__run_arg(l->run, sizeof none, arg->bytes > 0 ? area : &none);
+}
+
 static int set_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg *arg) {
     uint64_t value = 0;
     float real;
@@ -58,6 +65,7 @@ static int set_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg 
     case XL__ARG_ARRAY: xl__run_arg(l->run, sizeof(cl_mem), &l->memory->arrays[arg->index]); break;
     case XL__ARG_AREA: xl__run_arg(l->run, sizeof(cl_mem), &l->memory->areas[arg->index]); break;
     case XL__ARG_MEASURES: xl__run_arg(l->run, sizeof(cl_mem), &l->run->plan->measures); break;
+    case XL__ARG_COUNT: set_count(l, arg); break;
     case XL__ARG_INTEGER: return integer_arg(l, pass, arg, value);
     case XL__ARG_LOCAL: xl__run_arg(l->run, (size_t)value * arg->bytes, NULL); break;
     case XL__ARG_REAL:

@@ -81,7 +81,9 @@ static int own_text(const xl_plan *plan, int i, xl__text *out, xl_error *error) 
 static int check_own(const xl_plan *plan, int i, xl_error *error) {
     xl__text source = {0};
     int status = own_text(plan, i, &source, error);
-    if (status == XL_SUCCESS && source.data) status = xl__check_kernel(&plan->ready, i, source.data, error);
+    if (status == XL_SUCCESS && source.data)
+        status = xl__check_kernel(&plan->ready, i, source.data,
+                                  xl__is_counted(plan->algorithm, &plan->problem), error);
     xl__text_free(&source);
     return status;
 }

@@ -181,6 +181,9 @@ static int settle_values(xl_plan *plan, xl_error *error) {
     if (!runs)
         return xl__fail(error, XL_UNSUPPORTED, "%s/%s: %s", algorithm->name, plan->strategy->name,
                         plan->strategy->why ? plan->strategy->why : plan->strategy->needs);
+    if (xl__is_counted(algorithm, problem) && !plan->ready.takes_count)
+        return xl__fail(error, XL_UNSUPPORTED, "%s/%s: takes no count that is on the device", algorithm->name,
+                        plan->strategy->name);
     return XL_SUCCESS;
 }
 

@@ -17,7 +17,7 @@
 enum {
     XL__MAX_PARAMS = 16,
     XL__MAX_ARRAYS = 6,
-    XL__MAX_AREAS = 8,
+    XL__MAX_AREAS = 10,
     XL__MAX_PASSES = 16,
     XL__MOST_EDITS = 8,
     XL__MAX_RANK = 4,
@@ -111,7 +111,8 @@ typedef struct xl__array_desc {
     const char *help;
     /* If the data determine an output's length: the name of another output, one u32 or u64, with the number
        of elements. The shape, of one dimension, is then the capacity: the first min(count, capacity) elements
-       are the result, later ones are not written, and the count is the full one. */
+       are the result, later ones are not written, and the count is the full one. Or the name of the input
+       that is typed_by "counted": where it is there, the first dimension has as many as it says. */
     const char *counted_by;
     /* If it consists of runs: the names of another output, where each run begins, and of the input with each
        run's length, both u32 of one dimension. A strategy with this output and the index in any_order may
@@ -225,6 +226,13 @@ static inline bool xl__is_own(const xl__area *area) {
     return area->make || area->kept;
 }
 
+/* How many elements there are may be known to the device alone. By convention the choice "counted"
+   (none|u32|u64) is the type of an optional input that says so. A first pass writes the area "count_now", one
+   ulong: that number, at most n. Kernels take the area as their last argument, where `args` ends with
+   "counted", and cut their n to it (common/counted.h); one that is also launched for something else gets
+   nothing by "uncounted". In a plan without a count there is no such argument. With one, a strategy whose
+   passes name no count is refused. */
+
 /* One launch, one fill or one read. Texts are expressions unless stated otherwise. */
 typedef struct xl__pass {
     const char *kernel; /* "histogram_local" of the strategy's source, or "FILE:KERNEL"; NULL: no launch */
@@ -237,7 +245,7 @@ typedef struct xl__pass {
     const char *most;
     /* The kernel's arguments in order, separated by commas: the name of an array or area; "uint EXPRESSION"
        (or int, ulong, long), a number; "float NAME", a real parameter or size; "local TYPE EXPRESSION",
-       elements of local memory. The layer's parameters follow. */
+       elements of local memory; last, "counted" or "uncounted". The layer's parameters follow. */
     const char *args;
     const char *groups; /* work-groups; 0 launches nothing */
     const char *items;  /* instead of groups: work-items, in work-groups of one size for all plans, because

@@ -36,8 +36,27 @@ const char *xl__kernel_name(const char *kernel, size_t *file_size) {
 }
 
 int xl__counter_of(const xl__algorithm *algorithm, int array) {
-    const char *counter = algorithm->arrays[array].counted_by;
-    return counter ? xl__find_array(algorithm, counter) : -1;
+    const char *const name = algorithm->arrays[array].counted_by;
+    const int counter = name ? xl__find_array(algorithm, name) : -1;
+    return counter >= 0 && algorithm->arrays[counter].direction == XL__OUT ? counter : -1;
+}
+
+int xl__count_input(const xl__algorithm *algorithm) {
+    for (int a = 0; a < algorithm->array_count; a++)
+        if (algorithm->arrays[a].direction == XL__IN_OPTIONAL && algorithm->arrays[a].typed_by &&
+            strcmp(algorithm->arrays[a].typed_by, "counted") == 0)
+            return a;
+    return -1;
+}
+
+int xl__counter_in(const xl__algorithm *algorithm, int array) {
+    const char *const name = algorithm->arrays[array].counted_by;
+    return name && xl__counter_of(algorithm, array) < 0 ? xl__find_array(algorithm, name) : -1;
+}
+
+bool xl__is_counted(const xl__algorithm *algorithm, const xl__problem *problem) {
+    const int input = xl__count_input(algorithm);
+    return input >= 0 && xl__typed_by(algorithm, input, problem) != XL_TYPE_NONE;
 }
 
 bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strategy, int array) {

@@ -22,6 +22,12 @@ int xl__find_array_named(const xl__algorithm *algorithm, const char *name, size_
 int xl__find_strategy(const xl__algorithm *algorithm, const char *name);
 /* Index of the output that counts this one; -1: none. */
 int xl__counter_of(const xl__algorithm *algorithm, int array);
+/* Index of the input that says how many elements there are (the choice "counted", algorithm.h); -1: none. */
+int xl__count_input(const xl__algorithm *algorithm);
+/* Index of the input that says how long this output is, where it is there; -1: none. */
+int xl__counter_in(const xl__algorithm *algorithm, int array);
+/* Whether that input is there with these values. */
+bool xl__is_counted(const xl__algorithm *algorithm, const xl__problem *problem);
 /* Whether the strategy (NULL: none) leaves this output's order unspecified. */
 bool xl__in_any_order(const xl__algorithm *algorithm, const xl__strategy *strategy, int array);
 /* Index of the output with the beginnings of this one's runs; -1: no runs. */

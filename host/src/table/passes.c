@@ -102,8 +102,21 @@ static int use_area(const maker *m, int area) {
     return compile(m, described->name, described->count, &m->passes->area_count[area]);
 }
 
+/* "counted": the area with the count that is on the device, or "uncounted", nothing in its place. */
+static int count_arg(const maker *m, bool cuts, xl__arg *arg) {
+    static const char area[] = "count_now";
+    arg->kind = XL__ARG_COUNT;
+    arg->bytes = cuts;
+    m->passes->takes_count = m->passes->takes_count || cuts;
+    arg->index = xl__find_area(m->algorithm, area, strlen(area));
+    if (arg->index >= 0) return use_area(m, arg->index);
+    return fail(m, XL_BAD_NAME, "needs an area count_now", arg->word, arg->word_size);
+}
+
 /* "samples": memory by its name. */
 static int memory_arg(const maker *m, const char *word, size_t size, xl__arg *arg) {
+    if (xl__is_name("counted", word, size)) return count_arg(m, true, arg);
+    if (xl__is_name("uncounted", word, size)) return count_arg(m, false, arg);
     arg->kind = XL__ARG_MEASURES;
     if (xl__is_name("measures", word, size) && m->passes->strategy->measures) return XL_SUCCESS;
     arg->kind = XL__ARG_ARRAY;

@@ -44,13 +44,14 @@ typedef enum xl__arg_kind {
     XL__ARG_MEASURES,
     XL__ARG_INTEGER,
     XL__ARG_REAL,
-    XL__ARG_LOCAL
+    XL__ARG_LOCAL,
+    XL__ARG_COUNT /* of a plan with a count on the device alone: the area `index`, or nothing */
 } xl__arg_kind;
 
 typedef struct xl__arg {
     xl__arg_kind kind;
     int index;            /* of an array, an area, a parameter; a real size: XL__MAX_PARAMS + its index */
-    size_t bytes;         /* of the value; of an element of local memory */
+    size_t bytes;         /* of the value; of an element of local memory; XL__ARG_COUNT: 0 for nothing */
     bool is_signed;       /* int, long */
     xl__expression value; /* XL__ARG_INTEGER; XL__ARG_LOCAL: elements */
     const char *word;     /* as the table has it, for errors; not ended */
@@ -76,6 +77,7 @@ typedef struct xl__passes {
     xl__code code;
     xl__ready_pass item[XL__MAX_PASSES];
     int count, read_count;
+    bool takes_count; /* a kernel takes the count that is on the device */
     bool uses_area[XL__MAX_AREAS];
     xl__expression area_count[XL__MAX_AREAS];                       /* elements; of those that are used */
     size_t area_bytes[XL__MAX_AREAS];                               /* of an element */

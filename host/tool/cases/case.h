@@ -221,6 +221,8 @@ int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm 
                                 xl_error *error);
 /* What the case expects of these inputs; expected[] is allocated. */
 int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error);
+/* The number in an array that says how many elements there are (the choice "counted", algorithm.h). */
+uint64_t tool_count_given(const tool_array *count);
 /* For a reference: an output that is counted (xl__array_desc.counted_by) has `count` elements. Sets what is
    expected of its count and makes room for all of them in expected[array], also where fewer fit.
    XL_BAD_VALUE: they are more than the count can say. */

@@ -222,7 +222,14 @@ void tool_compare_array(const tool_expected *expected, const void *got, int arra
         all.near = parts[p].near;
         all.worst = parts[p].worst;
     }
-    if (all.worst < elements) v->worst_error = error_of(expected, got, all.worst, &v->worst_allowed);
+    if (all.worst < elements) {
+        double allowed = 0.0;
+        const double error = error_of(expected, got, all.worst, &allowed);
+        if (closeness(error, allowed) >= closeness(v->worst_error, v->worst_allowed)) { /* of all arrays */
+            v->worst_error = error;
+            v->worst_allowed = allowed;
+        }
+    }
     tool_count_wrong(v, array, all.wrong);
     if (all.wrong == 0 || v->wrong) return;
     v->wrong = true;

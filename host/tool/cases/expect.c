@@ -144,7 +144,8 @@ static int expect_counted(const tool_case *cs, const xl__problem *problem, tool_
     return status;
 }
 
-int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error) {
+/* All n elements there are. */
+static int expect_all(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error) {
     uint64_t turns = 0;
     const int refused = cs->refuse ? cs->refuse(problem, data, error) : XL_SUCCESS;
     if (refused != XL_SUCCESS) return refused;
@@ -163,4 +164,51 @@ int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data 
         cs->expect(&turn);
     }
     return XL_SUCCESS;
+}
+
+/* ---- a count on the device ------------------------------------------------------------------------------
+ */
+
+uint64_t tool_count_given(const tool_array *count) {
+    return count->type == XL_U64 ? *(const uint64_t *)count->data : *(const uint32_t *)count->data;
+}
+
+/* The lengths of all arrays under the problem; expected[] of outputs begins anew. */
+static int set_lengths(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
+                       xl_error *error) {
+    int status = XL_SUCCESS;
+    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++) {
+        size_t shape[XL__MAX_RANK];
+        int rank = 0;
+        xl__array_elements(algorithm, a, problem, shape, &rank, &data->elements[a]);
+        if (algorithm->arrays[a].direction != XL__OUT) continue;
+        tool_expected_free(&data->expected[a]);
+        status = tool_expected_make(&data->expected[a], xl__array_type(algorithm, a, problem),
+                                    data->elements[a], error);
+    }
+    return status;
+}
+
+/* What is expected of the first elements, as many as the count says, is what is expected where there are no
+   others. */
+static int expect_counted_input(const tool_case *cs, const xl__problem *problem, uint64_t count,
+                                tool_data *data, xl_error *error) {
+    const xl__algorithm *const algorithm = cs->algorithm;
+    const int n = xl__find_param(algorithm, "n"), status_array = xl__find_array(algorithm, "status");
+    xl__problem first = *problem;
+    size_t elements[XL__MAX_ARRAYS];
+    const bool above = (double)count > problem->value[n];
+    memcpy(elements, data->elements, sizeof elements);
+    if (!above) first.value[n] = (double)count;
+    int status = set_lengths(&first, algorithm, data, error);
+    if (status == XL_SUCCESS) status = expect_all(cs, &first, data, error);
+    if (status == XL_SUCCESS) tool_expect_whole(&data->expected[status_array], 0, above);
+    memcpy(data->elements, elements, sizeof elements);
+    return status;
+}
+
+int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error) {
+    const int input = xl__count_input(cs->algorithm);
+    if (input < 0 || !data->in[input].data) return expect_all(cs, problem, data, error);
+    return expect_counted_input(cs, problem, tool_count_given(&data->in[input]), data, error);
 }

@@ -152,6 +152,17 @@ static int check_used(exec_job *job, const xl_plan *plan) {
     return XL_SUCCESS;
 }
 
+/* A count above what there is took all there is: the outputs are right, and the count was not. */
+static void tell_excess(const exec_job *job, const xl__problem *problem) {
+    const int input = xl__count_input(job->algorithm);
+    if (input < 0 || !job->data.in[input].data) return;
+    const uint64_t given = tool_count_given(&job->data.in[input]);
+    const double n = problem->value[xl__find_param(job->algorithm, "n")];
+    if ((double)given > n)
+        tool_complain("warning: '%s' is %llu, n is %.0f: all %.0f were taken",
+                      job->algorithm->arrays[input].name, (unsigned long long)given, n, n);
+}
+
 /* Runs, checks and writes. */
 static tool_exit run_and_write(exec_run *run, xl_plan *plan, long row) {
     tool_session *s = run->session;
@@ -181,6 +192,7 @@ static tool_exit run_and_write(exec_run *run, xl_plan *plan, long row) {
         set_repeat(run, record);
         tool_row_end(s, row, record);
         run->recorded = wrong;
+        tell_excess(job, problem);
         if (!wrong) result = write_outputs(run, plan, &buffers);
     }
     tool_buffers_free(&buffers);

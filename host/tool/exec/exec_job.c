@@ -155,6 +155,9 @@ static int read_part(exec_job *job, int array, tool_array_file *file) {
     const char *names[XL__MAX_RANK];
     const int rank = list_dimensions(job, array, names);
     int split = -1;
+    if (array == xl__count_input(job->algorithm))
+        return xl__fail(&job->error, XL_BAD_VALUE, "%s: '%s' counts what one process has; run it without MPI",
+                        file->path, job->algorithm->arrays[array].name);
     if (!file->stream)
         return xl__fail(&job->error, XL_BAD_VALUE,
                         "%s: several ranks read parts of .npy files, not of pictures", file->path);

@@ -133,9 +133,9 @@ static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t byte
 }
 
 /* Elements of an output that are results; of a counted one those that fit. */
-static size_t used_elements(const xl__algorithm *algorithm, const tool_data *data, int array) {
+static size_t used_elements(const tool_data *data, int array) {
     const size_t capacity = data->elements[array], there = data->expected[array].elements;
-    return xl__counter_of(algorithm, array) >= 0 && there < capacity ? there : capacity;
+    return there < capacity ? there : capacity;
 }
 
 /* If the order of the output's runs is unspecified, the output with their beginnings, else -1. */
@@ -148,7 +148,7 @@ int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *probl
                         tool_verdict *out, xl_error *error) {
     tool_expected part = data->expected[array];
     const int index = index_of_runs(algorithm, problem, array);
-    *used = used_elements(algorithm, data, array);
+    *used = used_elements(data, array);
     if (index >= 0) {
         const int lengths = xl__find_array(algorithm, algorithm->arrays[array].lengths);
         const tool_runs runs = {places, data->in[lengths].data, data->elements[index], index};
@@ -272,7 +272,8 @@ static int read_count(tool_session *s, int counter, const tool_buffers *buffers,
 
 int tool_read_output(tool_session *s, const xl__algorithm *algorithm, const xl__problem *problem, int array,
                      const tool_buffers *buffers, tool_array *out, uint64_t *there, xl_error *error) {
-    const int counter = xl__counter_of(algorithm, array);
+    const int input = xl__counter_in(algorithm, array);
+    const int counter = input >= 0 && buffers->mem[input] ? input : xl__counter_of(algorithm, array);
     size_t shape[XL__MAX_RANK];
     int rank = 0;
     size_t elements = 0;
@@ -281,7 +282,7 @@ int tool_read_output(tool_session *s, const xl__algorithm *algorithm, const xl__
     if (counter >= 0) {
         const int counted = read_count(s, counter, buffers, there, algorithm->arrays[counter].name, error);
         if (counted != XL_SUCCESS) return counted;
-        if (*there < elements) shape[0] = (size_t)*there;
+        if (*there < shape[0]) shape[0] = (size_t)*there;
     }
     const int status = tool_array_make(out, xl__array_type(algorithm, array, problem), rank, shape, error);
     if (status != XL_SUCCESS || out->bytes == 0) return status;

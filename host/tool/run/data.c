@@ -51,10 +51,26 @@ static void fill(const tool_input *input, uint64_t place, const tool_element *fi
     }
 }
 
+/* Counts that hurt: 0, 1, some, all, one more, many more; of 64 bits, one whose lower half is less than n. */
+static int make_count(const tool_case *cs, const xl__problem *problem, uint64_t seed, tool_data *data,
+                      xl_error *error) {
+    const int input = xl__count_input(cs->algorithm);
+    if (input < 0 || !xl__is_counted(cs->algorithm, problem)) return XL_SUCCESS;
+    const int status = tool_data_allocate(problem, cs->algorithm, input, data, error);
+    if (status != XL_SUCCESS) return status;
+    tool_array *const count = &data->in[input];
+    const uint64_t n = (uint64_t)problem->value[xl__find_param(cs->algorithm, "n")];
+    const uint64_t any = tool_random_at(seed, 77, n), some = n > 0 ? any / 8 % n : 0;
+    const uint64_t counts[] = {some, 0, 1, some, n, n + 1, UINT32_MAX, some};
+    const bool wide = count->type == XL_U64 && any % 8 == 7;
+    tool_put_whole(count->data, count->type, 0, counts[any % 8] + (wide ? UINT64_C(1) << 32 : 0));
+    return XL_SUCCESS;
+}
+
 int tool_data_generate(const tool_case *cs, const xl__problem *problem, const char *distribution,
                        uint64_t seed, tool_data *data, xl_error *error) {
     const xl__algorithm *algorithm = cs->algorithm;
-    int status = XL_SUCCESS;
+    int status = make_count(cs, problem, seed, data, error);
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
         if (algorithm->arrays[a].direction == XL__IN)
             status = tool_data_allocate(problem, algorithm, a, data, error);
