@@ -1,8 +1,9 @@
 /* A number of elements that the device alone may know. SPDX-License-Identifier: MIT
  *
- * A kernel whose last parameter is COUNTED_PARAMS, before SG_PARAMS and without a comma, begins with COUNTED_CUT(n). In a
- * plan with a count on the device (COUNTED above 0) n becomes that count, which counted.cl has made at most n. Without
- * one both are nothing. A launch over something else than the n elements is given no count.
+ * A kernel whose last parameter is COUNTED_PARAMS, before SG_PARAMS and without a comma, begins with
+ * COUNTED_CUT(n). In a plan with a count on the device (COUNTED above 0) n becomes that count, which
+ * counted.cl has made at most n. Without one both are nothing. A launch over something else than the n
+ * elements is given no count.
  */
 #ifndef COUNTED_H_INCLUDED
 #define COUNTED_H_INCLUDED

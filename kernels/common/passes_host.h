@@ -42,23 +42,24 @@
 #define LOOKBACK_FALLBACKS                                                                                   \
     XL__MEASURE("fallbacks", "tiles", "tiles that a work-group read again in place of waiting for them")
 
-/* A count that stays on the device (algorithm.h): the parameter; the arrays, of which algorithms name the first
-   one themselves; the size and the area; the pass that comes first. Kernels behind it take at most `most`
-   elements, "n" as a rule. */
+/* A count that stays on the device (algorithm.h): the parameter; the arrays, of which algorithms name the
+   first one themselves; the size and the area; the pass that comes first. Kernels behind it take at most
+   `most` elements, "n" as a rule. */
 #define COUNTED_PARAM                                                                                        \
     XL__CHOICE_PARAM("counted", 2, "none|u32|u64",                                                           \
                      "type of an array that says how many elements there are, where the device alone knows")
 #define COUNTED_ARRAYS(name)                                                                                 \
     {XL__INPUT(name, XL_U32, XL_U64), .direction = XL__IN_OPTIONAL, .typed_by = "counted",                   \
-     .shape = {"counters"}, .help = "how many of the n elements there are"},                                 \
+     .shape = {"has_count"}, .help = "how many of the n elements there are"},                                \
     {                                                                                                        \
-        XL__OUTPUT("status", XL_U32, XL_U64), .typed_by = "counted", .shape = {"counters"},                  \
-        .help = "1 where there would be more than n, of which n were taken; none without a count"            \
+        XL__OUTPUT("status", XL_U32, XL_U64),                                                                \
+            .typed_by = "counted", .shape = {"has_count"},                                                   \
+            .help = "1 where there would be more than n, of which n were taken; none without a count"        \
     }
 #define COUNTED_SIZE                                                                                         \
-    { .name = "counters", .is = "counted == none ? 0 : 1" }
+    { .name = "has_count", .is = "counted == none ? 0 : 1" }
 #define COUNTED_AREA                                                                                         \
-    { .name = "count_now", .type = "ulong", .count = "counters" }
+    { .name = "count_now", .type = "ulong", .count = "has_count" }
 #define COUNTED_TAKE(name, most)                                                                             \
     {                                                                                                        \
         XL__PASS("common/counted.cl:counted_take", name ", status, count_now, ulong n, ulong " most, "1"),   \

@@ -18,6 +18,7 @@
 #ifndef SCAN_H_INCLUDED
 #define SCAN_H_INCLUDED
 
+#include "common/counted.h"
 #include "common/operators.h"
 
 #ifndef ITEMS

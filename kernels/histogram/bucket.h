@@ -16,6 +16,8 @@
 #ifndef HISTOGRAM_BUCKET_H
 #define HISTOGRAM_BUCKET_H
 
+#include "common/counted.h"
+
 #define IDENTITY 0
 #define EVEN 1
 #define LOG 2

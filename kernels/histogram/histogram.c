@@ -1,4 +1,5 @@
 /* histogram.c - the table of histogram: counts of n samples in buckets (README.md). */
+#include "common/passes_host.h"
 #include "histogram_host.h"
 #include <math.h>
 #include <string.h>
@@ -80,12 +81,14 @@ static const xl__param params[] = {
        load. */
     {XL__NUMBER(XL__TUNING, "groups", 0, 0, 1024, "work-groups", "work-groups per compute unit, 0 = chosen"),
      .becomes = "groups > 0 ? groups : cpu ? 4 : max(1, 2048 / group)"},
+    COUNTED_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("samples", XL_U32, XL_U8, XL_F32), .shape = {"n"}, .picture = XL__LUMINANCE,
      .help = "what is counted"},
     {XL__OUTPUT("counts", XL_U32), .shape = {"buckets"}, .help = "samples in each bucket"},
+    COUNTED_ARRAYS("count"),
 };
 
 static int check(xl__problem *problem, xl_error *error) {
@@ -191,6 +194,7 @@ static const xl__size sizes[] = {
     {.name = "range_groups", .is = "min(blocks(blocks(n, 16 / bytes), group), most_of_range)"},
     {.name = "short_range",
      .is = "max(4, buckets / 256)"}, /* of a planted kernel: few samples show its bug */
+    COUNTED_SIZE,
     {0},
 };
 
@@ -203,6 +207,7 @@ static const xl__area areas[] = {
     {.name = "rows", .type = "uint", .count = "shares * 4 * (counters + 1)"},
     {.name = "totals", .type = "uint", .count = "buckets", .kept = true},
     {.name = "byte_rows", .type = "uchar", .count = "2 * (buckets + 1)"},
+    COUNTED_AREA,
     {0},
 };
 
@@ -224,20 +229,28 @@ static const xl__area areas[] = {
 /* One launch where the counters of its work-groups can be added up so. */
 #define COUNT_JOINED(file, word, what, local_args, work_groups, join)                                        \
     XL__KERNEL(word, what, "histogram/" file),                                                               \
-        XL__PASSES({.fill = "counts", .when = join " == 0"},                                                 \
+        XL__PASSES(TAKE, {.fill = "counts", .when = join " == 0"},                                           \
                    {XL__PASS("histogram_" word,                                                              \
-                             "samples, counts, edges, uint n, totals, uint " join " ? n + 1 : 0" local_args, \
+                             "samples, counts, edges, uint n, totals, uint " join " ? n + 1 : 0" local_args  \
+                             ", counted",                                                                    \
                              work_groups)}),                                                                 \
         .prepare = prepare, .group = LARGE_GROUP
 #define COUNT(file, word, what, more_args, work_groups)                                                      \
     XL__KERNEL(word, what, "histogram/" file),                                                               \
         XL__PASSES({.fill = "counts"},                                                                       \
                    {XL__PASS("histogram_" word, "samples, counts, edges, uint n" more_args, work_groups)})
-#define IN_GLOBAL(file, word, what)                                                                          \
-    .prepare = prepare, .defines = TYPES, COUNT(file, word, what, "", "single_groups")
-#define IN_LOCAL(file, word, what, work_groups)                                                              \
+/* A launch that takes a count. */
+#define TAKE COUNTED_TAKE("count", "n")
+#define COUNT_ALL(file, word, what, more_args, work_groups)                                                  \
+    XL__KERNEL(word, what, "histogram/" file),                                                               \
+        XL__PASSES(TAKE, {.fill = "counts"},                                                                 \
+                   {XL__PASS("histogram_" word, "samples, counts, edges, uint n" more_args ", counted",      \
+                             work_groups)})
+#define IN_GLOBAL(count, file, word, what)                                                                   \
+    .prepare = prepare, .defines = TYPES, count(file, word, what, "", "single_groups")
+#define IN_LOCAL(count, file, word, what, work_groups)                                                       \
     .prepare = prepare, .group = LARGE_GROUP, .defines = TYPES,                                              \
-    COUNT(file, word, what, ", local uint buckets", work_groups)
+    count(file, word, what, ", local uint buckets", work_groups)
 #define GROUPS .tuning = "groups group"
 #define MATCHES                                                                                              \
     .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot shuffle:u32 broadcast:u32 match_any:u32",                  \
@@ -252,22 +265,24 @@ static const xl__area areas[] = {
 #define WRONG_BALLOT WRONG, .flow = XL__GROUP_UNIFORM, .ops = "ballot"
 
 static const xl__strategy strategies[] = {
-    {IN_GLOBAL("histogram.cl", "global", "every sample adds 1 in global memory"), GROUPS},
-    {IN_LOCAL("histogram.cl", "local", "every work-group counts in local memory, then adds to the result",
-              "single_groups"),
+    {IN_GLOBAL(COUNT_ALL, "histogram.cl", "global", "every sample adds 1 in global memory"), GROUPS},
+    {IN_LOCAL(COUNT_ALL, "histogram.cl", "local",
+              "every work-group counts in local memory, then adds to the result", "single_groups"),
      GROUPS},
-    {IN_GLOBAL("match.cl", "match_global", "lanes of one bucket add once, in global memory"), MATCHES},
-    {IN_LOCAL("match.cl", "match_local", "lanes of one bucket add once, in local memory", "single_groups"),
+    {IN_GLOBAL(COUNT_ALL, "match.cl", "match_global", "lanes of one bucket add once, in global memory"),
+     MATCHES},
+    {IN_LOCAL(COUNT_ALL, "match.cl", "match_local", "lanes of one bucket add once, in local memory",
+              "single_groups"),
      MATCHES},
     {COUNT_JOINED("privatised.cl", "privatised",
                   "several local histograms, by lane or sub-group; 16 bytes per load",
                   ", local uint copies * (counters + 1)", PRIVATISED, JOIN_VECTORS),
      .flow = XL__GROUP_UNIFORM, .tuning = "copies copy_by groups group", .defines = TYPES},
-    {IN_LOCAL("uniform.cl", "uniform", "one addition where the whole sub-group agrees; 16 bytes per load",
-              "vector_groups"),
+    {IN_LOCAL(COUNT_ALL, "uniform.cl", "uniform",
+              "one addition where the whole sub-group agrees; 16 bytes per load", "vector_groups"),
      GROUPS, .flow = XL__GROUP_UNIFORM, .ops = "all_equal:u32 all broadcast:u32"},
-    {IN_LOCAL("histogram.cl", "runs", "a work-item adds a run of equal buckets at once; 16 bytes per load",
-              "vector_groups"),
+    {IN_LOCAL(COUNT_ALL, "histogram.cl", "runs",
+              "a work-item adds a run of equal buckets at once; 16 bytes per load", "vector_groups"),
      GROUPS},
     {COUNT_JOINED("ranges.cl", "ranges",
                   "a work-group counts those of a range of the buckets; 16 bytes per load",
@@ -276,22 +291,22 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("private", "every work-item owns histograms and a share of the samples",
                 "histogram/histogram.cl"),
      .tuning = "shares group", .prepare = prepare, .defines = TYPES ", CPU=cpu",
-     XL__PASSES(
-         {.fill = "counts", .when = "n == 0"},
-         {XL__PASS("histogram_private", "samples, rows, edges, uint n", "n > 0 ? shares / share_group : 0"),
-          .group = "share_group"},
-         {.kernel = "histogram/private_sum.cl:histogram_private_sum",
-          .args = "rows, counts, edges, uint shares * 4",
-          .items = "n > 0 ? buckets : 0"})},
-    {IN_GLOBAL("wrong.cl", "tail_counted",
+     XL__PASSES(TAKE, {.fill = "counts", .when = "n == 0"},
+                {XL__PASS("histogram_private", "samples, rows, edges, uint n, counted",
+                          "n > 0 ? shares / share_group : 0"),
+                 .group = "share_group"},
+                {.kernel = "histogram/private_sum.cl:histogram_private_sum",
+                 .args = "rows, counts, edges, uint shares * 4",
+                 .items = "n > 0 ? buckets : 0"})},
+    {IN_GLOBAL(COUNT, "wrong.cl", "tail_counted",
                "lanes past the end match bucket 0: n that is no multiple of the width"),
      WRONG_BALLOT, .needs = "lanes > 1", .why = "a sub-group of one lane has no tail"},
-    {IN_GLOBAL("wrong.cl", "ballot_cut", "the mask is cut to 32 bits: any input at widths above 32"),
+    {IN_GLOBAL(COUNT, "wrong.cl", "ballot_cut", "the mask is cut to 32 bits: any input at widths above 32"),
      WRONG_BALLOT, .needs = "lanes > 32", .why = "needs more than 32 lanes"},
     {COUNT("wrong.cl", "bits_popcount",
            "set bits of the bucket count as rounds, in place of log2: 256 buckets", "", "single_groups"),
      WRONG_BALLOT, .defines = TYPES, .prepare = prepare_bits_popcount},
-    {IN_LOCAL("wrong.cl", "lost_update",
+    {IN_LOCAL(COUNT, "wrong.cl", "lost_update",
               "a counter is read and written without atomics: two equal samples in a work-group",
               "single_groups"),
      WRONG, .needs = "group > 1", .why = "a work-group of one work-item has nobody to collide with"},

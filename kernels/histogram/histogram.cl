@@ -13,7 +13,8 @@
 /* The definition: every sample adds 1 to its bucket. All work-items of the device share BUCKETS counters in
  * global memory and wait for each other there. */
 __kernel void histogram_global(__global const sample_t *restrict samples, __global uint *counts,
-                               __global const uint *restrict edges, uint n) {
+                               __global const uint *restrict edges, uint n COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
         const uint bucket = bucket_of(samples[i], edges);
         if (bucket < BUCKETS) atomic_inc(&counts[bucket]);
@@ -23,7 +24,8 @@ __kernel void histogram_global(__global const sample_t *restrict samples, __glob
 /* Every work-group counts its samples in local memory first, then adds its BUCKETS counters to the result. A
  * work-item waits only for others of its own work-group. */
 __kernel void histogram_local(__global const sample_t *restrict samples, __global uint *counts,
-                              __global const uint *restrict edges, uint n, __local uint *group_counts) {
+                              __global const uint *restrict edges, uint n, __local uint *group_counts COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
         group_counts[bucket] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -61,7 +63,8 @@ static inline run_t run_word(run_t run, uint word, __global const uint *edges, _
  * one bucket, each work-item adds once; samples that differ cost one comparison more than in `local`. A
  * work-item takes SAMPLES_IN_VECTOR neighbours at a time, so that it meets runs as they lie in memory. */
 __kernel void histogram_runs(__global const sample_t *restrict samples, __global uint *counts,
-                             __global const uint *restrict edges, uint n, __local uint *group_counts) {
+                             __global const uint *restrict edges, uint n, __local uint *group_counts COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
         group_counts[bucket] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -91,7 +94,8 @@ __kernel void histogram_runs(__global const sample_t *restrict samples, __global
  * adds up. */
 #define ROWS 4
 __kernel void histogram_private(__global const sample_t *restrict samples, __global uint *restrict rows,
-                                __global const uint *restrict edges, uint n) {
+                                __global const uint *restrict edges, uint n COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     __global uint *row = rows + get_global_id(0) * ROWS * ROW;
     __global uint *row1 = row + ROW, *row2 = row1 + ROW, *row3 = row2 + ROW;
     for (uint counter = 0; counter < ROWS * ROW; ++counter) row[counter] = 0;

@@ -150,10 +150,11 @@ const tool_case tool_case_histogram = {
                    "entropy0811", "entropy0544", "entropy0337", "entropy0201", "photograph"),
     .edges = hurting,
     .verify_base = "n=1000",
-    .verify_settings = TOOL_TEXTS(
-        "buckets=256",
-        "buckets=100 function=even lower=-3.7 upper=201.1 way=shuffle copies=3 copy_by=sub_group",
-        "buckets=65 function=log log_least=-10 log_most=8 way=waterfall", "buckets=65536 way=native"),
+    .verify_settings =
+        TOOL_TEXTS("buckets=256",
+                   "buckets=100 function=even lower=-3.7 upper=201.1 way=shuffle copies=3 copy_by=sub_group",
+                   "buckets=65 function=log log_least=-10 log_most=8 way=waterfall",
+                   "buckets=65536 way=native", "buckets=256 counted=u64"),
     .bench_settings =
         TOOL_TEXTS("n=1048576 buckets=256", "n=16777216 buckets=256", "n=16777216 buckets=4096"),
     /* Luminances k / 255 in the middle of their buckets, so that rounding moves none; white is counted. */

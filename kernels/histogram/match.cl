@@ -56,7 +56,8 @@ static inline sg_mask same_bucket(sg_t sg, uint bucket, int counted) {
 
 /* One sample per lane and round. Global memory gets one addition for each bucket in the sub-group. */
 SG_KERNEL void histogram_match_global(__global const sample_t *restrict samples, __global uint *counts,
-                                      __global const uint *restrict edges, uint n SG_PARAMS) {
+                                      __global const uint *restrict edges, uint n COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     for (size_t first = get_group_id(0) * SG_GROUP_SIZE; first < n; first += get_global_size(0)) {
         const size_t i = first + get_local_id(0);
@@ -72,7 +73,8 @@ SG_KERNEL void histogram_match_global(__global const sample_t *restrict samples,
 /* The same into the work-group's own histogram in local memory, merged at the end. */
 SG_KERNEL void histogram_match_local(__global const sample_t *restrict samples, __global uint *counts,
                                      __global const uint *restrict edges, uint n,
-                                     __local uint *group_counts SG_PARAMS) {
+                                     __local uint *group_counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += SG_GROUP_SIZE) group_counts[bucket] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -63,7 +63,8 @@ static inline uint sum_of(uint counter, uint id, __local const uint *group_count
  * sub-group's (COPY_BY_SUB_GROUP), modulo COPIES. */
 SG_KERNEL void histogram_privatised(__global const sample_t *restrict samples, __global uint *counts,
                                     __global const uint *restrict edges, uint n, __global uint *totals,
-                                    uint each, __local uint *group_counts SG_PARAMS) {
+                                    uint each, __local uint *group_counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const uint id = (uint)get_local_id(0);
     const uint copy = (COPY_BY == COPY_BY_LANE ? sg_lane(sg) : sg_id(sg)) % COPIES;

@@ -118,7 +118,8 @@ static inline void count_beside(__global const sample_t *samples, uint n, __glob
 /* A work-group counts one range of the buckets in its share of the samples. */
 __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void histogram_ranges(__global const sample_t *restrict samples, __global uint *counts,
                                __global const uint *restrict edges, uint n, __global uint *totals, uint each,
-                               __local uint *group_counts) {
+                               __local uint *group_counts COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     const uint id = (uint)get_local_id(0), group = (uint)get_group_id(0);
     const uint first = group % RANGES * RANGE, length = min((uint)RANGE, COUNTERS - first);
     if (each == 0 && LOOKED_AT(n)) {

@@ -23,7 +23,8 @@ static inline void count_agreed(sg_t sg, uint bucket, __local uint *group_counts
 
 SG_KERNEL void histogram_uniform(__global const sample_t *restrict samples, __global uint *counts,
                                  __global const uint *restrict edges, uint n,
-                                 __local uint *group_counts SG_PARAMS) {
+                                 __local uint *group_counts COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const uint id = (uint)get_local_id(0);
     for (uint bucket = id; bucket < BUCKETS; bucket += SG_GROUP_SIZE) group_counts[bucket] = 0;

@@ -127,7 +127,8 @@ static const xl__strategy strategies[] = {
                 "reduce/once.cl", {"atomic_xchg(counted, 0u);", ""}),
      BUILTIN, .needs = "kept && operator == add && type < f16", .why = "shows in the second run of a plan",
      .flow = XL__GROUP_UNIFORM, .tuning = "items group",
-     XL__PASSES(STATES_LAUNCH("reduce_once", "x, result",
+     XL__PASSES(TAKE,
+                STATES_LAUNCH("reduce_once", "x, result",
                               "ulong n, ulong few_share, local T sub_groups, local uint 1, counted", "few"))},
     /* Floats that are added on the way: one that only goes to a float and back is defect D23
        (docs/defects.md). */

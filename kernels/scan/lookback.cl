@@ -14,7 +14,8 @@
 SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global const sum_t *restrict initial,
                              __global sum_t *restrict y, __global uint *states, __global uint *measures, ulong n,
                              uint polls, __local sum_t *sub_groups, __local sum_t *values,
-                             __local uint *flags SG_PARAMS) {
+                             __local uint *flags COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const lookback_local local_memory = {sub_groups, values, flags};
     uint tile;

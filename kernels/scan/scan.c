@@ -29,6 +29,7 @@ static const xl__param params[] = {
     XL__TUNING_PARAM("polls", 4096, 1, 16777216, NULL,
                      "how often a work-group looks at a silent tile before it computes it itself"),
     XL__GROUP_PARAM,
+    COUNTED_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
@@ -36,7 +37,9 @@ static const xl__array_desc arrays[] = {
      .help = "what is combined; of affine [n, 2]: pairs (v, p), each a step c -> c p + v"},
     {XL__INPUT("initial", XL__OPERANDS), .direction = XL__IN_OPTIONAL, .shape = {"1", "pair"},
      .help = "what stands before the first element, default nothing: x is a part of something longer"},
-    {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n", "pair"}, .help = "of each element all up to it combined"},
+    {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n", "pair"}, .counted_by = "count",
+     .help = "of each element all up to it combined"},
+    COUNTED_ARRAYS("count"),
 };
 
 /* A pair has 2 components, which are a dimension; elsewhere there is none. At most 4096 shares, of whole
@@ -49,6 +52,7 @@ static const xl__size sizes[] = {
     {.name = "parts", .is = "blocks(n, share)"},
     {.name = "tiles", .is = "blocks(n, tile)"},
     SHARES,
+    COUNTED_SIZE,
     {0},
 };
 
@@ -56,6 +60,7 @@ static const xl__area areas[] = {
     {.name = "totals", .type = "T", .count = "max(1, parts) * components"},
     LOOKBACK_STATES("components * bytes"),
     {.name = "share_totals", .type = "T", .count = "shares * components"},
+    COUNTED_AREA,
     {0},
 };
 
@@ -63,14 +68,18 @@ static const xl__area areas[] = {
 #define OPS "shuffle_up:u32 broadcast:u32"
 #define BY_SHUFFLES .ops = OPS, .defines = "ON_CPU=cpu, SHUFFLES=1"
 #define LOCAL "local T sub_groups * components"
+#define TAKE COUNTED_TAKE("count", "n")
 /* Where one work-group does, nothing stands before it. */
 #define REDUCE_THEN_SCAN(apply)                                                                              \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
-    XL__PASSES({XL__PASS("scan/scan.cl:scan_reduce", "x, totals, ulong n, ulong share, " LOCAL, "parts"),    \
-                .when = "parts > 1"},                                                                        \
-               {XL__PASS("scan/scan.cl:scan_carry", "totals, initial, ulong parts, " LOCAL, "1"),            \
-                .when = "parts > 1"},                                                                        \
-               {XL__PASS(apply, "x, totals, initial, y, ulong n, ulong share, " LOCAL, "parts")})
+    XL__PASSES(                                                                                              \
+        TAKE,                                                                                                \
+        {XL__PASS("scan/scan.cl:scan_reduce", "x, totals, ulong n, ulong share, " LOCAL ", counted",         \
+                  "parts"),                                                                                  \
+         .when = "parts > 1"},                                                                               \
+        {XL__PASS("scan/scan.cl:scan_carry", "totals, initial, ulong parts, " LOCAL, "1"),                   \
+         .when = "parts > 1"},                                                                               \
+        {XL__PASS(apply, "x, totals, initial, y, ulong n, ulong share, " LOCAL ", counted", "parts")})
 #define LOOKBACK(word, what, stalled, least_fallbacks)                                                       \
     XL__KERNEL(word, what, "scan/lookback.cl"), .needs = "progress && " XL__OPERANDS_FIT,                    \
                                                 .why = LOOKBACK_WHY "; " XL__OPERANDS_FIT_WHY,               \
@@ -79,16 +88,16 @@ static const xl__area areas[] = {
     .flow = XL__GROUP_UNIFORM, .tuning = "items polls group", .ops = OPS " reduce_max:u32",                  \
     .defines = "ON_CPU=cpu, SHUFFLES=1, SCAN_ONCE=few_registers, STALLED=" stalled,                          \
     XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                          \
-    XL__PASSES(LOOKBACK_LAUNCH("scan_lookback", "x, initial, y",                                             \
-                               "measures, ulong n, uint polls, " LOCAL                                       \
-                               ", local T lanes * components, local uint lanes"))
+    XL__PASSES(TAKE, LOOKBACK_LAUNCH("scan_lookback", "x, initial, y",                                       \
+                                     "measures, ulong n, uint polls, " LOCAL                                 \
+                                     ", local T lanes * components, local uint lanes, counted"))
 /* Planted: kogge_stone with a change. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "scan/scan.cl", __VA_ARGS__), BY_SHUFFLES, REDUCE_THEN_SCAN("scan_apply")
 
 static const xl__strategy strategies[] = {
     {RIGHT("loop", "one work-item, one loop"), XL__OPERANDS_NEED,
-     XL__SERIAL("scan_loop", "x, initial, y, ulong n")},
+     XL__PASSES(TAKE, {XL__PASS("scan_loop", "x, initial, y, ulong n, counted", "1"), .group = "1"})},
     {RIGHT("kogge_stone", "shuffle up by 1, 2, 4, ..., W/2: log2 W steps; reduce, then scan"), BY_SHUFFLES,
      XL__OPERANDS_NEED, REDUCE_THEN_SCAN("scan_apply")},
     {RIGHT("builtin", "the device's own scan where it has one; reduce, then scan"),
@@ -104,9 +113,10 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("shares", "a share per core's work-item, reduced, then scanned by vectors: for CPUs",
                 "scan/shares.cl"),
      XL__OPERANDS_NEED,
-     XL__PASSES(
-         {SHARES_PASS("scan_shares_total", "x, share_totals, ulong n, ulong each"), .when = "shares > 1"},
-         {SHARES_PASS("scan_shares", "x, initial, share_totals, y, ulong n, ulong each")})},
+     XL__PASSES(TAKE,
+                {SHARES_PASS("scan_shares_total", "x, share_totals, ulong n, ulong each, counted"),
+                 .when = "shares > 1"},
+                {SHARES_PASS("scan_shares", "x, initial, share_totals, y, ulong n, ulong each, counted")})},
     {CHANGED("own_twice", "a lane's own elements are in what stands before them",
              {"operator_combine(part.total, before);", "operator_combine(part.total, lanes);"}),
      .needs = "operator == add && type < f16", .why = "shows in sums of integers"},

@@ -15,7 +15,8 @@
 
 /* The serial program: one work-item, one loop. */
 __kernel void scan_loop(__global const sum_t *restrict x, __global const sum_t *restrict initial,
-                        __global sum_t *restrict y, ulong n) {
+                        __global sum_t *restrict y, ulong n COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     sum_t sum = scan_start(initial);
     for (ulong i = 0; i < n; ++i) {
         const sum_t with = operator_combine(sum, x[i]);
@@ -26,7 +27,8 @@ __kernel void scan_loop(__global const sum_t *restrict x, __global const sum_t *
 
 /* Launch 1: totals[g] is the total of share g. */
 SG_KERNEL void scan_reduce(__global const sum_t *restrict x, __global sum_t *restrict totals, ulong n, ulong share,
-                           __local sum_t *sub_groups SG_PARAMS) {
+                           __local sum_t *sub_groups COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const sum_t total = scan_share_total(sg, x, n, share, sub_groups);
     if (get_local_id(0) == 0) totals[get_group_id(0)] = total;
@@ -60,7 +62,8 @@ SG_KERNEL void scan_carry(__global sum_t *totals, __global const sum_t *initial,
 /* Launch 3. Before the only work-group of a launch stands `initial` alone. */
 SG_KERNEL void scan_apply(__global const sum_t *restrict x, __global const sum_t *restrict totals,
                           __global const sum_t *restrict initial, __global sum_t *restrict y, ulong n, ulong share,
-                          __local sum_t *sub_groups SG_PARAMS) {
+                          __local sum_t *sub_groups COUNTED_PARAMS SG_PARAMS) {
+    COUNTED_CUT(n);
     SG_BEGIN(sg);
     const sum_t carry = get_num_groups(0) > 1 ? totals[get_group_id(0)] : scan_start(initial);
     scan_share(sg, x, y, n, share, EXCLUSIVE, carry, sub_groups);

@@ -59,7 +59,8 @@ const tool_case tool_case_scan = {
     .verify_settings =
         TOOL_TEXTS("", "operator=mul items=4", "operator=min kind=exclusive items=4", "operator=max items=4",
                    "operator=and items=4", "operator=or kind=exclusive items=4", "operator=xor items=4",
-                   "operator=affine", "operator=affine kind=exclusive items=4", "kind=exclusive items=4"),
+                   "operator=affine", "operator=affine kind=exclusive items=4", "kind=exclusive items=4",
+                   "counted=u32 items=4", "counted=u64 operator=affine items=4"),
     .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216", "n=268435456"),
     .sweeps = TOOL_SWEEPS(TOOL_GROWS_N(OF_SUMS), TOOL_GROWS_WIDTH("n=1048576", OF_SUMS)),
     .generate = generate,

@@ -29,7 +29,8 @@ static inline eight scan_eight(eight v) {
 }
 #endif
 
-__kernel void scan_shares_total(__global const sum_t *restrict x, __global sum_t *restrict totals, ulong n, ulong each) {
+__kernel void scan_shares_total(__global const sum_t *restrict x, __global sum_t *restrict totals, ulong n, ulong each COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     const ulong begin = get_global_id(0) * each, end = min(begin + each, n);
     sum_t total = operator_identity();
     ulong i = begin;
@@ -48,7 +49,8 @@ __kernel void scan_shares_total(__global const sum_t *restrict x, __global sum_t
 }
 
 __kernel void scan_shares(__global const sum_t *restrict x, __global const sum_t *restrict initial,
-                          __global const sum_t *restrict totals, __global sum_t *restrict y, ulong n, ulong each) {
+                          __global const sum_t *restrict totals, __global sum_t *restrict y, ulong n, ulong each COUNTED_PARAMS) {
+    COUNTED_CUT(n);
     const ulong share = get_global_id(0), end = min((share + 1) * each, n);
     sum_t before = scan_start(initial);
     for (ulong s = 0; s < share; ++s) before = operator_combine(before, totals[s]);

@@ -117,6 +117,49 @@ static void reduce_counted(const char *strategy, uint64_t count, bool wide) {
     clReleaseMemObject(given);
 }
 
+static void scan_counted(const char *strategy, uint64_t count, bool wide) {
+    uint32_t sums[N], words[2], sum = 0;
+    if (!count_words(count, wide, words)) return;
+    cl_mem x = falling(), out = untouched(), status = untouched(), given = sample_buffer(&place, 2, words);
+    const run r = {"scan",
+                   strategy,
+                   wide ? "n=40 counted=u64" : "n=40 counted=u32",
+                   {{"x", x, 0}, {"y", out, 0}, {"count", given, 0}, {"status", status, 0}},
+                   4};
+    enqueue(&r);
+    for (uint32_t i = 0; i < N; i++) {
+        sum += N - 1 - i;
+        sums[i] = i < taken(count) ? sum : UNTOUCHED;
+    }
+    expect_words(&r, "y", count, out, sums);
+    expect_status(&r, count, wide, status);
+    clReleaseMemObject(x);
+    clReleaseMemObject(out);
+    clReleaseMemObject(status);
+    clReleaseMemObject(given);
+}
+
+/* A bucket for each key. */
+static void histogram_counted(const char *strategy, uint64_t count, bool wide) {
+    uint32_t found[N], words[2];
+    if (!count_words(count, wide, words)) return;
+    cl_mem samples = falling(), out = untouched(), status = untouched(),
+           given = sample_buffer(&place, 2, words);
+    const run r = {"histogram",
+                   strategy,
+                   wide ? "n=40 buckets=40 counted=u64" : "n=40 buckets=40 counted=u32",
+                   {{"samples", samples, 0}, {"counts", out, 0}, {"count", given, 0}, {"status", status, 0}},
+                   4};
+    enqueue(&r);
+    for (uint32_t i = 0; i < N; i++) found[i] = i >= N - taken(count);
+    expect_words(&r, "counts", count, out, found);
+    expect_status(&r, count, wide, status);
+    clReleaseMemObject(samples);
+    clReleaseMemObject(out);
+    clReleaseMemObject(status);
+    clReleaseMemObject(given);
+}
+
 /* All but the last key, 0, are kept. */
 static void compact_counted(const char *strategy, uint64_t count, bool wide) {
     uint32_t kept[N], words[2], number[N];
@@ -151,6 +194,8 @@ static const struct {
 } counted[] = {
     {sort_counted, "loop radix bitonic group onesweep onesweep_stalled shares auto"},
     {reduce_counted, "loop serial tree butterfly builtin once fixed auto"},
+    {scan_counted, "loop kogge_stone builtin lookback lookback_stalled shares auto"},
+    {histogram_counted, "global local match_global match_local privatised uniform runs ranges private auto"},
     {compact_counted, "loop stable lookback shares auto"}, /* those that keep the order */
 };
 

@@ -96,7 +96,7 @@ static int check_counts(const tool_case *cs, xl_error *error) {
         return fail(cs, error, ".counts_of", cs->counts_of, "is no input that is always there");
     for (int a = 0; a < algorithm->array_count; a++) {
         const xl__array_desc *const array = &algorithm->arrays[a];
-        if (array->direction != XL__OUT) continue;
+        if (array->direction != XL__OUT || array->typed_by) continue; /* a status of a count is no result */
         outputs++;
         counts = counts && array->types[0] == XL_U32 && !array->types[1];
     }

@@ -320,7 +320,10 @@ const char *tool_uncounted_text(uint64_t uncounted, uint64_t samples, char *text
 void tool_add_uncounted(json_t *event, const tool_case *cs, const tool_data *data, const tool_array *counts) {
     const int input = cs->counts_of ? xl__find_array(cs->algorithm, cs->counts_of) : -1;
     if (input < 0) return;
-    const size_t samples = data->elements[input];
+    const int count = xl__count_input(cs->algorithm);
+    const uint64_t given =
+        count >= 0 && data->in[count].data ? tool_count_given(&data->in[count]) : UINT64_MAX;
+    const size_t samples = given < data->elements[input] ? (size_t)given : data->elements[input];
     json_object_set_new(event, "samples", json_integer((json_int_t)samples));
     json_object_set_new(event, "uncounted", json_integer((json_int_t)tool_uncounted(samples, counts)));
 }
