@@ -6,11 +6,7 @@
 #include <math.h>
 
 enum { N, ORDER, LOW, BITS, VALUE, ITEMS, GROUP, DIGIT }; /* places */
-enum {
-    MOST_DIGIT = 8,
-    USUAL_GROUP = 256,
-    COUNT_BYTES = 16384
-}; /* of a work-group's counts in local memory */
+enum { MOST_DIGIT = 8, COUNT_BYTES = 16384 /* of a work-group's counts in local memory */ };
 
 static double value_bytes(const xl__problem *problem) {
     const char *const word = "\0\4\4\4\10\10\10"; /* of each word of "value" */
@@ -118,12 +114,15 @@ static const xl__area areas[] = {
    With values, or few lanes and so many sub-groups' counts, there would be room for fewer bits: 6280 for 1080
    us. */
 #define TILE_GROUP "cpu || emulated || lanes < 32 || bytes > 4 || value_bytes > 0 ? 256 : 384"
-/* All digits are counted once, and then each is sorted by in one launch. */
-#define ONESWEEP(word, what, stalled, least_fallbacks)                                                       \
-    XL__KERNEL(word, what, "sort/onesweep.cl"),                                                              \
+/* All digits are counted once, and then each is sorted by in one launch. `begin`: name, help, file, changes.
+ */
+#define ONESWEEP_FILE "sort/onesweep.cl"
+#define ONESWEEP(begin, stalled, least_fallbacks, more_needs, more_why)                                      \
+    begin,                                                                                                   \
         .flow = XL__GROUP_UNIFORM, .tuning = "items group digit polls", .group = TILE_GROUP,                 \
         .defines = "ON_CPU=cpu, STALLED=" stalled, .ops = "ballot " OFFSETS_OPS,                             \
-        .needs = "progress && n < 1073741824", .why = LOOKBACK_WHY " and fewer than 2^30 keys",              \
+        .needs = "progress && n < 1073741824" more_needs,                                                    \
+        .why = LOOKBACK_WHY " and fewer than 2^30 keys" more_why,                                            \
         XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                      \
         XL__PASSES(                                                                                          \
             TAKE, {.fill = "digits"},                                                                        \
@@ -153,9 +152,8 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("bitonic",
                 "one key per work-item of one work-group: a network by shuffles, then local memory",
                 "sort/bitonic.cl"),
-     .flow = XL__GROUP_UNIFORM, .tuning = "group", .group = "256", .ops = "shuffle_xor:u32",
-     .defines = "ON_CPU=cpu", .needs = "n <= group && power_of_2(group) == group",
-     .why = "needs n up to group, a power of two",
+     .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = "shuffle_xor:u32", .defines = "ON_CPU=cpu",
+     .needs = "n <= group && power_of_2(group) == group", .why = "needs n up to group, a power of two",
      XL__PASSES(
          TAKE,
          {XL__PASS(
@@ -164,7 +162,7 @@ static const xl__strategy strategies[] = {
              "min(n, 1)")})},
     {XL__KERNEL("group", "one work-group in one launch, between digits in local memory: for few keys",
                 "sort/group.cl"),
-     .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .group = "256", .defines = "ON_CPU=cpu",
+     .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",
      .ops = "ballot " OFFSETS_OPS, .needs = "n <= group * items", .why = "needs n up to group * items",
      XL__PASSES(
          TAKE,
@@ -172,11 +170,15 @@ static const xl__strategy strategies[] = {
                    "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, "
                    "local ulong staged, local uint value == none ? 1 : group * items, counted",
                    "min(n, 1)")})},
-    {ONESWEEP("onesweep", "a digit in one pass: each work-group looks back at what those before it count",
-              "0", NULL)},
-    {ONESWEEP("onesweep_stalled",
-              "the same; each eighth tile says nothing, so that those behind it count it themselves", "1",
-              "tiles > 4 ? 1 : 0")},
+    {ONESWEEP(XL__KERNEL("onesweep",
+                         "a digit in one pass: each work-group looks back at what those before it count",
+                         ONESWEEP_FILE),
+              "0", NULL, "", "")},
+    {ONESWEEP(
+        XL__KERNEL("onesweep_stalled",
+                   "the same; each eighth tile says nothing, so that those behind it count it themselves",
+                   ONESWEEP_FILE),
+        "1", "tiles > 4 ? 1 : 0", "", "")},
     {XL__KERNEL("shares", "a share per core's work-item, counted, then moved, digit by digit: for CPUs",
                 "sort/shares.cl"),
      XL__PASSES(TAKE,
@@ -197,6 +199,14 @@ static const xl__strategy strategies[] = {
      .why = "shows over more than 32 lanes"},
     {WRONG_DIGIT("tail", "lanes past the end are counted as a key, 0"),
      .needs = "order == ascending && sorted_bits > 0", .why = "shows where keys stand behind 0"},
+    /* Whoever looks back stops at the tile before, whether that has looked back itself or not. Keys of a
+       later turn are no longer those that were counted. */
+    {ONESWEEP(XL__EDITED("own_count", "a tile says its own count in place of that of all tiles up to it",
+                         ONESWEEP_FILE, {"(uint)(tile == 0 ? SAYS_ALL : SAYS_COUNT)", "(uint)SAYS_ALL"},
+                         {"(mine.before[d] + mine.totals[d])", "mine.totals[d]"},
+                         {"if (j < many) way.to[", "if (j < many && place[k] < n) way.to["},
+                         {"if (j < many) way.to_values[", "if (j < many && place[k] < n) way.to_values["}),
+              "0", NULL, " && tiles > 2", ", shows by more than two tiles")},
     {WRONG_DIGIT("whole", "all n keys are sorted, although the count on the device says fewer"),
      .needs = "counted != none", .why = "shows where the device alone knows how many there are"},
 };
@@ -206,8 +216,9 @@ static const xl__strategy strategies[] = {
 static const char *choose(xl__problem *problem) {
     const double n = problem->value[N];
     if (problem->cpu) return n < 4096.0 ? "loop" : "shares";
-    const double wish = problem->value[GROUP] > 0.0 ? problem->value[GROUP] : USUAL_GROUP;
-    const double group = fmin(wish, (double)problem->largest_group);
+    const double usual = (double)problem->group_size; /* what `group` gets if nobody asks */
+    const double group =
+        problem->value[GROUP] > 0.0 ? fmin(problem->value[GROUP], (double)problem->largest_group) : usual;
     if (n <= group * settle_items(problem, problem->value[ITEMS])) return "group";
     return n < 0x1p30 && xl__able(problem, XL__PROGRESS) ? "onesweep" : "radix";
 }

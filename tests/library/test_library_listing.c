@@ -36,7 +36,7 @@ TEST(histogram_is_described) {
     ck_assert_int_eq(xl_describe_algorithm("histogram", &info, NULL), 0);
     ck_assert_str_eq(info.name, "histogram");
     ck_assert_uint_gt(strlen(info.help), 0);
-    ck_assert_uint_eq(info.array_count, 2);
+    ck_assert_uint_eq(info.array_count, 4); /* with a count on the device, and its status */
     ck_assert_int_eq(xl_describe_array("histogram", 0, &samples, NULL), 0);
     ck_assert_int_eq(xl_describe_array("histogram", 1, &counts, NULL), 0);
     ck_assert_str_eq(samples.name, "samples");

@@ -14,6 +14,7 @@
 #include "table/lookup.h"
 #include "base/os.h"
 #include "plan/plan_make.h"
+#include "options/select.h"
 #include "run/checked_run.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -112,20 +113,31 @@ static int run_arrays(const client *c, xl_plan *plan, const xl__algorithm *algor
     return status;
 }
 
+/* Of the first problem of the case that the strategy takes. */
+static int make_plan(client *c, const tool_case *cs, const char *strategy, xl_plan **plan, xl_error *error) {
+    static const char *const none[] = {"", NULL};
+    const char *const *more = cs->verify_settings ? cs->verify_settings : none;
+    int status = XL_UNSUPPORTED;
+    for (; status == XL_UNSUPPORTED && *more; more++) {
+        char settings[TOOL_SETTINGS_TEXT];
+        tool_settings_join(cs->algorithm, cs->verify_base, *more, settings);
+        const xl_plan_request request = {.algorithm = cs->algorithm->name,
+                                         .strategy = strategy,
+                                         .width = 4,
+                                         .backend = "local",
+                                         .settings = settings};
+        status = xl_plan_make(c->device, &request, plan, error);
+    }
+    return status;
+}
+
 static void try_strategy(client *c, const tool_case *cs, const char *strategy) {
     const xl__algorithm *algorithm = cs->algorithm;
-    /* Few enough for those that sort in one work-group. */
-    const bool sorts = strcmp(algorithm->name, "sort") == 0;
-    const xl_plan_request request = {.algorithm = algorithm->name,
-                                     .strategy = strategy,
-                                     .width = 4,
-                                     .backend = "local",
-                                     .settings = sorts ? "n=200" : cs->verify_base};
     xl_error error = {0};
     xl_plan *plan = NULL;
     tool_data data = {.elements = {0}};
     bool right = false;
-    int status = xl_plan_make(c->device, &request, &plan, &error);
+    int status = make_plan(c, cs, strategy, &plan, &error);
     const bool refused = status == XL_UNSUPPORTED || status == XL_TOO_LARGE;
     if (status == XL_SUCCESS)
         status = tool_data_generate(cs, xl__plan_problem(plan), cs->distributions[0], 1, &data, &error);
