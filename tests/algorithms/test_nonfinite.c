@@ -1,11 +1,11 @@
 /* NaN, infinities and denormal numbers in every place of lerp's and spheres' inputs: what the lessons say of
-   them holds for the reference, against the plain loop in floats, and for every strategy on the device. */
+   them holds for the reference, against the plain loop in floats, and for every strategy on the device.
+   Single numbers, and sums that overflow on their way, are in tests/known. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "table/settings.h"
 #include "support/place.h"
 #include "support/suite.h"
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,8 +18,7 @@ enum { SPHERES_NAIVE, SPHERES_GROUP = 4 };
 
 extern const xl__algorithm xl__algorithm_lerp, xl__algorithm_spheres;
 
-extern const tool_case tool_case_lerp, tool_case_spheres, tool_case_reduce, tool_case_scan, tool_case_quad,
-    tool_case_mips, tool_case_lights4;
+extern const tool_case tool_case_lerp, tool_case_spheres;
 
 static const float specials[] = {NAN, INFINITY, -INFINITY, 1e-40f, 3e38f, -3e38f};
 enum { SPECIALS = sizeof specials / sizeof *specials };
@@ -101,33 +100,6 @@ TEST(lerp_reference_is_the_loop_in_kind) {
     ck_assert_msg(nan > 100 && infinite > 70 && finite > 150 && undefined < ROWS / 4, "%d %d %d %d of %d",
                   nan, infinite, finite, undefined, ROWS);
     tool_data_free(&data);
-}
-
-TEST(lerp_says_undefined_only_where_it_must) {
-    static const struct {
-        float x, t;
-        bool undefined;
-    } cases[] = {{INFINITY, 0.5f, false}, {-INFINITY, 1.0f, false}, {NAN, 0.0f, false},
-                 {1.0f, NAN, false},      {1.0f, INFINITY, true},   {NAN, INFINITY, false},
-                 {3e38f, 0.5f, false},    {3e38f, 2.0f, true},      {INFINITY, 1e-40f, true},
-                 {INFINITY, 0.0f, false}, {1e-40f, 1e-40f, false},  {1.0f, -3e38f, true}};
-    xl__problem problem = {.width = 1, .type = XL_F32};
-    xl_error error = {0};
-    ck_assert_int_eq(xl__read_settings(&xl__algorithm_lerp, "rows=1 n=1 channels=1", &problem, &error),
-                     XL_SUCCESS);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        tool_data data = {.elements = {0}};
-        allocate(&problem, &xl__algorithm_lerp, LERP_X, &data);
-        allocate(&problem, &xl__algorithm_lerp, LERP_T, &data);
-        *(float *)data.in[LERP_X].data = cases[i].x;
-        *(float *)data.in[LERP_T].data = cases[i].t;
-        ck_assert_int_eq(tool_data_allocate_expected(&problem, &xl__algorithm_lerp, &data, &error),
-                         XL_SUCCESS);
-        ck_assert_int_eq(tool_data_expect(&tool_case_lerp, &problem, &data, &error), XL_SUCCESS);
-        ck_assert_msg(isinf(data.expected[LERP_C].allowed[0]) == cases[i].undefined, "x %g, t %g",
-                      (double)cases[i].x, (double)cases[i].t);
-        tool_data_free(&data);
-    }
 }
 
 /* ---- spheres -------------------------------------------------------------------------------------- */
@@ -213,125 +185,6 @@ TEST(radii_above_the_limit_are_refused) {
         ck_assert_msg(strstr(error.text, "sphere 8") && strstr(error.text, "1e+18"), "%s", error.text);
         tool_data_free(&data);
     }
-}
-
-/* ---- sums that overflow on their way ---------------------------------------------------------------------
- */
-
-#define BIG 3e38f
-/* 0 and any other element; whether anything is right there, and if not what is. */
-static const struct {
-    const tool_case *cs;
-    const char *settings;
-    xl_type type;
-    double in[3][8]; /* by array */
-    int output, element;
-    bool open;
-    double expected;
-} sums[] = {
-    {&tool_case_reduce, "n=3", XL_F32, {{BIG, BIG, -INFINITY}}, 1, 0, true, 0},
-    {&tool_case_reduce, "n=3", XL_F64, {{1.7e308, 1.7e308, -INFINITY}}, 1, 0, true, 0},
-    {&tool_case_reduce, "n=3", XL_F32, {{0x1p127, 0x1p127, -0x1p127}}, 1, 0, true, 0},
-    {&tool_case_reduce, "n=3", XL_F32, {{BIG, 1, -INFINITY}}, 1, 0, false, -INFINITY},
-    {&tool_case_reduce, "n=4", XL_F32, {{BIG, BIG, -INFINITY, INFINITY}}, 1, 0, false, NAN},
-    {&tool_case_scan, "n=3", XL_F32, {{BIG, BIG, -INFINITY}}, 2, 2, true, 0},
-    {&tool_case_scan, "n=3", XL_F32, {{1, BIG, -INFINITY}}, 2, 2, false, -INFINITY},
-    {&tool_case_quad, "width=2 height=2 channels=1", XL_F32, {{BIG, BIG, -INFINITY, 0}}, 4, 0, true, 0},
-    {&tool_case_quad,
-     "width=2 height=2 channels=1",
-     XL_F32,
-     {{BIG, 1, -INFINITY, 0}},
-     4,
-     0,
-     false,
-     -INFINITY},
-    {&tool_case_mips,
-     "width=7 height=1 channels=1",
-     XL_F32,
-     {{FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, -INFINITY}},
-     1,
-     3,
-     true,
-     0},
-    {&tool_case_mips,
-     "width=7 height=1 channels=1",
-     XL_F32,
-     {{1, 1, 1, 1, 1, 1, -INFINITY}},
-     1,
-     2,
-     false,
-     -INFINITY},
-    {&tool_case_lights4,
-     "points=1 lights=1",
-     XL_F32,
-     {{0, 0, 0}, {5, 0, 0, 1}, {INFINITY, 1, NAN}},
-     3,
-     0,
-     true,
-     0},
-    {&tool_case_lights4,
-     "points=1 lights=1",
-     XL_F32,
-     {{0, 0, 0}, {5, 0, 0, 1}, {INFINITY, 1, NAN}},
-     3,
-     1,
-     false,
-     0},
-    {&tool_case_lights4,
-     "points=1 lights=1 attenuation=signed",
-     XL_F32,
-     {{NAN, 0, 0}, {0, 0, 0, -1}, {1, 1, 1}},
-     3,
-     0,
-     true,
-     0},
-    {&tool_case_lights4,
-     "points=1 lights=1 attenuation=signed",
-     XL_F32,
-     {{3e38, 0, 0}, {0, 0, 0, -1}, {1, 1, 1}},
-     3,
-     0,
-     true,
-     0},
-    {&tool_case_lights4,
-     "points=1 lights=1 attenuation=signed",
-     XL_F32,
-     {{1e19, 0, 0}, {0, 0, 0, -1}, {1, 1, 1}},
-     3,
-     0,
-     false,
-     0},
-};
-
-static void put_inputs(const xl__problem *problem, int i, tool_data *data) {
-    const xl__algorithm *const algorithm = sums[i].cs->algorithm;
-    for (int a = 0; a < algorithm->array_count; a++) {
-        if (algorithm->arrays[a].direction != XL__IN) continue;
-        allocate(problem, algorithm, a, data);
-        for (size_t e = 0; e < data->elements[a]; e++) {
-            if (sums[i].type == XL_F64)
-                ((double *)data->in[a].data)[e] = sums[i].in[a][e];
-            else
-                ((float *)data->in[a].data)[e] = (float)sums[i].in[a][e];
-        }
-    }
-}
-
-EACH_TEST(sums_are_open_where_they_overflow, sums) {
-    tool_data data = {.elements = {0}};
-    xl__problem problem = {.width = 8, .type = sums[_i].type, .algorithm = sums[_i].cs->algorithm};
-    xl_error error = {0};
-    ck_assert_int_eq(xl__read_settings(problem.algorithm, sums[_i].settings, &problem, &error), XL_SUCCESS);
-    put_inputs(&problem, _i, &data);
-    ck_assert_int_eq(tool_data_allocate_expected(&problem, problem.algorithm, &data, &error), XL_SUCCESS);
-    ck_assert_int_eq(tool_data_expect(sums[_i].cs, &problem, &data, &error), XL_SUCCESS);
-    const tool_expected *const out = &data.expected[sums[_i].output];
-    const double value = out->value[sums[_i].element], allowed = out->allowed[sums[_i].element];
-    ck_assert_msg(isinf(allowed) == sums[_i].open, "%s: allowed %g", problem.algorithm->name, allowed);
-    if (!sums[_i].open)
-        ck_assert_msg(value == sums[_i].expected || (isnan(value) && isnan(sums[_i].expected)), "%s: %g",
-                      problem.algorithm->name, value);
-    tool_data_free(&data);
 }
 
 /* ---- on the device -------------------------------------------------------------------------------- */

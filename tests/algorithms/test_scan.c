@@ -1,8 +1,7 @@
 /* scan where more is known than a bound: known sequences, the recurrence of lerp, a look-back that has to
    fall back, and the ability that it needs. */
 #include "caps/able.h"
-#include "support/place.h"
-#include "support/suite.h"
+#include "known/known.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +40,9 @@ static const struct {
     int width;
 } ways[] = {{"loop", 0}, {"kogge_stone", 8}, {"builtin", 16}, {"lookback", 4}};
 
+KNOWN("scan")
+
+GROUP("device");
 AROUND_ALL(open_place, close_place);
 
 /* 1 + 2 + ... + i is i (i + 1) / 2; runs with fewer elements than planned for leave the others alone. */

@@ -1,11 +1,8 @@
-/* Numbers as they are written, beside integers and floats: compact's threshold, a range's ends, what is
-   printed. The expected values were computed with Python's fractions.Fraction
-   (tests/independent/thresholds.py). */
-#include "support/one_command.h"
-#include "support/npy_file.h"
+/* Numbers as they are written, beside integers and floats: a range's ends, what is printed. What compact
+   makes of them is in tests/known/compact.txt. The expected values were computed with Python's
+   fractions.Fraction (tests/independent/thresholds.py). */
 #include "support/sample.h"
 #include "support/suite.h"
-#include "arrays/npy.h"
 #include "table/lookup.h"
 #include "table/real.h"
 #include "table/registry.h"
@@ -143,66 +140,6 @@ EACH_TEST(ranges_end_where_they_end, ends) {
     xl_error error = {0};
     const int status = xl__read_settings(algorithm, ends[_i].settings, &problem, &error);
     ck_assert_msg((status == XL_SUCCESS) == ends[_i].accepted, "%s: %s", ends[_i].settings, error.text);
-}
-
-/* ---- on the device ------------------------------------------------------------------------------------- */
-
-#define TWO_53 UINT64_C(9007199254740992)
-#define TEN_18 UINT64_C(1000000000000000000)
-static const struct {
-    uint64_t x[2];
-    const char *settings;
-    int count, first; /* of the kept ones */
-} longs[] = {
-    {{TWO_53, TWO_53 + 1}, "keep=below threshold=9007199254740993", 1, 0},
-    {{TWO_53, TWO_53 + 1}, "keep=above threshold=9007199254740992", 1, 1},
-    {{TWO_53, TWO_53 + 1}, "keep=above threshold=9007199254740992.5", 1, 1},
-    {{TEN_18 - 1, TEN_18}, "keep=below threshold=999999999999999999", 0, 0},
-    {{TEN_18, TEN_18 + 1}, "keep=above threshold=1000000000000000001", 0, 0},
-    {{UINT64_MAX - 1, UINT64_MAX}, "keep=below threshold=18446744073709551615", 1, 0},
-    {{UINT64_MAX - 1, UINT64_MAX}, "keep=below threshold=18446744073709551615.5", 2, 0},
-    {{0, UINT64_MAX}, "keep=below threshold=1e30", 2, 0},
-    {{0, UINT64_MAX}, "keep=above threshold=1e30", 0, 0},
-    {{0, UINT64_MAX}, "keep=above threshold=-1", 2, 0},
-    {{0, UINT64_MAX}, "keep=below threshold=-1", 0, 0},
-    {{0, 1}, "keep=below threshold=0.5", 1, 0},
-    {{0, 1}, "keep=below threshold=1e-2000", 1, 0},
-};
-
-static void exec_compact(const char *settings, const char *strategy) {
-    command_run(&c, "exec compact%s --width 4 --in x=%s --out kept=%s --set keep=%s --set %s", strategy,
-                scratch_path("x.npy"), scratch_path("kept.npy"),
-                strstr(settings, "above") ? "above" : "below", strchr(settings, ' ') + 1);
-    ck_assert_msg(c.status == 0, "%s\n%s", c.line, c.err);
-}
-
-static void check_kept(const void *expected, size_t count, size_t size) {
-    tool_array array;
-    xl_error error = {0};
-    ck_assert_msg(tool_npy_read(scratch_path("kept.npy"), &array, &error) == XL_SUCCESS, "%s", error.text);
-    ck_assert_msg(tool_array_elements(&array) == count, "%zu kept, expected %zu\n%s",
-                  tool_array_elements(&array), count, c.line);
-    ck_assert_msg(count == 0 || memcmp(array.data, expected, count * size) == 0, "others are kept\n%s",
-                  c.line);
-    tool_array_free(&array);
-}
-
-GROUP("exec");
-AROUND(enter, leave);
-
-EACH_TEST(long_integers_are_compared_as_written, longs) {
-    write_npy("x.npy", "<u8", "False", "(2,)", longs[_i].x, sizeof longs[_i].x);
-    exec_compact(longs[_i].settings, _i % 2 ? "/loop" : "/stable");
-    check_kept(&longs[_i].x[longs[_i].first], (size_t)longs[_i].count, sizeof(uint64_t));
-}
-
-TEST(a_float_is_the_nearest_to_the_text) {
-    const float x[] = {1.0F, 1.0F + 0x1p-23F};
-    write_npy("x.npy", "<f4", "False", "(2,)", x, sizeof x);
-    exec_compact("keep=below threshold=1.000000059604644775390626", "/loop"); /* 1 + 2^-23 */
-    check_kept(x, 1, sizeof *x);
-    exec_compact("keep=below threshold=1.000000059604644775390625", "/loop"); /* 1: ties to even */
-    check_kept(x, 0, sizeof *x);
 }
 
 /* ---- the library's pairs and texts --------------------------------------------------------------------- */

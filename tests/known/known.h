@@ -1,7 +1,7 @@
 /*
  * known.h - results that somebody worked out by hand, or by a program of other origin: small problems in
- * tests/known/ALGORITHM.txt, run by the strategies that each names. The case's reference has to
- * give the same, so verify, which compares with it, rests on them.
+ * tests/known/ALGORITHM.txt, run by the strategies that each names. The case's reference must give the same,
+ * as verify compares with it.
  *
  *   problem n=8 type=u32            begins one; its settings
  *   also n=8 type=u32               the same with the inputs, and the strategies, of the one before
@@ -9,9 +9,9 @@
  *   within 1e-6                     of floats: so far off, relative above 1, is right; else nothing is
  *   in x u32: 3 0xff 1..4 9*2       an input. 1..4 is 1 2 3 4, 9*2 is 9 9
  *   out y f32: 1.5 nan              an output. Floats written as 0x... are compared bit by bit
+ *                                   ? is undefined, and the reference says so; - is not looked at
  *   by loop tree: lanes=8 items=4 -> atomics 12 functions 4
- *                                   strategies; their settings, sub-group width and backend; measures of the
- * run
+ *                                   strategies; settings, sub-group width, backend; measures
  *
  * A line that begins with a space continues the one before, # begins a comment. What lies behind an output's
  * elements must be untouched. An output whose order the strategy leaves unspecified is compared sorted.
