@@ -197,7 +197,7 @@ fuzz() {
 # Of the full level what lasts: the planted kernels of one quarter of the algorithms by the commit, the library on every fault of
 # a driver, exercises or traces. Every strategy alone and all operations are what the cells of implementations do, with more values.
 full() {
-    local turn later=(learn_full trace_full)
+    local turn later=(learn_full "^trace$")
     turn=$(drawn turn)
     export CROSSLANE_PAIRS_MET=1 CROSSLANE_TEST_PART=$turn/4
     CROSSLANE_TEST_FAULTS=all build/release/crosslane_tests library_faults
