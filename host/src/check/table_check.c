@@ -103,7 +103,7 @@ static int check_param(const xl__algorithm *algorithm, int i, xl_error *error) {
     return check_text(algorithm, p->name, p->used, false, NULL, error);
 }
 
-/* What an output is counted by has to be able to count. */
+/* The output that holds another's number of elements has one integer for it. */
 static int check_counter(const xl__algorithm *algorithm, const xl__array_desc *a, xl_error *error) {
     if (!a->counted_by) return XL_SUCCESS;
     const int found = xl__find_array(algorithm, a->counted_by);

@@ -28,7 +28,7 @@ static const char *name_mistake(const char *name) {
     return at - name > LONGEST_NAME ? "has a name of more than 63 characters" : NULL;
 }
 
-/* Texts are quoted in errors, and words of them kept in buffers. */
+/* Texts must be short: errors quote them, and buffers hold their words. */
 static bool is_short(const char *text) {
     return !text || strlen(text) <= LONGEST_TEXT;
 }

@@ -25,7 +25,7 @@ typedef struct xl__backend {
     unsigned probe_bit;                /* XL__BY_ bit of ops.h, 0 for the emulation */
 } xl__backend;
 
-/* In the order in which "auto" tries them; the last one, local, is everywhere. */
+/* In the order in which "auto" tries them; the last one, local, works on every device. */
 extern const xl__backend *const xl__backends; /* XL__BACKENDS of them */
 
 /* XL_BAD_VALUE unless the width is 0 (to be chosen) or a power of two from 1 to 128. */

@@ -14,7 +14,7 @@ typedef struct xl__trial {
     bool all;
 } xl__trial;
 
-/* Tells the parent process, which sees how this one ends, what is tried next; NULL: nothing any more. */
+/* Tells the parent process what is tried next: it sees how this one ends. NULL: nothing more is tried. */
 typedef struct xl__watch {
     void (*trying)(void *user, const xl__trial *trial);
     void *user;

@@ -1,4 +1,4 @@
-/* report_check.c - whether a results file is fit to stand beside those of other people. */
+/* report_check.c - whether a results file may be compared with other people's. */
 #include "text/os_memory.h"
 #include "report/report_check.h"
 #include "recorded/recorded.h"

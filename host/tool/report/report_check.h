@@ -1,5 +1,5 @@
 /*
- * report_check.h - whether a results file is fit to stand beside those of other people.
+ * report_check.h - whether a results file may be compared with other people's.
  */
 #pragma once
 

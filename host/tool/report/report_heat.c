@@ -19,7 +19,7 @@ const char tool_heat_style[] =
     ".h0{background:#ffffd9}.h1{background:#d9f0b8}.h2{background:#a6dcbb}.h3{background:#62c2c1}\n"
     ".h4{background:#3c9bc8}.h5{background:#2658a0;color:#fff}.h6{background:#14295f;color:#fff}\n";
 
-enum { AT_ONCE = 40 }; /* rows that are shown unasked */
+enum { AT_ONCE = 40 }; /* rows that are shown without a click */
 
 /* Shades, the lightest first: up to which ratio, and what the key says. */
 static const struct {

@@ -19,7 +19,7 @@ static const char *cell_text(const json_t *value, char out[CELL]) {
     else if (json_is_real(value))
         snprintf(out, CELL, "%s", xl__number_text(json_real_value(value), DIGITS, text));
     else
-        return NULL; /* the lane did not come by */
+        return NULL; /* the lane did not get there */
     return out;
 }
 
