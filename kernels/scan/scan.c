@@ -5,18 +5,20 @@
 #include <math.h>
 #include <string.h>
 
+enum { N, OPERATOR, ITEMS = 3, GROUP = 5 }; /* places */
+
 /* A work-item loads vectors of 4, and keeps its elements until their prefixes are known. A look-back keeps
    them while it looks: where a lane has 32 registers, half as many. */
 static double settle_items(const xl__problem *problem, double asked) {
     const bool pairs = xl__get(problem, "operator") == (double)XL__AFFINE;
-    const bool looks = problem->strategy && strncmp(problem->strategy->name, "lookback", 8) == 0;
+    const bool looks =
+        problem->strategy && problem->strategy->tuning && strstr(problem->strategy->tuning, "polls");
     const double bytes = (double)xl_type_size(problem->type) * (pairs ? 2.0 : 1.0) *
                          (looks && problem->register_bytes <= 128 ? 2.0 : 1.0);
     const double items = xl__fit_registers(problem, "items", asked, bytes, INFINITY);
     return items - fmod(items, 4.0);
 }
 
-enum { N, OPERATOR, ITEMS = 3, GROUP = 5 }; /* places */
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements; of affine, pairs"),
     XL__CHOICE_PARAM("operator", XL__AFFINE, XL__OPERATOR_WORDS,

@@ -126,7 +126,7 @@ TEST(lists_targets) {
     command_has(&c, c.out, "yes   in part  ocloc 9.9");
     write_file("ocloc", "#!/bin/sh\necho 22.43.24595.41 > \"$2\"\n", 0700);
     inspect("--targets");
-    command_has(&c, c.out, "yes   whole  ocloc 22.43.24595.41");
+    command_has(&c, c.out, "yes   whole    ocloc 22.43.24595.41");
 }
 
 TEST(says_what_is_missing) {
@@ -348,6 +348,24 @@ TEST(shows_a_device) {
     command_refused(&c, 2, "with --device they are called 'device 0'", NULL);
     command_run(&c, "inspect %s --device 0 --for tgllp", scratch_path("own.cl"));
     command_refused(&c, 2, "take one of them", NULL);
+}
+
+/* A device of a generation has the text of another of it, its own name before the compiler, and is no more
+   than tried in part. */
+TEST(takes_a_device_like_another) {
+    write_compiler("[ $device = adl-s ] || exit 7\n"
+                   "printf '\\nkernels:\\n  - name: mine\\n      simd_size: 16\\n' > \"$output\"\n");
+    inspect_file("mine.cl", "--for adl-s");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "mine    adl-s      16");
+    write_file("ocloc", "#!/bin/sh\necho 22.43.24595 > \"$2\"\n", 0700);
+    inspect("--targets");
+    command_expect(&c, 0);
+    const char *const own = strstr(c.out, "\ntgllp "), *const like = strstr(c.out, "\nadl-s ");
+    ck_assert(own && like);
+    ck_assert_int_eq(strncmp(strchr(own, 'y'), "yes   whole", 11), 0);
+    ck_assert_int_eq(strncmp(strchr(like, 'y'), "yes   in part", 13), 0);
+    ck_assert_ptr_nonnull(strstr(like, "limits and driver as of tgllp"));
 }
 
 /* What is compiled lies in a folder of the call's own, and goes with it. */

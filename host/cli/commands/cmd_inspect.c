@@ -49,9 +49,11 @@ static tool_exit list_targets(const tool_options *o) {
     for (size_t i = 0; tool_target_at(i); i++) {
         const tool_inspect_target *const target = tool_target_at(i);
         tool_tools tools = {.compiler = ""};
-        char lanes[64], missing[256], line[512];
+        char lanes[64], missing[256], line[512], with[256];
         const bool found = target->vendor->find(target, &tools, missing, sizeof missing);
         snprintf(line, sizeof line, "%s: %s", missing, target->vendor->install);
+        snprintf(with, sizeof with, "%s%s%s", tools.version, target->like ? "; limits and driver as of " : "",
+                 target->like ? target->like : "");
         const char *const cells[] = {target->name,
                                      target->vendor->name,
                                      widths_text(target, lanes, sizeof lanes),
@@ -59,7 +61,7 @@ static tool_exit list_targets(const tool_options *o) {
                                      !found                                        ? NULL
                                      : tool_target_is_tried(target, tools.version) ? "whole"
                                                                                    : "in part",
-                                     found ? tools.version : line};
+                                     found ? with : line};
         tool_table_add(table, cells, found ? TOOL_PLAIN : TOOL_FAINT);
     }
     tool_table_print(table, stdout, tool_terminal_width(stdout), tool_wants_colour(stdout));
@@ -80,7 +82,8 @@ static bool add_named(inspect *in, const char *name) {
     if (target) return add_target(in, target);
     if (strcmp(name, "all") == 0) {
         in->all = true;
-        for (size_t i = 0; tool_target_at(i); i++) add_target(in, tool_target_at(i));
+        for (size_t i = 0; tool_target_at(i); i++)
+            if (!tool_target_at(i)->like) add_target(in, tool_target_at(i));
         return true;
     }
     const char *const near = tool_target_nearest(name);

@@ -11,7 +11,7 @@ long tool_target_number(const tool_inspect_target *target, const char *key) {
 }
 
 bool tool_target_is_tried(const tool_inspect_target *target, const char *version) {
-    const char *at = tool_described_value(&target->facts, "tried");
+    const char *at = target->like ? NULL : tool_described_value(&target->facts, "tried");
     while (at && *at) {
         char one[160];
         snprintf(one, sizeof one, "%.*s", (int)strcspn(at, "|"), at);

@@ -67,6 +67,8 @@ typedef struct tool_vendor {
 struct tool_inspect_target {
     const char *name; /* "gfx1030" */
     const tool_vendor *vendor;
+    const char *like; /* the target whose facts these are: of the same generation; NULL: its own. Such a one
+                         was not tried as a whole, and `--for all` leaves it out */
     tool_described facts;
 };
 

@@ -11,11 +11,16 @@ extern const size_t tool_target_file_count;
 static const struct {
     const char *name; /* and NAME.device */
     const tool_vendor *vendor;
+    const char *like; /* the target of the same generation whose text it has; NULL: a text of its own */
 } known[] = {
-    {"gfx906", &tool_vendor_amd},    {"gfx90a", &tool_vendor_amd},       {"gfx1030", &tool_vendor_amd},
-    {"gfx1100", &tool_vendor_amd},   {"tgllp", &tool_vendor_intel},      {"dg2", &tool_vendor_intel},
-    {"sm_75", &tool_vendor_nvidia},  {"sm_80", &tool_vendor_nvidia},     {"sm_90", &tool_vendor_nvidia},
-    {"sm_120", &tool_vendor_nvidia}, {"x86-64", &tool_vendor_processor},
+    {"gfx906", &tool_vendor_amd, NULL},       {"gfx90a", &tool_vendor_amd, NULL},
+    {"gfx1030", &tool_vendor_amd, NULL},      {"gfx1100", &tool_vendor_amd, NULL},
+    {"tgllp", &tool_vendor_intel, NULL},      {"dg2", &tool_vendor_intel, NULL},
+    {"sm_75", &tool_vendor_nvidia, NULL},     {"sm_80", &tool_vendor_nvidia, NULL},
+    {"sm_90", &tool_vendor_nvidia, NULL},     {"sm_120", &tool_vendor_nvidia, NULL},
+    {"x86-64", &tool_vendor_processor, NULL}, {"rkl", &tool_vendor_intel, "tgllp"},
+    {"adl-s", &tool_vendor_intel, "tgllp"},   {"adl-p", &tool_vendor_intel, "tgllp"},
+    {"adl-n", &tool_vendor_intel, "tgllp"},   {"dg1", &tool_vendor_intel, "tgllp"},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 static tool_inspect_target targets[KNOWN];
@@ -34,7 +39,8 @@ const tool_inspect_target *tool_target_at(size_t index) {
     if (target->name) return target;
     target->name = known[index].name;
     target->vendor = known[index].vendor;
-    const char *const text = find_text(target->name);
+    target->like = known[index].like;
+    const char *const text = find_text(target->like ? target->like : target->name);
     if (text) tool_described_read(&target->facts, text);
     return target;
 }
