@@ -78,7 +78,7 @@ inspect() {
     if ! command -v clang-15 || ! command -v llvm-objdump-15 || ! command -v iga64 || ! command -v ld.lld || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
         need_packages clang-15 rocm-device-libs llvm-15 lld libigc-tools
     fi
-    with_ocloc tests/inspect/planted.sh build/release/crosslane gfx1030 gfx90a tgllp
+    with_ocloc tests/inspect/planted.sh build/release/crosslane gfx1030 gfx90a tgllp adl-s
     tests/inspect/independent.py build/release/crosslane gfx1030 20 lerp histogram/match_local spheres/sorted scan/kogge_stone
     tests/inspect/independent.py build/release/crosslane gfx90a 9 spheres
     with_sass tests/inspect/planted.sh build/release/crosslane sm_90 x86-64
