@@ -48,16 +48,20 @@ static const xl__area areas[] = {{.name = "items", .type = "uint", .count = "max
     .flow = XL__GROUP_UNIFORM, .any_order = "out",                                                           \
     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"
 #define RIGHT(word, what) XL__KERNEL(word, what, "dispatch/dispatch.cl")
-#define WRONG(word, bug) XL__PLANTED(word, bug, "dispatch/wrong.cl"), .tuning = "group", ON_LANES
 #define SOME "threshold > 1000000000"
 /* A producer's passes begin so. */
 #define PRODUCED(kernel_name)                                                                                \
     {.fill = "count"}, {.fill = "groups"}, {                                                                 \
         PRODUCE(kernel_name)                                                                                 \
     }
-/* A planted producer. What consumes is right; the measures have no bounds. */
-#define PRODUCER(word, bug, ...)                                                                             \
-    WRONG(word, bug), MEASURES(NULL, NULL, NULL), XL__PASSES(PRODUCED("dispatch_" word), __VA_ARGS__)
+/* Planted: a right kernel with a change. The measures have no bounds. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "dispatch/dispatch.cl", __VA_ARGS__), .tuning = "group", ON_LANES,                 \
+                                                                MEASURES(NULL, NULL, NULL)
+/* What is done with the change in the producer. */
+#define CONSUMED(...) XL__PASSES(PRODUCED("dispatch_produce"), __VA_ARGS__)
+#define MORE(count)                                                                                          \
+    { "more = dispatch_tiles(base + k) - dispatch_tiles(base);", "more = " count ";" }
 
 static const xl__strategy strategies[] = {
     {RIGHT("serial", "one work-item, one loop; keeps the order"),
@@ -71,34 +75,39 @@ static const xl__strategy strategies[] = {
     {RIGHT("persistent", "as many work-groups as run at a time, each takes tile after tile"),
      .tuning = "per_unit group", ON_LANES, MEASURES("at_a_time", "at_a_time", NULL),
      XL__PASSES(PRODUCED("dispatch_produce"), {CONSUME("dispatch_persistent", "at_a_time")})},
-    {WRONG("published", "begins with one work-group: one too many where items fill them exactly"),
+    {CHANGED("published", "begins with one work-group: one too many where items fill them exactly",
+             MORE("(base + k) / TILE - base / TILE + (base == 0u)")),
      .needs = "each == 1 && threshold > 4294967295 && n % tile == 0",
-     .why = "shows where the items fill their work-groups exactly", MEASURES(NULL, NULL, "0"),
-     XL__PASSES({.fill = "count"}, {XL__PASS("dispatch_one", "groups", "1"), .group = "1"},
-                {PRODUCE("dispatch_published")}, {.read = "groups", .as = "needed", .most = "at_most + 1"},
-                {CONSUME("dispatch_consume", "needed")})},
-    {PRODUCER("full_only", "the last work-group, which is not full, is left out",
-              {CONSUME("dispatch_maximal", "at_most")}),
-     .needs = "tile > 1 && " SOME, .why = "shows if there are items, and more than one for a work-group"},
-    {PRODUCER("own_tiles", "each sub-group rounds its own items up to work-groups",
-              {CONSUME("dispatch_persistent", "at_most")}),
-     .needs = "tile > lanes * each && " SOME, .why = "shows where sub-groups share a work-group"},
-    {PRODUCER("empty_adds", "a sub-group without items adds a work-group",
-              {CONSUME("dispatch_maximal", "at_most")}),
-     .needs = "threshold == 0", .why = "shows where sub-groups emit nothing"},
-    {PRODUCER("negative", "the number of work-groups falls below 0; the host does not launch that many",
-              {READ}, {CONSUME("dispatch_consume", "needed")}),
-     .needs = SOME, .why = "shows if there are items"},
-    {WRONG("whole_tiles", "the consumer takes what stands behind the last item too"),
-     .needs = "tile > 1 && threshold < 4000000000 && " SOME,
+     .why = "shows where the items fill their work-groups exactly",
+     CONSUMED({.read = "groups", .as = "needed", .most = "at_most + 1"},
+              {CONSUME("dispatch_consume", "needed")})},
+    {CHANGED("full_only", "the last work-group, which is not full, is left out",
+             MORE("(base + k) / TILE - base / TILE")),
+     .needs = "tile > 1 && " SOME, .why = "shows if there are items, and more than one for a work-group",
+     CONSUMED({CONSUME("dispatch_maximal", "at_most")})},
+    {CHANGED("own_tiles", "each sub-group rounds its own items up to work-groups", MORE("dispatch_tiles(k)")),
+     .needs = "tile > lanes * each && " SOME, .why = "shows where sub-groups share a work-group",
+     CONSUMED({CONSUME("dispatch_persistent", "at_most")})},
+    {CHANGED("empty_adds", "a sub-group without items adds a work-group",
+             {"if (sg_lane(sg) == SG_WIDTH - 1u && k > 0) {", "if (sg_lane(sg) == SG_WIDTH - 1u) {"},
+             MORE("(base + max(k, 1u) - 1u) / TILE - base / TILE + (base % TILE == 0u)")),
+     .needs = "threshold == 0", .why = "shows where sub-groups emit nothing",
+     CONSUMED({CONSUME("dispatch_maximal", "at_most")})},
+    {CHANGED("negative", "the number of work-groups falls below 0; the host does not launch that many",
+             MORE("dispatch_tiles(base) - dispatch_tiles(base + k)")),
+     .needs = SOME, .why = "shows if there are items",
+     CONSUMED({READ}, {CONSUME("dispatch_consume", "needed")})},
+    {XL__PLANTED("whole_tiles", "the consumer takes what stands behind the last item too",
+                 "dispatch/wrong.cl"),
+     .tuning = "group", ON_LANES, .needs = "tile > 1 && threshold < 4000000000 && " SOME,
      .why = "shows where there is room behind the items",
      XL__PASSES(PRODUCED("dispatch/dispatch.cl:dispatch_produce"), {READ},
                 {XL__PASS("dispatch_whole_tiles", "items, out, uint room, uint work", "needed")})},
-    {WRONG("once", "a persistent loop of one turn"),
+    {CHANGED("once", "a persistent loop of one turn",
+             {"tile < needed; tile +=", "tile < min(needed, (uint)get_num_groups(0)); tile +="}),
      .needs = "each == 1 && threshold > 4294967295 && at_most > 2",
      .why = "shows if there are more items than for two work-groups",
-     XL__PASSES(PRODUCED("dispatch/dispatch.cl:dispatch_produce"),
-                {XL__PASS("dispatch_once", "items, out, count, groups, uint work", "2")})},
+     CONSUMED({CONSUME("dispatch_persistent", "2")})},
 };
 
 static int check(xl__problem *problem, xl_error *error) {

@@ -36,10 +36,10 @@ static const xl__array_desc arrays[] = {
     .tuning = "chunk inputs group", .rows = "group * inputs",                                                \
     XL__LAUNCH(kernel_name, ARGS ", local float4 chunk", "blocks(n, group * inputs)")
 #define CACHED ON_LANES, XL__LAUNCH("groupcache_cached", ARGS CACHE, "blocks(n, sub_groups * inputs)")
-/* broadcast, because shuffles of a whole loop from one of four lanes are defect D20 (docs/defects.md). */
-#define WRONG(word, bug, how_many)                                                                           \
-    .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:f32 shuffle_xor:f32 broadcast:u32",                        \
-    XL__PLANTED(word, bug, "groupcache/wrong.cl"), XL__LAUNCH("groupcache_" word, ARGS CACHE, how_many)
+/* Planted: cached with a change; a sub-group has one point. */
+#define CHANGED(word, bug, how_many, ...)                                                                    \
+    XL__EDITED(word, bug, "groupcache/groupcache.cl", __VA_ARGS__),                                          \
+        .edited_in = "groupcache_cached", ON_LANES, XL__LAUNCH("groupcache_cached", ARGS CACHE, how_many)
 #define A_POINT_EACH "blocks(n, sub_groups)"
 
 static const xl__strategy strategies[] = {
@@ -60,24 +60,39 @@ static const xl__strategy strategies[] = {
      .group = "lanes", CACHED},
     {RIGHT("cached", "the sub-groups of a work-group share the table in local memory"),
      .tuning = "chunk inputs group", .group = "256", CACHED},
-    {WRONG("published", "four points for each work-group, however many sub-groups it has", "blocks(n, 4)"),
+    {CHANGED("published", "four points for each work-group, however many sub-groups it has", "blocks(n, 4)",
+             {"(get_group_id(0) * sg_count(sg) + sg_id(sg))", "(get_group_id(0) * 4 + sg_id(sg))"}),
      .tuning = "chunk", .group = "2 * lanes", .needs = "sub_groups < 4",
      .why = "shows in work-groups of fewer than four sub-groups"},
-    {WRONG("short_fill", "each work-item copies one entry: a table longer than the work-group is cut",
-           A_POINT_EACH),
+    {CHANGED("short_fill", "each work-item copies one entry: a table longer than the work-group is cut",
+             A_POINT_EACH,
+             {"fill_cache(cache, table, start, count, (uint)get_local_id(0), SG_GROUP_SIZE);",
+              "if (get_local_id(0) < count) "
+              "vstore3(vload3(start + get_local_id(0), table), get_local_id(0), cache);"},
+             {"e < count;", "e < min(count, (uint)SG_GROUP_SIZE);"}),
      .tuning = "chunk", .group = "lanes", .needs = "chunk > group",
      .why = "shows where the cache holds more entries than the work-group has work-items"},
-    {WRONG("last_chunk", "only the last part of the table counts", A_POINT_EACH), .tuning = "chunk group",
-     .needs = "chunk <= 100", .why = "shows where the table comes in several parts, with chunk at most 100"},
-    {WRONG("one_lane", "the lanes do not meet", A_POINT_EACH), .tuning = "chunk group", XL__SEVERAL_LANES},
-    {WRONG("padded", "lanes without an entry take the origin for one", A_POINT_EACH), .tuning = "chunk group",
-     XL__SEVERAL_LANES},
-    {WRONG("one_short", "the last entry of each part is handed to nobody", "blocks(n, group)"),
-     .tuning = "group"},
-    {XL__PLANTED("side_by_side", "a work-item reads neighbouring points, and writes them a work-group apart",
-                 "groupcache/wrong.cl"),
+    {CHANGED("last_chunk", "only the last part of the table counts", A_POINT_EACH,
+             {"nearer(best[k], q[k], s)", "nearer(e < SG_WIDTH ? INFINITY : best[k], q[k], s)"}),
+     .tuning = "chunk group", .needs = "chunk <= 100",
+     .why = "shows where the table comes in several parts, with chunk at most 100"},
+    {CHANGED("one_lane", "the lanes do not meet", A_POINT_EACH, {"sg_reduce_min(sg, best[k])", "best[k]"}),
+     .tuning = "chunk group", XL__SEVERAL_LANES},
+    {CHANGED("padded", "lanes without an entry take the origin for one", A_POINT_EACH,
+             {"start += CHUNK;", "if (count % SG_WIDTH != 0 && sg_lane(sg) >= count % SG_WIDTH) "
+                                 "best[0] = nearer(best[0], q[0], (float3)(0.0f)); start += CHUNK;"}),
+     .tuning = "chunk group", XL__SEVERAL_LANES},
+    /* broadcast, because shuffles of a whole loop from one of four lanes are defect D20 (docs/defects.md). */
+    {XL__EDITED("one_short", "the last entry of each part is handed to nobody", "groupcache/broadcast.cl",
+                {"lane < count;", "lane + 1 < count;"}),
+     .tuning = "group", .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32",
+     XL__LAUNCH("groupcache_broadcast", ARGS, "blocks(n, group)")},
+    {XL__EDITED("side_by_side", "a work-item reads neighbouring points, and writes them a work-group apart",
+                "groupcache/tiled.cl",
+                {"read_points(queries, first, items, n,",
+                 "read_points(queries, get_group_id(0) * items * INPUTS + get_local_id(0) * INPUTS, 1, n,"}),
      .needs = "inputs > 1 && group > 1", .why = "shows where work-items have several points",
-     TILED("groupcache_side_by_side")},
+     TILED("groupcache_tiled")},
 };
 
 #define POINTS_EACH "(strategy >= alone || strategy == broadcast || strategy == tiled ? inputs : 1)"

@@ -23,7 +23,10 @@ static const xl__size sizes[] = {{.name = "parts", .is = "form >= half3 ? 3 : 0"
 #define PASS(kernel_name)                                                                                    \
     .tuning = "group", XL__LAUNCH(kernel_name, "x, stencil, code, value, uint n", "blocks(n, group)")
 #define RIGHT(word, what) XL__KERNEL(word, what, "normal24/normal24.cl"), PASS("normal24_" word)
-#define WRONG(word, bug) XL__PLANTED(word, bug, "normal24/wrong.cl"), PASS("normal24_" word)
+/* Planted: add with a change. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "normal24/normal24.cl", __VA_ARGS__), PASS("normal24_add")
+#define IS_TWO "return sum >= base + 1.0f ?"
 #define HAS_ONE .needs = "form != half3_open", .why = "half3_open has no 1 to lose"
 
 static const xl__strategy strategies[] = {
@@ -34,11 +37,15 @@ static const xl__strategy strategies[] = {
                 "from the float's bits, by whole numbers: what --exhaustive compares the others with",
                 "normal24/exact.cl"),
      PASS("normal24_exact")},
-    {WRONG("before", "published: 1 is looked for before adding; 0x3f7fffff becomes 0")},
-    {WRONG("above_only", "only what is above 1 is clamped: -0.3 becomes 0.4, NaN 0.5")},
-    {WRONG("cut", "cut in place of rounded")},
-    {WRONG("above_two", "the sum is tested for > 2, not >= 2")},
-    {WRONG("one_lost", "1 decodes to 0"), HAS_ONE},
+    {CHANGED("before", "published: 1 is looked for before adding; 0x3f7fffff becomes 0",
+             {IS_TWO, "return m >= 1.0f ?"})},
+    {CHANGED("above_only", "only what is above 1 is clamped: -0.3 becomes 0.4, NaN 0.5",
+             {"return m > 0.0f ? m : 0.0f;", "return m;"})},
+    {CHANGED("cut", "cut in place of rounded",
+             {"add_encode(magnitude(x[i * PARTS + c]), bits_of(c))",
+              "(uint)(fmin(magnitude(x[i * PARTS + c]), 1.0f) * (float)(1u << bits_of(c)))"})},
+    {CHANGED("above_two", "the sum is tested for > 2, not >= 2", {IS_TWO, "return sum > base + 1.0f ?"})},
+    {CHANGED("one_lost", "1 decodes to 0", {"if (steps >> bits) return 1.0f;", ""}), HAS_ONE},
 };
 
 const xl__algorithm xl__algorithm_normal24 = {

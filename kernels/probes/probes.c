@@ -46,9 +46,16 @@ static const xl__size sizes[] = {
              "(emulated || lanes != 4 || bytes == 4 || "                                                     \
              "operation != shuffle_uniform && operation != broadcast)",                                      \
     .why = "predicates are tried with u32, quads with four lanes, 64 bits from a uniform lane not with four"
-#define WRONG(word, bug)                                                                                     \
-    .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32", XL__PLANTED(word, bug, "probes/wrong.cl"),            \
-    PASS("probes_" word, LANES)
+/* Planted: layer with a change, of its own text or of what it includes. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "probes/probes.cl", __VA_ARGS__),                                                  \
+        .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32", PASS("probes_layer", LANES)
+#define CHAINS "PROBES_RUN(own, rounds, sum, probes_operate(sg, v[s], from, far, step))"
+#define RUN(before, result)                                                                                  \
+    {                                                                                                        \
+        CHAINS, "const T " before                                                                            \
+                " = probes_operate(sg, own, from, far, 0u); PROBES_RUN(own, rounds, sum, " result ")"        \
+    }
 /* One operation shows the mistake as well as another. */
 #define OF_SHUFFLE "lanes > 1 && steps > 0 && operation == shuffle && type == u32"
 
@@ -64,16 +71,25 @@ static const xl__strategy strategies[] = {
      PASS("probes_layer", LANES)},
     {RIGHT("waterfall", "a shuffle as a loop over the lanes that are read"), .ops = "broadcast:u32",
      .needs = "operation == shuffle", .why = "is a shuffle", PASS("probes_waterfall", ", uint distinct")},
-    {WRONG("unused", "the operation's result is not used"), .needs = OF_SHUFFLE,
+    {CHANGED("unused", "the operation's result is not used", RUN("unused", "v[s]")), .needs = OF_SHUFFLE,
      .why = "shows in a shuffle of u32"},
-    {WRONG("hoisted", "the operation is done once, outside of the chain"), .needs = OF_SHUFFLE,
-     .why = "shows in a shuffle of u32"},
-    {WRONG("same_streams", "all streams are the same chain"), .needs = "streams > 1 && " OF_SHUFFLE,
-     .why = "shows in a shuffle of u32 in several streams"},
-    {WRONG("one_turn", "the waterfall stops after the first lane's wish"),
-     .needs = "sources != 1 && " OF_SHUFFLE, .why = "shows in a shuffle of u32 from several lanes"},
-    {WRONG("inclusive", "counting ballot bits: the lane counts itself"),
-     .needs = "steps > 0 && operation == ballot_count && type == u32", .why = "shows in ballot_count of u32"},
+    {CHANGED("hoisted", "the operation is done once, outside of the chain", RUN("once", "once")),
+     .needs = OF_SHUFFLE, .why = "shows in a shuffle of u32"},
+    {CHANGED("same_streams", "all streams are the same chain",
+             {CHAINS,
+              "T v = own; for (uint step = 0; step < rounds; ++step) "
+              "v = probes_next(probes_operate(sg, v, from, far, step), own); const T sum = v * (T)STREAMS;"}),
+     .needs = "streams > 1 && " OF_SHUFFLE, .why = "shows in a shuffle of u32 in several streams"},
+    {XL__EDITED("one_turn", "the waterfall stops after the first lane's wish", "probes/probes.cl",
+                {"turn < distinct; ++turn", "turn < 1u; ++turn"}),
+     .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32", .needs = "sources != 1 && " OF_SHUFFLE,
+     .why = "shows in a shuffle of u32 from several lanes", PASS("probes_waterfall", ", uint distinct")},
+    {CHANGED("inclusive", "counting ballot bits: the lane counts itself",
+             {"(T)sg_mask_count_below(sg_ballot(sg, (int)v & 32),",
+              "(T)sg_mask_count_to(sg_ballot(sg, (int)v & 32),"}),
+     /* A lane that is alone comes back to its value after two steps, and steps are even. */
+     .needs = "lanes > 1 && steps > 0 && operation == ballot_count && type == u32",
+     .why = "shows in ballot_count of u32, over several lanes"},
 };
 
 /* A waterfall takes a turn for each lane that is read. */

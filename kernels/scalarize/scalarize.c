@@ -40,7 +40,16 @@ static const xl__size sizes[] = {
     .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot broadcast:u32", .tuning = "key group", .rows = "group",    \
     MEASURES, XL__LAUNCH(kernel_name, ARGS("measures, "), "blocks(n, group)")
 #define RIGHT(word, what) XL__KERNEL(word, what, "scalarize/scalarize.cl")
-#define WRONG(word, bug) XL__PLANTED(word, bug, "scalarize/wrong.cl"), TURNS("scalarize_" word)
+/* Planted: a right kernel with a change, of its own text or of take_turns. */
+#define CHANGED(word, bug, kernel_name, ...)                                                                 \
+    XL__EDITED(word, bug, "scalarize/scalarize.cl", __VA_ARGS__), TURNS(kernel_name)
+#define WATERFALL "scalarize_waterfall"
+#define LEADER                                                                                               \
+    {                                                                                                        \
+        "const uint value = sg_broadcast(sg, work.key, sg_mask_lowest(left));",                              \
+            "const uint leader = sg_mask_lowest(left), value = sg_broadcast(sg, work.key, leader);"          \
+    }
+#define WORK "if (mine) *bright = shade_turn(value, work, kinds, lights);"
 #define UPPER_LANES .needs = "lanes > 32", .why = "shows in sub-groups of more than 32 lanes"
 
 static const xl__strategy strategies[] = {
@@ -49,15 +58,37 @@ static const xl__strategy strategies[] = {
     {RIGHT("waterfall", "the first lane that is left names a key, all lanes with it work and leave"),
      TURNS("scalarize_waterfall")},
     {RIGHT("fast", "one turn where all lanes agree, else the waterfall"), TURNS("scalarize_fast")},
-    {WRONG("cut_mask", "the mask is one uint: upper lanes get no turn"), UPPER_LANES},
-    {WRONG("cut_agree", "published: whether all agree is asked of 32 lanes"), UPPER_LANES},
-    {WRONG("lost_lane", "the leading lane leaves without having worked")},
-    {WRONG("all_lanes", "lanes that had their turn work again"), XL__SEVERAL_LANES},
-    {WRONG("leaders_light", "lanes of one kind take the leading lane's light"),
+    {CHANGED("cut_mask", "the mask is one uint: upper lanes get no turn", WATERFALL,
+             {"take_turns(sg, sg_ballot(sg, work.key != NOTHING), work,",
+              "take_turns(sg, sg_ballot(sg, work.key != NOTHING && sg_lane(sg) < 32u), work,"},
+             {"mine = sg_mask_bit(turn, sg_lane(sg));",
+              "mine = sg_lane(sg) < 32u && sg_mask_bit(turn, sg_lane(sg));"}),
+     UPPER_LANES},
+    {CHANGED("cut_agree", "published: whether all agree is asked of 32 lanes", "scalarize_fast",
+             {"sg_mask_equal(agree, left)", "sg_mask_words(agree).x == sg_mask_words(left).x"}),
+     UPPER_LANES},
+    {CHANGED("lost_lane", "the leading lane leaves without having worked", WATERFALL, LEADER,
+             {"if (mine) *bright", "if (mine && sg_lane(sg) != leader) *bright"})},
+    {CHANGED("all_lanes", "lanes that had their turn work again", WATERFALL,
+             {"if (mine) *bright", "if (work.key != NOTHING) *bright"}),
+     XL__SEVERAL_LANES},
+    {CHANGED("leaders_light", "lanes of one kind take the leading lane's light", WATERFALL, LEADER,
+             {WORK, "const uint light = sg_broadcast(sg, work.which, leader); "
+                    "if (mine) *bright = shade(kinds[light], lights + 4u * light, work.p, work.normal);"}),
      .needs = "lanes > 1 && key == kind", .why = "shows over several lanes, with key=kind"},
-    {WRONG("ends_agree", "whether all agree is asked of two lanes"), .needs = "lanes > 2",
-     .why = "shows if there are lanes between the first and the last"},
-    {WRONG("tail", "lanes past the end take part: a turn too many"), XL__SEVERAL_LANES},
+    {CHANGED("ends_agree", "whether all agree is asked of two lanes", "scalarize_fast",
+             {"const uint first = sg_broadcast(sg, work.key, sg_mask_lowest(left) & (SG_WIDTH - 1u));",
+              "const uint first = sg_broadcast(sg, work.key, 0u), last = sg_broadcast(sg, work.key, SG_WIDTH "
+              "- 1u);"},
+             {"sg_mask_equal(agree, left)", "first == last"}),
+     .needs = "lanes > 2", .why = "shows if there are lanes between the first and the last"},
+    {CHANGED("tail", "lanes past the end take part: a turn too many", WATERFALL,
+             {"const uint turns = take_turns(sg, sg_ballot(sg, work.key != NOTHING), work, kinds, lights, "
+              "&bright);",
+              "scalarize_work with = work; with.key = i < n || light_count == 0u ? work.key : 0u; "
+              "const uint turns = take_turns(sg, sg_ballot(sg, with.key != NOTHING), with, kinds, lights, "
+              "&bright);"}),
+     XL__SEVERAL_LANES},
 };
 
 const xl__algorithm xl__algorithm_scalarize = {

@@ -134,7 +134,18 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
     "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 scan_exclusive_mul:f32 reduce_add:f32"
 #define ON_LANES(kernel_name, points_made)                                                                   \
     .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS, POINTS_BY(kernel_name, points_made, "")
-#define WRONG(word, bug) XL__PLANTED(word, bug, "spheres/wrong.cl")
+#define CULLING                                                                                              \
+    CULL_ON,                                                                                                 \
+        .defines = "CULL_SIDE=side",                                                                         \
+        XL__PASSES({CLEAR},                                                                                  \
+                   {XL__PASS("spheres_cull",                                                                 \
+                             "points, spheres, colors, result, uint points, uint spheres, uint columns, "    \
+                             "float step, uint width, uint across",                                          \
+                             "spheres > 0 && points > 0 ? culling : 0")})
+/* Planted: continued with a change. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "spheres/spheres.cl", __VA_ARGS__), ON_LANES("spheres_continued", "sub_groups")
+#define IN_CONTINUED .edited_in = "spheres_continued"
 
 /* Kernels that have tuning values of their own stand in files of their own, so that no other is compiled
    again for these. */
@@ -172,13 +183,8 @@ static const xl__strategy strategies[] = {
      TILE("EXPANDED=1")},
     {XL__KERNEL("cull", "one sub-group for points close together; visits the spheres that can reach them",
                 "spheres/cull.cl"),
-     CULL_ON, .needs = "cull_bytes <= local_bytes",
-     .why = "it takes 40 bytes of local memory per work-item and per sub-group", .defines = "CULL_SIDE=side",
-     XL__PASSES({CLEAR},
-                {XL__PASS("spheres_cull",
-                          "points, spheres, colors, result, uint points, uint spheres, uint columns, "
-                          "float step, uint width, uint across",
-                          "spheres > 0 && points > 0 ? culling : 0")})},
+     CULLING, .needs = "cull_bytes <= local_bytes",
+     .why = "it takes 40 bytes of local memory per work-item and per sub-group"},
     {XL__KERNEL("sorted", "cull, with the points put in order first: for points that lie anywhere",
                 "spheres/sorted.cl"),
      CULL_ON, .needs = "max(cull_bytes, 17408 + group * 4) <= local_bytes",
@@ -192,28 +198,44 @@ static const xl__strategy strategies[] = {
                    "points, cells, places, sorted, uint points, uint columns, float step", "sorting")},
          {XL__PASS("spheres_sorted", "sorted, spheres, colors, result, uint points, uint spheres",
                    "spheres > 0 ? blocks(points, group) : 0")})},
-    {WRONG("tail",
-           "lanes past the first sphere are counted: wrong where spheres is no multiple of the width"),
-     .tuning = "weights group", XL__SEVERAL_LANES, ON_LANES("spheres_tail", "sub_groups")},
-    {WRONG("order", "blocks from the first sphere: earlier spheres cover later ones"),
-     .tuning = "weights group", ON_LANES("spheres_order", "sub_groups")},
-    {WRONG("unclamped", "influence below 0 outside of a sphere is counted"), .tuning = "weights group",
-     ON_LANES("spheres_unclamped", "sub_groups")},
-    {WRONG("zero_radius", "1 / r of a radius of 0: NaN at the centre"), .tuning = "group",
-     ON_LANES("spheres_zero_radius", "sub_groups")},
+    {CHANGED("tail",
+             "lanes past the first sphere are counted: wrong where spheres is no multiple of the width",
+             {"keep = j < sphere_count ? met : 1.0f;", "keep = met;"}),
+     IN_CONTINUED, .tuning = "weights group", XL__SEVERAL_LANES},
+    {CHANGED("order", "blocks from the first sphere: earlier spheres cover later ones",
+             {"s = j < sphere_count ? sphere_count - 1u - j : 0u;", "s = min(j, sphere_count - 1u);"}),
+     IN_CONTINUED, .tuning = "weights group"},
+    {CHANGED("unclamped", "influence below 0 outside of a sphere is counted",
+             {"fmin(sqrt(square) * s.w, 1.0f)", "sqrt(square) * s.w"},
+             {"fmin(square * s.w, 1.0f)", "square * s.w"}),
+     .tuning = "weights group"},
+    /* fmin could hide a NaN. */
+    {CHANGED("zero_radius", "1 / r of a radius of 0: NaN at the centre",
+             {"const float met = spheres_keep(spheres_load(spheres, s), p);",
+              "const float ratio = distance(p, spheres[s].xyz) / spheres[s].w, "
+              "met = MODEL == MODEL_LINEAR ? ratio : ratio * ratio;"},
+             {"keep = j < sphere_count ? met", "keep = j < sphere_count && !(met > 1.0f) ? met"}),
+     IN_CONTINUED, .tuning = "group"},
     /* Its bug lies between sub-groups: four of them, whatever was asked for. */
-    {WRONG("part_order", "the sub-groups' maps are applied from the last spheres to the first"),
+    {XL__EDITED("part_order", "the sub-groups' maps are applied from the last spheres to the first",
+                "spheres/group.cl",
+                {"for (uint k = sg_count(sg); k-- > 0;)", "for (uint k = 0; k < sg_count(sg); ++k)"}),
      .tuning = "weights", .group = "4 * lanes", .needs = "sub_groups == 4",
-     .why = "needs a work-group of 4 sub-groups to show this bug", ON_LANES("spheres_part_order", "1")},
-    {WRONG("middle", "cull tests spheres against the middle of the points, not against the box around them"),
-     .tuning = "weights group", .needs = "lanes > 1", .why = "a single point is the middle of its box",
-     .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:f32 reduce_max:f32 ballot",
-     POINTS_BY("spheres_middle", "group", "")},
-    {XL__PLANTED("appended", "a sub-group of cull puts its spheres before those of the sub-groups before it",
-                 "spheres/wrong_cull.cl"),
-     CULL_ON, .needs = "cull_bytes <= local_bytes",
-     .why = "it takes 40 bytes of local memory per work-item and per sub-group",
-     XL__PASSES({CLEAR}, {COLOUR("spheres_appended", "spheres", "group"), .when = "1"})},
+     .why = "needs a work-group of 4 sub-groups to show this bug", ON_LANES("spheres_group", "1")},
+    {XL__EDITED("middle",
+                "cull tests spheres against the middle of the points, not against the box around them",
+                "spheres/cull.cl",
+                {"d = fmax(fmax(box.low - s.xyz, s.xyz - box.high), (float3)(0.0f));",
+                 "d = 0.5f * (box.low + box.high) - s.xyz;"}),
+     CULLING, .needs = "lanes > 1 && cull_bytes <= local_bytes",
+     .why =
+         "a single point is the middle of its box; 40 bytes of local memory per work-item and per sub-group"},
+    {XL__EDITED("appended", "a sub-group of cull puts its spheres before those of the sub-groups before it",
+                "spheres/cull.cl",
+                {"memory.near[waiting + before +",
+                 "memory.near[waiting + (found_by_all - before - sg_mask_count(found)) +"}),
+     CULLING, .needs = "cull_bytes <= local_bytes",
+     .why = "it takes 40 bytes of local memory per work-item and per sub-group"},
     {XL__PLANTED("wrong_width", "deferred, right, but reporting twice the width that ran",
                  "spheres/deferred.cl"),
      .tuning = "weights items layout group", .flow = XL__GROUP_UNIFORM, .ops = LANE_OPS,
