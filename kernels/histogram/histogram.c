@@ -262,7 +262,14 @@ static const xl__area areas[] = {
         XL__PASSES({.fill = "counts", .when = "n == 0"},                                                     \
                    {XL__PASS("histogram_" word, "samples, counts, edges, uint n, totals, uint n + 1",        \
                              "kept ? min(n, 4) : 0")})
-#define WRONG_BALLOT WRONG, .flow = XL__GROUP_UNIFORM, .ops = "ballot"
+/* Planted: match_global by ballots with a change. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "histogram/match.cl", __VA_ARGS__), GROUPS,                                        \
+        .flow = XL__GROUP_UNIFORM, .ops = "ballot", .defines = TYPES,                                        \
+        XL__PASSES(TAKE, {.fill = "counts"},                                                                 \
+                   {XL__PASS("histogram_match_global", "samples, counts, edges, uint n, counted",            \
+                             "single_groups")})
+#define SAME "same = same_bucket(sg, bucket, counted);"
 
 static const xl__strategy strategies[] = {
     {IN_GLOBAL(COUNT_ALL, "histogram.cl", "global", "every sample adds 1 in global memory"), GROUPS},
@@ -298,14 +305,18 @@ static const xl__strategy strategies[] = {
                 {.kernel = "histogram/private_sum.cl:histogram_private_sum",
                  .args = "rows, counts, edges, uint shares * 4",
                  .items = "n > 0 ? buckets : 0"})},
-    {IN_GLOBAL(COUNT, "wrong.cl", "tail_counted",
-               "lanes past the end match bucket 0: n that is no multiple of the width"),
-     WRONG_BALLOT, .needs = "lanes > 1", .why = "a sub-group of one lane has no tail"},
-    {IN_GLOBAL(COUNT, "wrong.cl", "ballot_cut", "the mask is cut to 32 bits: any input at widths above 32"),
-     WRONG_BALLOT, .needs = "lanes > 32", .why = "needs more than 32 lanes"},
-    {COUNT("wrong.cl", "bits_popcount",
-           "set bits of the bucket count as rounds, in place of log2: 256 buckets", "", "single_groups"),
-     WRONG_BALLOT, .defines = TYPES, .prepare = prepare_bits_popcount},
+    {CHANGED("tail_counted", "lanes past the end match bucket 0: n that is no multiple of the width",
+             {"edges) : NO_BUCKET;", "edges) : 0u;"}),
+     .edited_in = "histogram_match_global", .prepare = prepare, .needs = "lanes > 1",
+     .why = "a sub-group of one lane has no tail"},
+    {CHANGED("ballot_cut", "the mask is cut to 32 bits: any input at widths above 32",
+             {SAME, "same = sg_mask_from_words((uint4)(sg_mask_words(same_bucket(sg, bucket, counted)).x, "
+                    "0u, 0u, 0u));"}),
+     .edited_in = "histogram_match_global", .prepare = prepare, .needs = "lanes > 32",
+     .why = "needs more than 32 lanes"},
+    {CHANGED("bits_popcount", "set bits of the bucket count as rounds, in place of log2: 256 buckets",
+             {"bit < BUCKET_BITS;", "bit < popcount((uint)BUCKETS);"}),
+     .prepare = prepare_bits_popcount},
     {IN_LOCAL(COUNT, "wrong.cl", "lost_update",
               "a counter is read and written without atomics: two equal samples in a work-group",
               "single_groups"),

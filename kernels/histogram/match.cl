@@ -11,7 +11,7 @@
  *   native     sg_match_any: the device's own instruction where it has one, else derived
  *
  * Requires: flow is sub-group-uniform, not more (the waterfall). Lanes without a sample hold NO_BUCKET and
- * say so by `counted`: a lane that merely held 0 would be counted as bucket 0 (wrong.cl shows it).
+ * say so by `counted`: a lane that merely held 0 would be counted as bucket 0 (`tail_counted` shows it).
  */
 #include "sg/sg.h"
 #include "histogram/bucket.h"

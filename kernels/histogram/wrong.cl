@@ -3,65 +3,11 @@
  *
  *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
  *
- * The comment of each says what is wrong, and which input shows it. Compare with match.cl and histogram.cl.
+ * The comment of each says what is wrong, and which input shows it. Compare with histogram.cl; those that are changes of match.cl
+ * are in histogram.c.
  */
 #include "sg/sg.h"
 #include "histogram/bucket.h"
-
-/* The search by ballots of match.cl with a number of rounds to be got wrong. */
-static inline sg_mask same_bits(sg_t sg, uint bucket, int counted, uint rounds) {
-    sg_mask same = sg_ballot(sg, counted);
-    for (uint bit = 0; bit < rounds; ++bit) {
-        const int set = (int)(bucket >> bit) & 1;
-        const sg_mask ones = sg_ballot(sg, set);
-        same = set ? sg_mask_and(same, ones) : sg_mask_andnot(same, ones);
-    }
-    return same;
-}
-
-/* Bug: lanes past the end hold 0 and take part, so they match the lanes of bucket 0 and are counted there.
- * Shown by every n that is no multiple of the sub-group width. */
-SG_KERNEL void histogram_tail_counted(__global const sample_t *restrict samples, __global uint *counts,
-                                      __global const uint *restrict edges, uint n SG_PARAMS) {
-    SG_BEGIN(sg);
-    for (size_t first = get_group_id(0) * SG_GROUP_SIZE; first < n; first += get_global_size(0)) {
-        const size_t i = first + get_local_id(0);
-        const uint bucket = i < n ? bucket_of(samples[i], edges) : 0u;
-        const int counted = bucket < BUCKETS;
-        const sg_mask same = same_bits(sg, bucket, counted, BUCKET_BITS);
-        if (counted && sg_mask_lowest(same) == sg_lane(sg)) atomic_add(&counts[bucket], sg_mask_count(same));
-    }
-}
-
-/* Bug: the mask is kept in one uint, which cuts off lanes 32 and above: they are not counted, and none of
- * them is ever the lowest. Shown by any input at widths above 32. */
-SG_KERNEL void histogram_ballot_cut(__global const sample_t *restrict samples, __global uint *counts,
-                                    __global const uint *restrict edges, uint n SG_PARAMS) {
-    SG_BEGIN(sg);
-    for (size_t first = get_group_id(0) * SG_GROUP_SIZE; first < n; first += get_global_size(0)) {
-        const size_t i = first + get_local_id(0);
-        const uint bucket = i < n ? bucket_of(samples[i], edges) : NO_BUCKET;
-        const int counted = bucket < BUCKETS;
-        const uint same = sg_mask_words(same_bits(sg, bucket, counted, BUCKET_BITS)).x;
-        const uint lowest = 31u - clz(same & (~same + 1u));
-        if (counted && lowest == sg_lane(sg)) atomic_add(&counts[bucket], popcount(same));
-    }
-}
-
-/* Bug: as many rounds as BUCKETS has set bits, where it takes log2 BUCKETS of them, rounded up. (It stood so
- * in a published listing.) One round for 256 buckets: all even buckets are taken for one, and so are all odd
- * ones. Shown by any two buckets in a sub-group that differ in a higher bit. */
-SG_KERNEL void histogram_bits_popcount(__global const sample_t *restrict samples, __global uint *counts,
-                                       __global const uint *restrict edges, uint n SG_PARAMS) {
-    SG_BEGIN(sg);
-    for (size_t first = get_group_id(0) * SG_GROUP_SIZE; first < n; first += get_global_size(0)) {
-        const size_t i = first + get_local_id(0);
-        const uint bucket = i < n ? bucket_of(samples[i], edges) : NO_BUCKET;
-        const int counted = bucket < BUCKETS;
-        const sg_mask same = same_bits(sg, bucket, counted, popcount((uint)BUCKETS));
-        if (counted && sg_mask_lowest(same) == sg_lane(sg)) atomic_add(&counts[bucket], sg_mask_count(same));
-    }
-}
 
 /* Bug: reading a counter and writing it back one higher is not one step: work-items that read the same value
  * write the same value, and all but one of the samples are lost. The barrier only makes sure that it happens

@@ -208,7 +208,10 @@ static const xl__area areas[] = {STATES_AREAS("1 + channels * left"), {0}};
         TILES_OF_GROUPS(" && block_turn == 0 && local_scale < once_scale"), {                                \
         .fill = "states", .when = "kept == 0"                                                                \
     }
-#define WRONG(word, bug) XL__PLANTED(word, bug, "mips/wrong.cl")
+/* Planted: level and tile with a change. */
+#define CHANGED(word, bug, ...)                                                                              \
+    XL__EDITED(word, bug, "mips/mips.cl", __VA_ARGS__), .edited_in = "mips_level", LEVELS("mips_level")
+#define CHANGED_TILE(word, bug, ...) XL__EDITED(word, bug, "mips/tile.cl", __VA_ARGS__), TILES("mips_tile")
 
 static const xl__strategy strategies[] = {
     {XL__KERNEL("level", "a launch per level, a work-item per texel", "mips/mips.cl"), LEVELS("mips_level")},
@@ -237,23 +240,32 @@ static const xl__strategy strategies[] = {
                  .when = "longer >= 2 * level_scale && level_scale < small_from"},
                 {XL__PASS("mips_runs_rest", ARGS("small_from"), "1"), .group = "1",
                  .when = "longer >= 2 * small_from"})},
-    {WRONG("two", "no third texel where a side is odd"), LEVELS("mips_two")},
-    {WRONG("weights", "the weights of the first texel for all where a side is odd"), .needs = "filter == box",
-     .why = "has weights", LEVELS("mips_weights")},
-    {WRONG("short", "stops where the shorter side has come to 1"), .needs = "width > 0 && height > 0",
-     .why = "shows in a picture", LEVELS("mips_short")},
-    {WRONG("rows", "takes lanes for rows"), .needs = "lanes > 4 && rest == 1",
-     .why = "shows over more lanes than a quad has, with rest=1", TILES("mips_rows")},
-    {WRONG("thin", "halves a side of 1 with what lies beside the picture"),
+    {CHANGED("two", "no third texel where a side is odd",
+             {"w, w, h, x, y)", "w, w > 1u ? w / 2u * 2u : w, h > 1u ? h / 2u * 2u : h, x, y)"})},
+    {CHANGED("weights", "the weights of the first texel for all where a side is odd",
+             {"w, w, h, x, y)", "w, w, h, 0u, 0u)"}),
+     .needs = "filter == box", .why = "has weights"},
+    {CHANGED("short", "stops where the shorter side has come to 1",
+             {"if (i >= across", "if (w == 1u || h == 1u || i >= across"}),
+     .needs = "width > 0 && height > 0", .why = "shows in a picture"},
+    {CHANGED_TILE("rows", "takes lanes for rows",
+                  {"sg_shuffle_xor(sg, v, 2u * apart * apart)",
+                   "sg_shuffle_xor(sg, v, min(SQUARE_ACROSS * apart, SG_WIDTH - 1u))"}),
+     .needs = "lanes > 4 && rest == 1", .why = "shows over more lanes than a quad has, with rest=1"},
+    {CHANGED_TILE("thin", "halves a side of 1 with what lies beside the picture",
+                  {"w > 1u ? join(v, beside) : v", "join(v, beside)"},
+                  {"h > 1u ? join(v, below) : v", "join(v, below)"}),
      .needs = "lanes >= 4 && rest == 1 && filter == box",
-     .why = "shows over four lanes, with rest=1 and filter=box", TILES("mips_thin")},
-    {WRONG("uncounted", "once, but work-groups without a texel of the last level do not count themselves"),
+     .why = "shows over four lanes, with rest=1 and filter=box"},
+    {XL__EDITED("uncounted",
+                "once, but work-groups without a texel of the last level do not count themselves",
+                "mips/once.cl", {"(texel)(0.0f), true, larger", "(texel)(0.0f), own != 0, larger"}),
      .tuning = "depth group", .group = "256",
      .needs = "left > 1 && (width / once_scale % (2 * stride) > 1 && width >= 2 * stride * once_scale || "
               "height / once_scale % (2 * stride) > 1 && height >= 2 * stride * once_scale)",
      .why = "shows where tiles at the edge have none: sides such as 127, with levels left",
-     XL__PASSES(BEFORE_ONCE, ONCE_LOCAL("mips_uncounted", "states", "kept == 0"),
-                ONCE_LOCAL("mips_uncounted", "kept_states", "kept"))},
+     XL__PASSES(BEFORE_ONCE, ONCE_LOCAL("mips_once_local", "states", "kept == 0"),
+                ONCE_LOCAL("mips_once_local", "kept_states", "kept"))},
 };
 
 /* Numbers of texels of all channels from which another strategy was the fastest on an H100, and the power of
