@@ -198,9 +198,9 @@ TEST(operations_that_are_not_native_are_said) {
     add_probe("q", "quad_swap_x", "u32", 8, "derived");
     compare("");
     says("about the same limit (memory, 10.0 us): A reaches 80% of it, B 20%; on B reduce_add demoted words: "
-         "by "
-         "NAME: that strategy; 'crosslane list ALGORITHM' says what each does; demoted: made of other "
-         "operations, because the driver's own answered wrongly");
+         "by NAME: that strategy; 'crosslane list ALGORITHM' says what each does; ");
+    says("; at 32: with sub-groups of 32 lanes; demoted: made of other operations, because the driver's own "
+         "answered wrongly");
     says_not("derived");
     says_not("emul 8:");
 }
@@ -268,8 +268,9 @@ TEST(all_algorithms_stand_together) {
         if (i == 2) json_object_set_new(b, "fraction", json_null());
     }
     compare("");
-    says("4 algorithms; faster, each device at its best, and how many times: p in 2: reduce 2.00, lerp 2.00 "
-         "q in 1: scan 2.00 none of them in "
+    says("4 algorithms, each device at its best: who is faster, and how many times: p in 2: reduce 2.00, "
+         "lerp 2.00 "
+         "q in 1: scan 2.00 undecided in "
          "1: match "
          "why: the memory is faster in 2: reduce, scan; the records do not say in 1: lerp ");
 }
@@ -285,9 +286,10 @@ TEST(all_together_say_in_how_many_problems) {
         time_of("q", "loop", "none", 0, n, n > 2 ? 10 : 5);
     }
     compare("");
-    says("2 algorithms; faster, each device at its best, and how many times: p in none q in 1: reduce 2.00 "
+    says("2 algorithms, each device at its best: who is faster, and how many times: p in none q in 1: reduce "
+         "2.00 "
          "(in 2 "
-         "of 4) one in some problems and another in others in 1: scan (A in 3 of 4, B in 1) ");
+         "of 4) mixed in 1: scan (A in 3 of 4, B in 1) ");
 }
 
 /* Two drivers of a machine's processor; two machines' are not one. */

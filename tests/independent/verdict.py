@@ -8,9 +8,7 @@ their words, and a statement that it does not know is a failure.
 Then it shows that it can fail: each number of each verdict is changed, one at a time, and the devices' letters and names are exchanged.
 And records are shuffled: fields of limits among rows. Each reason must then still be true, or have vanished.
 """
-import collections
 import functools
-import itertools
 import json
 import math
 import pathlib
@@ -22,6 +20,7 @@ import sys
 import tempfile
 
 from changed import changed_numbers, exchanged, shuffled
+from intervals import alternate, interval_of, ratio_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "bench" / "results"
@@ -87,70 +86,6 @@ def name_of(row):
     return f"{row['strategy']} at {'emul ' if row['backend'] == 'local' else ''}{width}"
 
 
-def cut_of(n, m):
-    """How many values of U have P(U <= u) below 0.005, from the coefficients of the Gaussian binomial."""
-    if n * m > 2500:
-        deviation = math.sqrt(n * m * (n + m + 1) / 12)
-        return math.ceil(n * m / 2 - 0.5 - statistics.NormalDist().inv_cdf(0.995) * deviation)
-    counts = [1] + [0] * (n * m)
-    for i in range(1, n + 1):
-        for u in range(n * m, m + i - 1, -1):
-            counts[u] -= counts[u - m - i]
-        for u in range(i, n * m + 1):
-            counts[u] += counts[u - i]
-    below, cut, all_of_them = 0, 0, math.comb(n + m, n)
-    while 2 * (below + counts[cut]) < 0.01 * all_of_them:
-        below += counts[cut]
-        cut += 1
-    return cut
-
-
-def rounds_of(row):
-    """The least time of each round."""
-    samples = iter(row["samples_ns"])
-    return [min(itertools.islice(samples, count)) for count in row["round_samples"]]
-
-
-def alternate(one, other):
-    """Whether both were timed in turns with each other: whoever begins a round does so when all of the round before have begun."""
-    if not one.get("round_samples") or not other.get("round_samples") or len(one["round_samples"]) != len(other["round_samples"]):
-        return False
-    pairs = list(zip(one["round_began_ms"], other["round_began_ms"]))
-    return all(max(before) < min(after) for before, after in zip(pairs, pairs[1:]))
-
-
-def ratios_in_turns(fast, slow):
-    """The ratio of each round; None: they were not timed in turns with each other."""
-    return sorted(y / x for x, y in zip(rounds_of(fast), rounds_of(slow))) if alternate(fast, slow) else None
-
-
-def ratio_of(fast, slow):
-    rounds = ratios_in_turns(fast, slow)
-    if rounds is None:
-        return slow["median_ns"] / fast["median_ns"]
-    return math.exp(statistics.median(map(math.log, rounds)))
-
-
-def interval_in_turns(rounds):
-    """As many rounds lie outside at each end as the loser may win, where fair coins do so in less than 5 of 1,000 cases."""
-    wins = itertools.accumulate(math.comb(len(rounds), won) for won in range(len(rounds) + 1))
-    out = sum(2000 * ways < 5 * 2 ** len(rounds) for ways in wins)
-    return (rounds[out - 1], rounds[-out], rounds[out - 1] > 1) if out else None
-
-
-def interval_of(fast, slow):
-    rounds = ratios_in_turns(fast, slow)
-    if rounds is not None:
-        return interval_in_turns(rounds)
-    a, b = fast["samples_ns"], slow["samples_ns"]
-    cut = cut_of(len(a), len(b))
-    if cut < 1:
-        return None
-    ratios = sorted(y / x for x in a for y in b)
-    ratio = slow["median_ns"] / fast["median_ns"]
-    return min(ratios[cut - 1], ratio), max(ratios[-cut], ratio), ratios[cut - 1] > 1
-
-
 def sound(row):
     """Whether the limit of a row is what its parts come to, and its fraction below 1."""
     limit, fraction = row["limit_ns"], row["fraction"]
@@ -204,7 +139,7 @@ class Verdict:
         self.lines = []
         for line in rest.split("\n"):
             indent = len(line) - len(line.lstrip())
-            begins = indent == 0 or (indent == 2 and re.match(r"  (why: |limit: |best of those measured; |one in |none of |too few )", line)) \
+            begins = indent == 0 or (indent == 2 and re.match(r"  (why: |limit: |best of those measured; |mixed in |undecided in |too few )", line)) \
                 or (indent == 2 and any(line[2:].startswith(n + " in ") for n in self.names) and self.lines
                     and not re.match(r"\w+: ", self.lines[-1]))
             if begins and line:
@@ -419,10 +354,14 @@ class Verdict:
     def words(self, line):
         """Each word that is explained was used, and each that was used is explained."""
         used = " ".join(other for other in self.lines if other != line)
-        for word, sign in (("by NAME", "(, |both |best )by "), ("emul 8", " at emul "), ("derived", " derived"),
+        for word, sign in (("by NAME", "(, |both |best )by "), ("emul 8", " at emul "), ("at 32", r" at \d"),
+                           ("(1.15 to 1.72)", r" \([\d.]+( to [\d.]+)?( times)?\)(, (both )?by |;|$)"), ("mixed", "  mixed in "),
+                           ("undecided", "  undecided in "), ("derived", " derived"),
                            ("demoted", " demoted"), ("best of those measured", "best of those measured")):
             self.check((f"{word}:" in line) == bool(re.search(sign, used)), f"{word}: {line}")
-        self.check("emul 8" not in line or "emul 8: sub-groups of 8 lanes" in line, line)
+        for example in ("emul 8: sub-groups of 8 lanes", "at 32: with sub-groups of 32 lanes",
+                        "(1.15 to 1.72): the ratio's interval, 99% or more sure"):
+            self.check(example.split(": ")[0] + ": " not in line or example in line, line)
 
     def processors(self, line):
         """Devices of one file that are processors."""
@@ -442,7 +381,7 @@ class Verdict:
             self.check(wins == f"in {counts.get(self.names.index(name), 0)} of {len(won)})", f"{name}: {text} ({wins}")
         elif name in self.names:
             self.check(counts.get(self.names.index(name)) == len(won), f"{name}: {text} in all of {len(won)}")
-        elif name.startswith("one in some"):
+        elif name == "mixed":
             said = {LETTERS.index(letter): int(count) for letter, count in re.findall(r"([A-Z]) in (\d+)", wins)}
             self.check(said == counts and f" of {len(won)}" in wins, f"{name}: {text} ({wins} are {counts}")
         else:
@@ -457,7 +396,7 @@ class Verdict:
     def overall(self, lines, judged, carriers):
         groups = {}
         for algorithm, winners in judged.items():
-            key = "one in some problems and another in others" if len(winners) > 1 else self.names[min(winners)] if winners else None
+            key = "mixed" if len(winners) > 1 else self.names[min(winners)] if winners else None
             groups.setdefault(key, []).append(algorithm)
         said = {}
         for line in lines:
@@ -473,8 +412,8 @@ class Verdict:
             elif not re.fullmatch(r"  .+ in none", line):
                 self.check(False, f"not understood: {line}")
         self.check(not carriers, f"not told of: {carriers}")
-        none = said.pop("none of them", []) + said.pop("too few samples to tell", [])
-        self.check(sorted(none) == sorted(groups.pop(None, [])), "none of them")
+        none = said.pop("undecided", []) + said.pop("too few samples to tell", [])
+        self.check(sorted(none) == sorted(groups.pop(None, [])), "undecided")
         self.check({k: sorted(v) for k, v in said.items()} == {k: sorted(v) for k, v in groups.items()}, f"all together: {said}")
 
     def run(self):
@@ -495,6 +434,7 @@ class Verdict:
                 self.processors(line)
             elif line.startswith("  limit: "):
                 self.check(bool(head) and not told, f"out of its place: {line}")
+                self.check(line.endswith("; to reach 50% of it is to take twice that time"), line)
             elif not told and line.startswith("  "):
                 head.append(line)
             elif line.startswith("  why: "):
@@ -517,7 +457,7 @@ class Verdict:
             elif line.startswith("  best of those"):
                 self.left_out(line, problems)
             else:
-                match = re.fullmatch(r"(\d+) algorithms; faster, each device at its best, and how many times:", line)
+                match = re.fullmatch(r"(\d+) algorithms, each device at its best: who is faster, and how many times:", line)
                 self.check(match and int(match[1]) == len(algorithms), f"not understood: {line}")
         self.check(told == set(algorithms), f"not told of: {set(algorithms) - told}")
         if len(algorithms) > 1:

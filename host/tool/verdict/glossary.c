@@ -5,21 +5,26 @@
 
 /* Readers of a verdict alone did not know these. */
 static const struct {
-    const char *signs[3]; /* any of them shows that the word was used */
+    const char *signs[6]; /* any of them shows that the word was used */
     const char *meaning;
 } words[] = {
     {{", by ", "both by ", "best by "},
      "by NAME: that strategy; 'crosslane list ALGORITHM' says what each does"},
+    {{"), by ", "), both by ", "in this noise (", "same time to 2% ("},
+     "(1.15 to 1.72): the ratio's interval, 99% or more sure"},
+    {{" at 1", " at 2", " at 3", " at 4", " at 6", " at 8"}, "at 32: with sub-groups of 32 lanes"},
     {{" at emul "}, "emul 8: sub-groups of 8 lanes made through local memory, which every device has"},
     {{" derived"}, "derived: made of other operations, because the driver lacks this one"},
     {{" demoted"}, "demoted: made of other operations, because the driver's own answered wrongly"},
-    {{"best of those measured"}, "best of those measured: what was not might be faster"}};
+    {{"best of those measured"}, "best of those measured: what was not might be faster"},
+    {{"  mixed in "}, "mixed: one in some problems, another in others"},
+    {{"  undecided in "}, "undecided: the first two differ by no more than 2%, or than the noise"}};
 enum { WORDS = sizeof words / sizeof *words, LINE = 1024 };
 
 void tool_glossary_pass(void *glossary, const char *line) {
     tool_glossary *const g = glossary;
     for (unsigned i = 0; i < WORDS; i++)
-        for (int k = 0; k < 3 && words[i].signs[k]; k++)
+        for (int k = 0; k < 6 && words[i].signs[k]; k++)
             if (strstr(line, words[i].signs[k])) g->used |= 1u << i;
     g->tell(g->user, line);
 }

@@ -320,12 +320,12 @@ static void tell_overall(const tool_contests *c, const group *all, size_t count,
     static const struct {
         share share;
         const char *before;
-    } others[] = {{SHARE_EACH, "one in some problems and another in others in "},
-                  {SHARE_SAME, "none of them in "},
+    } others[] = {{SHARE_EACH, "mixed in "},
+                  {SHARE_SAME, "undecided in "},
                   {SHARE_UNKNOWN, "too few samples to tell in "}};
     char line[LINE] = "", before[TOOL_SUBJECT_NAME + 32];
     tool_text_append(line, LINE,
-                     "%zu algorithms; faster, each device at its best, and how many times:", count);
+                     "%zu algorithms, each device at its best: who is faster, and how many times:", count);
     tell(user, line);
     for (int s = 0; s < c->recorded->count; s++) {
         line[0] = '\0';
@@ -355,8 +355,8 @@ static void tell_carriers(const tool_contests *c, const group *all, size_t count
                                         [TOOL_WHY_LIMITS] = "the limits are of two kinds",
                                         [TOOL_WHY_REACHED] = "the faster one reaches more of its limit"};
     /* Every reason is based on it, and readers asked for it first. */
-    static const char meaning[] = "  limit: the least time that memory, arithmetic or the launch allow "
-                                  "there, as measured in the same run";
+    static const char meaning[] = "  limit: the least time that memory, arithmetic or the launch allow, as "
+                                  "measured in the same run; to reach 50% of it is to take twice that time";
     enum { CARRIERS = sizeof words / sizeof *words };
     char line[LINE] = "";
     bool reason = false;
