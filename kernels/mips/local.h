@@ -27,6 +27,22 @@ static inline uint2 local_place(uint width, uint scale) {
     return (uint2)((uint)get_group_id(0) - y * tiles_x, y);
 }
 
+/* footprint_row and footprint (mips.h) of a level in local memory: OpenCL C 1.2 has no pointer to either. */
+static inline texel local_row(__local const float *from, uint at, uint n, uint i) {
+    const texel a = LOAD(from, at);
+    const texel b = n > 1u ? LOAD(from, at + 1u) : a;
+    const texel c = n > 1u && n % 2u == 1u ? LOAD(from, at + 2u) : a;
+    return join_along(a, b, c, n, i);
+}
+
+static inline texel local_footprint(__local const float *from, uint first, uint pitch, uint width,
+                                    uint height, uint x, uint y) {
+    const texel a = local_row(from, first, width, x);
+    const texel b = height > 1u ? local_row(from, first + pitch, width, x) : a;
+    const texel c = height > 1u && height % 2u == 1u ? local_row(from, first + 2u * pitch, width, x) : a;
+    return join_along(a, b, c, height, y);
+}
+
 /* Makes the tile, with `larger` for its first level and `smaller` for its second. Returns where in local
  * memory its only texel of the last level is, NULL where that belongs to another work-group. Always inlined:
  * a call of a function that holds a barrier is defect D16 (docs/defects.md). */
@@ -48,8 +64,9 @@ local_tile(__global const float *image, __global float *levels, uint width, uint
             for (uint column = i % own, row = i >> shift; column < columns;
                  column += own) { /* twice where there are more */
                 const uint x = x0 + column, y = y0 + row;
-                const texel v = k == 1u ? footprint(image_from, (size_t)2 * y * w + 2 * x, w, w, h, x, y)
-                                        : footprint(from, 2u * row * pitch + 2u * column, pitch, w, h, x, y);
+                const texel v =
+                    k == 1u ? footprint(image_from, (size_t)2 * y * w + 2 * x, w, w, h, x, y)
+                            : local_footprint(from, 2u * row * pitch + 2u * column, pitch, w, h, x, y);
                 STORE(v, here, row * columns + column);
                 if (column < own && row < own) STORE(v, to, y * across + x);
             }

@@ -80,25 +80,22 @@ static inline texel join_along(texel a, texel b, texel c, uint n, uint i) {
 #endif
 }
 
+/* One row of a footprint, whose first texel is number `at`. */
+static inline texel footprint_row(__global const float *from, size_t at, uint n, uint i) {
+    const texel a = LOAD(from, at);
+    const texel b = n > 1u ? LOAD(from, at + 1) : a;
+    const texel c = n > 1u && n % 2u == 1u ? LOAD(from, at + 2) : a;
+    return join_along(a, b, c, n, i);
+}
+
 /* Texel (x, y) of the next level. The footprint's first texel lies at `first`, the row below `pitch` texels
- * behind; width and height are those of the level that is read. For levels in global and in local memory. */
-#define STAMP_FOOTPRINT(SPACE)                                                                               \
-    static inline texel __attribute__((__overloadable__))                                                    \
-    footprint_row(SPACE const float *from, size_t at, uint n, uint i) {                                      \
-        const texel a = LOAD(from, at);                                                                      \
-        const texel b = n > 1u ? LOAD(from, at + 1) : a;                                                     \
-        const texel c = n > 1u && n % 2u == 1u ? LOAD(from, at + 2) : a;                                     \
-        return join_along(a, b, c, n, i);                                                                    \
-    }                                                                                                        \
-    static inline texel __attribute__((__overloadable__)) footprint(                                         \
-        SPACE const float *from, size_t first, size_t pitch, uint width, uint height, uint x, uint y) {      \
-        const texel a = footprint_row(from, first, width, x);                                                \
-        const texel b = height > 1u ? footprint_row(from, first + pitch, width, x) : a;                      \
-        const texel c =                                                                                      \
-            height > 1u && height % 2u == 1u ? footprint_row(from, first + 2 * pitch, width, x) : a;         \
-        return join_along(a, b, c, height, y);                                                               \
-    }
-STAMP_FOOTPRINT(__global)
-STAMP_FOOTPRINT(__local)
+ * behind; width and height are those of the level that is read. local.h has the same for local memory. */
+static inline texel footprint(__global const float *from, size_t first, size_t pitch, uint width, uint height,
+                              uint x, uint y) {
+    const texel a = footprint_row(from, first, width, x);
+    const texel b = height > 1u ? footprint_row(from, first + pitch, width, x) : a;
+    const texel c = height > 1u && height % 2u == 1u ? footprint_row(from, first + 2 * pitch, width, x) : a;
+    return join_along(a, b, c, height, y);
+}
 
 #endif

@@ -12,7 +12,7 @@
 #ifndef MIPS_ONCE_H
 #define MIPS_ONCE_H
 
-#include "mips/mips.h"
+#include "mips/local.h"
 
 #define TAKEN_AT_ONCE 4u /* words that a work-item waits for */
 
@@ -71,7 +71,7 @@ __attribute__((always_inline)) static inline void once_finish(__global float *le
         const uint across = halved(w, 1u), down = halved(h, 1u);
         for (uint i = (uint)get_local_id(0); i < across * down; i += (uint)get_local_size(0)) {
             const uint x = i % across, y = i / across;
-            const texel made = footprint(from, (size_t)2 * y * w + 2 * x, w, w, h, x, y);
+            const texel made = local_footprint(from, 2u * y * w + 2u * x, w, w, h, x, y);
             STORE(made, to, i);
             STORE(made, here, i);
         }

@@ -119,8 +119,9 @@ __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global co
 }
 
 /* The spheres that wait meet the box of the sub-group's own points; all lanes visit those that can reach it.
- * They add to the lane's colour so far, and take from `carry`, what later spheres have left of it. By
- * address: a structure with a vector, when returned, is kept in memory by one compiler for graphics. */
+ * They add to the lane's colour so far, and take from `carry`, what later spheres have left of it. Both are
+ * passed by address: where a structure with a vector was returned, a compiler kept it in memory, not in
+ * registers. */
 __attribute__((always_inline)) static inline void cull_visit(sg_t sg, __global const float4 *spheres,
                                                              __global const float *colors, float3 p,
                                                              cull_box own, uint waiting, cull_memory memory,

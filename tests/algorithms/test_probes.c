@@ -22,7 +22,8 @@ TEST(a_sweep_takes_the_empty_loop_off) {
 }
 
 /* Emulated, numbers of lanes and values of 64 bits go through the same local memory. In a work-group of eight
-   one compiler saw two places in it, and mixed up what was written and read. */
+   a compiler (not recorded which) took the two types for two places, and mixed up what was written and read.
+ */
 TEST(words_and_longs_share_local_memory) {
     crosslane(0, "verify probes/waterfall --device 0 --backend local --width 8 --set type=u64,f64 --set n=1 "
                  "--set steps=30 --set streams=2 --set operation=shuffle --set sources=31 --set group=8 "

@@ -286,6 +286,8 @@ class Verdict:
         self.check(said["reached"] or share >= 0.5, f"{where}: the fractions carry it, and are not said")
         if share <= 0.5:
             return "the faster one reaches more of its limit"
+        if max(fast["fraction"], slow["fraction"]) < 0.5:
+            return "the limits differ, but neither comes near its own"
         return {"bandwidth": "the memory is faster", "launch": "the launch is shorter", "arithmetic": "the arithmetic is faster"}[
             fast["limited_by"]] if alike else "the limits are of two kinds"
 
@@ -402,7 +404,7 @@ class Verdict:
         for line in lines:
             match = re.fullmatch(r"  (.+?) in (\d+): (.+)", line)
             if line.startswith("  why: "):
-                for count, carrier, names in re.findall(r"(?=())(?:  why: |; )([\w ]+) in \d+: ([\w, ]+)", line):
+                for count, carrier, names in re.findall(r"(?=())(?:  why: |; )([\w ,]+?) in \d+: ([\w, ]+)", line):
                     self.check(sorted(names.split(", ")) == sorted(carriers.pop(carrier, [])), f"{carrier}: {names}")
                 for count, names in re.findall(r" in (\d+): ([\w, ]+)", line):
                     self.check(int(count) == len(names.split(", ")), f"{count}: {names}")

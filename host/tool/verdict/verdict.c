@@ -353,7 +353,8 @@ static void tell_carriers(const tool_contests *c, const group *all, size_t count
                                         [TOOL_WHY_MEMORY] = "the memory is faster",
                                         [TOOL_WHY_ARITHMETIC] = "the arithmetic is faster",
                                         [TOOL_WHY_LIMITS] = "the limits are of two kinds",
-                                        [TOOL_WHY_REACHED] = "the faster one reaches more of its limit"};
+                                        [TOOL_WHY_REACHED] = "the faster one reaches more of its limit",
+                                        [TOOL_WHY_FAR] = "the limits differ, but neither comes near its own"};
     /* Every reason is based on it, and readers asked for it first. */
     static const char meaning[] = "  limit: the least time that memory, arithmetic or the launch allow, as "
                                   "measured in the same run; to reach 50% of it is to take twice that time";

@@ -156,11 +156,11 @@ static void say_reached(tool_why *why, const side *fast, const side *slow, bool 
 static tool_why say(const side *fast, const side *slow) {
     const double limits = slow->limit / fast->limit, reached = fast->fraction / slow->fraction;
     const double share = log(limits) / log(limits * reached);
-    tool_why why = {.carrier = share > 0.5 ? carrier_of(fast, slow) : TOOL_WHY_REACHED};
+    const bool far = fast->fraction < BOUND && slow->fraction < BOUND;
+    tool_why why = {.carrier = share <= 0.5 ? TOOL_WHY_REACHED : far ? TOOL_WHY_FAR : carrier_of(fast, slow)};
     const bool limits_told = share > 1.0 - CARRIES;
     if (limits_told) say_limits(&why, fast, slow);
-    if (limits_told && fast->fraction < BOUND && slow->fraction < BOUND)
-        tool_text_append(why.text, sizeof why.text, ", but neither comes near it");
+    if (limits_told && far) tool_text_append(why.text, sizeof why.text, ", but neither comes near it");
     if (share < CARRIES || share > 1.0 / CARRIES || fast->fraction < BOUND)
         say_reached(&why, fast, slow, limits_told);
     if (share < CARRIES) {

@@ -15,8 +15,9 @@ typedef enum tool_carrier {
     TOOL_WHY_LAUNCH,
     TOOL_WHY_MEMORY,
     TOOL_WHY_ARITHMETIC,
-    TOOL_WHY_LIMITS, /* different kinds of limits */
-    TOOL_WHY_REACHED /* more of the limit is reached */
+    TOOL_WHY_LIMITS,  /* different kinds of limits */
+    TOOL_WHY_REACHED, /* more of the limit is reached */
+    TOOL_WHY_FAR      /* the limits differ, but neither row comes near its own: then that is no reason */
 } tool_carrier;
 
 typedef struct tool_why {
