@@ -6,9 +6,9 @@
 
 #include "sg/sg.h"
 
-/* The lanes of `same` whose word agrees with this lane's in its lowest `bits` bits: who has a 1 there? A word
- * and not a key of 64 bits, because 64 steps unrolled were more than a compiler for 32 lanes has registers
- * for. */
+/* The lanes of `same` whose word agrees with this lane's in its lowest `bits` bits. For each bit a ballot
+ * tells who has a 1 there. It takes a word, not a key of 64 bits, because 64 steps unrolled took more
+ * registers than a compiler for 32 lanes has. */
 static inline sg_mask match_by_ballots(sg_t sg, uint word, sg_mask same, uint bits) {
     SG_FEW_BALLOTS
     for (uint bit = 0; bit < bits; ++bit) {

@@ -2,8 +2,8 @@
  *
  * A kernel whose last parameter is COUNTED_PARAMS, before SG_PARAMS and without a comma, begins with
  * COUNTED_CUT(n). In a plan with a count on the device (COUNTED above 0) n becomes that count, which
- * counted.cl has made at most n. Without one both are nothing. A launch over something else than the n
- * elements is given no count.
+ * counted.cl has made at most n. Without one both macros are empty. A launch over something else than the n
+ * elements gets null for the count.
  */
 #ifndef COUNTED_H_INCLUDED
 #define COUNTED_H_INCLUDED
@@ -16,7 +16,7 @@
 #define COUNTED_PARAMS , __global const ulong *count_now
 #define COUNTED_CUT(n)                                                                                       \
     if (count_now) n = count_now[0]
-/* How many of n elements there are from `at` on: a work-group may stand behind the count. */
+/* How many of n elements there are from `at` on: a work-group may begin past the count. */
 #define COUNTED_FROM(n, at) ((n) > (at) ? (n) - (at) : 0)
 #else
 #define COUNTED_PARAMS

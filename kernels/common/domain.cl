@@ -1,9 +1,10 @@
 /*
  * domain.cl - walks a domain of inputs in chunks: makes its values, compares what two strategies made of them.
  *
- * In front of this text the host puts `uint domain_value(ulong i, uint part, ulong seed)`: the bits of element `part` of
- * value number i. It may use the two functions below. A chunk has `n` values, of which the first `used` are in the domain. All arrays are of 32-bit words.
- * Plain OpenCL C 1.2. In kernels that count a work-item takes many values, so that wrong ones do not queue up for one counter.
+ * In front of this text the host puts `uint domain_value(ulong i, uint part, ulong seed)`: the bits of element `part` of value
+ * number i. It may use the two functions below. A chunk has `n` values, of which the first `used` are in the domain. All arrays
+ * are of 32-bit words. Plain OpenCL C 1.2. In kernels that count a work-item takes many values, so that wrong ones do not queue
+ * up for one counter.
  */
 
 /* Any 32 bits, of number i of a stream. The mixing is that of splitmix64 (Steele, Lea, Flood, 2014). */
@@ -27,7 +28,8 @@ __kernel void domain_fill(__global uint *restrict x, ulong first, uint n, uint u
     for (uint part = 0; part < parts; ++part) x[k * parts + part] = domain_value(i, part, seed);
 }
 
-/* marks[k] is 1 where value k came out differently in one of the outputs; `more`: in this one or in one before. */
+/* marks[k] is 1 where value k came out differently in one of the outputs so far. `more`: this is not the first output, so marks
+ * are kept. */
 __kernel void domain_compare(__global const uint *restrict got, __global const uint *restrict expected,
                              __global uchar *restrict marks, uint used, uint parts, uint more) {
     const size_t k = get_global_id(0);
@@ -52,9 +54,9 @@ __kernel void domain_count(__global const uchar *restrict marks, __global uint *
     atomic_min(&found[1], first);
 }
 
-/* How far a result is from the input, as the bits of a float of at least 0: they are in its order, and NaN comes last.
- * Three masks have a bit for each element of a value: those that count; those where a result above the input is as wrong as
- * can be, an infinity; those where one below it is. */
+/* How far a result is from the input, as the bits of a float of at least 0: they are in its order, and NaN comes last. Three
+ * masks have a bit for each element of a value. counted: the elements that count. never_above, never_below: those whose result
+ * must not lie above, or below, the input; one that does has the distance infinity. */
 static inline uint domain_distance(float result, float x, uint part, uint counted, uint never_above, uint never_below) {
     if (!(counted >> part & 1u)) return 0u;
     if ((never_above >> part & 1u) && result > x) return 0x7f800000u;

@@ -1,9 +1,11 @@
 /* lane_tile.h - the lanes of a sub-group as pixels of a small tile. SPDX-License-Identifier: MIT
  *
  * Both layouts keep four consecutive lanes in a square, 0 1 above 2 3, for sub-groups of 4 to 128 lanes:
- *   rectangular   8 pixels across (2 and 4 with 4 and 8 lanes): quads in rows, one row of quads after the
- * other square        Morton order: the even bits of the lane are x, the odd ones y, so that 4, 16, 64 lanes
- * with one another are squares too
+ *
+ * Rectangular: 8 pixels across (2 and 4 with 4 and 8 lanes); quads in rows, one row of quads after the other.
+ *
+ * Square: Morton order. The even bits of the lane are x, the odd ones y, so that the first 4, 16 or 64 lanes,
+ * and each later block of as many, are squares too.
  */
 #ifndef LANE_TILE_H
 #define LANE_TILE_H
@@ -17,8 +19,8 @@ static inline uint2 rectangular_place(uint lane) {
     return (uint2)((lane & 1u) | ((lane >> 1) & 6u), ((lane >> 1) & 1u) | ((lane & 112u) >> 3));
 }
 
-/* A copy of the lane, 15 bits up, has its odd bits 16 above where the even ones are: both are squeezed
- * together at once, x in the lower half of a word, y in the upper one. */
+/* A copy of the lane, shifted up by 15, has its odd bits 16 above the even ones of the lane itself, so that
+ * both are squeezed together at once: x in the lower half of a word, y in the upper one. */
 static inline uint2 square_place(uint lane) {
     const uint both = lane | lane << 15;
     const uint squeezed =

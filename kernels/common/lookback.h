@@ -4,11 +4,11 @@
  * Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016. A work-group
  * publishes the total of its tile, looks back over the tiles before it, adding up totals until it meets a
  * tile whose whole prefix is known, and publishes its own prefix. Work-groups take their tiles by a ticket,
- * so that who is waited for has started.
+ * so that a work-group that is waited for has started.
  *
  * No work-group waits for ever: after `polls` looks at a tile that says nothing, the caller computes that
- * tile's total itself and goes on (the fallback of Smith, Levien and Owens, Decoupled Fallback, SPAA 2025; so
- * are states that need no 64-bit atomics).
+ * tile's total itself and goes on (this fallback, and states that need no 64-bit atomics, are those of Smith,
+ * Levien and Owens, Decoupled Fallback, SPAA 2025).
  *
  * What a tile says. A value is cut into pieces of 16 bits; each has a word of 32 bits of its own, with a flag
  * above it:
@@ -22,11 +22,11 @@
  *
  * A reader takes the words only if their flags are all the same. A word changes twice, from nothing to a
  * total to a prefix, so words with the same flag are of the same value. Nothing depends on the order in which
- * the words of a tile, or of different tiles, become visible: this stands on words of 32 bits being read and
- * written whole, which OpenCL C 1.2's atomics promise, and needs no fence and no 64-bit atomics. A reader
- * that sees an old word looks again. What is computed again is computed from x alone and is not published:
- * two copies of one sum may be compiled differently and differ in their last bits, and a reader must not get
- * half of each.
+ * the words of a tile, or of different tiles, become visible: it is enough that words of 32 bits are read and
+ * written whole, which OpenCL C 1.2's atomics promise, and no fence and no 64-bit atomics are needed. A
+ * reader that sees an old word looks again. What is computed again is computed from x alone and is not
+ * published: two copies of one sum may be compiled differently and differ in their last bits, and a reader
+ * must not get half of each.
  */
 #ifndef LOOKBACK_H_INCLUDED
 #define LOOKBACK_H_INCLUDED
@@ -48,7 +48,7 @@ typedef union {
     uint4 two; /* of pieces, the lower one in the lower half; no value has more */
 } lookback_value;
 
-/* The next tile, of which the work-group is the one that computes it; `shared` is a word of local memory. */
+/* Takes the next tile, which this work-group alone computes; `shared` is a word of local memory. */
 SCAN_FN uint lookback_ticket(sg_t sg, __global uint *states, __local uint *shared) {
     if (get_local_id(0) == 0) shared[0] = atomic_inc((volatile __global uint *)states + LOOKBACK_TICKETS);
     sg_group_barrier_local(sg);
@@ -62,13 +62,15 @@ SCAN_FN __global uint *lookback_state(__global uint *states, uint tile) {
     return states + LOOKBACK_FIRST + (ulong)tile * LOOKBACK_WORDS;
 }
 
-/* What this run's flags are made with. It does not change before all work-groups have finished. */
+/* This run's epoch, shifted to its place above a flag. It does not change before all work-groups have
+   finished. */
 SCAN_FN uint lookback_epoch(__global const uint *states) {
     return states[LOOKBACK_EPOCH] << 2;
 }
 
-/* The work-group looks at no state any more. The last one begins the next epoch; when all have been used, the
-   words are cleared, by one work-item: once in LOOKBACK_EPOCHS runs. Needs a barrier behind the last look. */
+/* Called when the work-group will look at no state any more, after a barrier behind its last look. The last
+   work-group to call it begins the next epoch. When all epochs have been used, which is once in
+   LOOKBACK_EPOCHS runs, one of its work-items clears the words. */
 SCAN_FN void lookback_finish(__global uint *states) {
     volatile __global uint *s = states;
     const uint tiles = get_num_groups(0);
@@ -82,9 +84,10 @@ SCAN_FN void lookback_finish(__global uint *states) {
     atomic_xchg(s + LOOKBACK_FINISHED, 0u);
 }
 
-/* Called by all work-items with the same value. A word for each of the first few. Not to be called under a
-   condition on the tile: the bound on k was lost then, defect D14 (docs/defects.md). The first
-   tile needs no total, but may say it: nothing stands before it, so its total is its prefix. */
+/* Publishes a value with its flag. Called by all work-items with the same value; each of the first few writes
+   one word. Not to be called under a condition on the tile: the bound on k was lost then, defect D14
+   (docs/defects.md). The first tile needs no total, but may say it: nothing stands before it, so its total is
+   its prefix. */
 SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint epoch, uint flag) {
     lookback_value v;
     v.value = value;
@@ -127,8 +130,8 @@ typedef struct {
     __local sum_t *value; /* W */
 } lookback_window;
 
-/* Fills the window: lane l of the first sub-group waits for tile end - W + l. Before the first tile there is
-   nothing to combine, and that is known. */
+/* Fills the window: lane l of the first sub-group waits for tile end - W + l. A place before the first tile
+   counts as a known prefix of nothing. */
 SCAN_FN void lookback_fill(sg_t sg, __global uint *states, uint end, uint epoch, uint polls,
                            lookback_window window) {
     const uint l = get_local_id(0);
@@ -148,8 +151,8 @@ SCAN_FN void lookback_fill(sg_t sg, __global uint *states, uint end, uint epoch,
     sg_group_barrier_local(sg);
 }
 
-/* What tiles `*begin` to end - 1 come to, where *begin gets the first of an unbroken row of tiles that ends
-   at `end` and says something, or that of the last prefix among them. Returns whether that was a prefix, so
+/* *sum gets tiles *begin to end - 1 combined. *begin gets the first of the unbroken row of tiles before `end`
+   that say something, or the last one among them that says a prefix. Returns whether it says a prefix, so
    that nothing more is needed. Uniform: every sub-group reads the same window. */
 SCAN_FN int lookback_sum(sg_t sg, lookback_window window, uint end, sum_t *sum, uint *begin) {
     const uint lane = sg_lane(sg);
@@ -177,10 +180,10 @@ SCAN_FN lookback_way lookback_start(uint tile) {
     return way;
 }
 
-/* One window further back. Returns the number of a tile that said nothing plus 1, 0 if none is missing. Where
-   one is, the caller computes its total and gives it to lookback_add. Barriers in
-   that branch in small work-groups are defect D15 (docs/defects.md): where lanes meet by barriers anyway
-   (SG_USES_LOCAL) all go through it, without elements if nothing is missing. */
+/* One window further back. Returns 1 more than the number of a tile that said nothing, or 0 if none is
+   missing. Where one is, the caller computes its total and gives it to lookback_add. Barriers in that branch
+   in small work-groups are defect D15 (docs/defects.md): where lanes meet by barriers anyway (SG_USES_LOCAL)
+   all go through it, without elements if nothing is missing. */
 SCAN_FN uint lookback_step(sg_t sg, __global uint *states, uint epoch, uint polls, lookback_window window,
                            lookback_way *way) {
     const uint end = way->end;

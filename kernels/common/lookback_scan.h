@@ -1,5 +1,5 @@
-/* A scan in a single pass by decoupled look-back (lookback.h): of scan, and of balance, whose places it
- * gives. SPDX-License-Identifier: MIT
+/* A scan in a single pass by decoupled look-back (lookback.h): used by scan, and by balance to find its
+ * places. SPDX-License-Identifier: MIT
  */
 #ifndef LOOKBACK_SCAN_H_INCLUDED
 #define LOOKBACK_SCAN_H_INCLUDED
@@ -13,8 +13,9 @@ typedef struct {
     __local uint *flags;       /* W */
 } lookback_local;
 
-/* y gets the prefixes of a tile of x, behind what `initial` has, null for nothing. Returns all up to the
-   tile's end without that, and its number in *tile_made. STALLED: each eighth tile says nothing. */
+/* y gets the prefixes of a tile of x, each with what `initial` holds before it (null: nothing). Returns all
+   elements up to the tile's end combined, without `initial`; *tile_made gets the tile's number. STALLED: each
+   eighth tile publishes nothing. */
 SCAN_FN sum_t lookback_scan(sg_t sg, __global const sum_t *restrict x, __global const sum_t *restrict initial,
                             __global sum_t *restrict y, __global uint *states, __global uint *fallbacks,
                             ulong n, uint polls, bool exclusive, lookback_local local_memory,

@@ -1,11 +1,12 @@
 /* Counts of tiles, turned into the places where the tiles' elements begin: passes that algorithms share.
  * SPDX-License-Identifier: MIT
  *
- *   offsets_counts        numbers[n]  ->  offsets[tiles], the sum of each work-group's, one per work-item
+ *   offsets_counts        numbers[n]  ->  offsets[tiles], the sum over each work-group, whose work-items have one each
  *   offsets_from_counts   offsets[tiles], counts  ->  offsets[tiles], the sums of those before; count[1], the sum of all
  *
- * The second has one work-group for any number of tiles; meant for tiles of thousands of elements. Launched with several, it
- * does so for as many rows of `tiles` counts, one behind the other, with a sum for each. Sums are below 2^32.
+ * The second has one work-group for any number of tiles; meant for tiles of thousands of elements. Launched with several
+ * work-groups, each of them takes a row of `tiles` counts of its own, and has a sum of its own; the rows lie one behind the
+ * other. Sums are below 2^32.
  */
 #include "sg/sg.h"
 

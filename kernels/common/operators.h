@@ -28,7 +28,7 @@
 #define OPERATOR 0
 #define OPERATOR_ADD 0
 #endif
-#ifndef OPERATOR_AFFINE /* those who do not offer it */
+#ifndef OPERATOR_AFFINE /* for algorithms that do not offer it */
 #define OPERATOR_AFFINE (-1)
 #endif
 

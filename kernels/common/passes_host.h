@@ -4,9 +4,10 @@
 
 #include "table/algorithm.h"
 
-/* What is counted in each of "tiles" becomes the place where the tile begins, and the output `total` their
-   sum: the passes behind that which counts. OFFSETS_COUNTS: it counts an array of numbers. A strategy that
-   has these passes names what they need beside its own: .ops = "ballot " OFFSETS_OPS. */
+/* The passes that follow one which counts something in each of "tiles": each count becomes the place where
+   its tile begins, and the output `total` gets the sum of all. OFFSETS_COUNTS: the pass that counts, where an
+   array of numbers is added up. A strategy that has these passes names what they need beside its own:
+   .ops = "ballot " OFFSETS_OPS. */
 #define OFFSETS_OPS "scan_exclusive_add:u32 shuffle_up:u32"
 #define OFFSETS_COUNTS_OPS "reduce_add:u32 shuffle_xor:u32 " OFFSETS_OPS
 #define OFFSETS_AREA                                                                                         \
@@ -23,8 +24,9 @@
     }
 
 /* Words by which the work-groups of one launch find out what the others have, `words` of them. A run that may
-   keep them finds them as the run before has left them, and is one launch; else a fill makes others 0.
-   STATES_LAUNCH: the passes, of a kernel that takes the arguments `before`, the words, and those `behind`. */
+   keep them finds them as the run before has left them, and is one launch. Any other run uses other words,
+   which a fill sets to 0 first. STATES_LAUNCH: the passes, of a kernel that takes the arguments `before`, the
+   words, and those `behind`. */
 #define STATES_AREAS(words)                                                                                  \
     {.name = "states", .type = "uint", .count = (words)}, {                                                  \
         .name = "kept_states", .type = "uint", .count = (words), .kept = true                                \
@@ -35,7 +37,8 @@
         XL__PASS(kernel_name, before ", kept_states, " behind, how_many), .when = "kept"                     \
     }
 
-/* A look-back over "tiles": of each a word for every 16 bits of a value, behind four more (lookback.h). */
+/* A look-back over "tiles": for each tile a word for every 16 bits of a value, behind the four words that
+   states begin with (lookback.h). */
 #define LOOKBACK_WHY "needs work-groups that may wait for earlier ones (crosslane devices)"
 #define LOOKBACK_STATES(value_bytes) STATES_AREAS("4 + tiles * (" value_bytes ") / 2")
 #define LOOKBACK_LAUNCH(kernel_name, before, behind) STATES_LAUNCH(kernel_name, before, behind, "tiles")
@@ -66,9 +69,9 @@
             .group = "1", .when = "counted != none"                                                          \
     }
 
-/* Shares of consecutive elements, n or so many, for CPUs: a few for each core, which balance its load, each a
-   work-item and a work-group of its own; `each` elements, whole vectors. There is one where there are none.
- */
+/* Shares of consecutive elements (n of them, or `elements`), for CPUs: a few for each core, which balance the
+   load. Each share is a work-item and a work-group of its own, and has `each` elements, whole vectors.
+   Without elements there is one share. */
 #define SHARES SHARES_OF("n")
 #define SHARES_OF(elements)                                                                                  \
     {.name = "each", .is = "max(16, round_up(blocks(" elements ", 4 * units), 16))"}, {                      \

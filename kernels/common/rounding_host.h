@@ -20,8 +20,8 @@ typedef struct rounded {
     double value, error; /* error 0: exact. Infinite: anything may come out */
 } rounded;
 
-/* A value that `units` of u are lost of when it is rounded, beside what its operands are off by. Exact zeros
-   stay exact: sums with them, and products of them, are. */
+/* A value whose own rounding adds up to `units` of u to `error`, by which it is off because its operands are.
+   An exact zero stays exact: adding it adds no error, and a product with it is exact. */
 static inline rounded rounded_result(double value, double error, double units) {
     const double size = fabs(value) + error;
     if (value == 0.0 && error == 0.0) return (rounded){0.0, 0.0};
@@ -65,8 +65,8 @@ static inline rounded rounded_root(rounded a) {
     return rounded_result(root, fmin(sqrt(a.error), root > 0.0 ? a.error / root : INFINITY), 6.0);
 }
 
-/* The larger and the smaller one are off by no more than their operands; certain where one lies outside of
-   the other's reach. */
+/* The larger and the smaller one are off by no more than their operands; it is certain which is which where
+   their ranges do not overlap. */
 static inline rounded rounded_larger(rounded a, rounded b) {
     if (a.value - a.error >= b.value + b.error) return a;
     if (b.value - b.error >= a.value + a.error) return b;
@@ -84,12 +84,12 @@ static inline rounded rounded_dot(const rounded a[3], const rounded b[3]) {
     return sum;
 }
 
-/* What may be off at most: 1% more for the terms of second order and for double precision itself. */
+/* The bound of the error: 1% more for the terms of second order and for double precision itself. */
 static inline double rounded_bound(rounded a) {
     return 1.01 * a.error < INFINITY ? 1.01 * a.error : INFINITY;
 }
 
-/* An element that is expected, and how far off is allowed; 0 and anything where it is undefined. */
+/* The expected value of an element and the error that is allowed; 0 and infinity where it is undefined. */
 static inline void rounded_expect(rounded a, double *expected, double *allowed) {
     *allowed = rounded_bound(a);
     *expected = *allowed < INFINITY ? a.value : 0.0;

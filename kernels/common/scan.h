@@ -82,8 +82,9 @@ typedef struct {
 } scan_part;
 
 /* SCAN_ONCE=1: a work-group has one tile, and holds it while it does something else. Then places count from
-   the tile's begin, in 32 bits, and totals are made a row at a time: fewer registers. In a loop over tiles
-   such places do not change, and compilers keep the offsets of all elements in registers. */
+   the tile's begin, in 32 bits, and totals are made a row at a time: both take fewer registers. It is not for
+   a loop over tiles: there such places are the same in every turn, so compilers keep the offsets of all
+   elements in registers. */
 #if SCAN_ONCE
 typedef uint scan_index;
 #define SCAN_REBASE(x, first, n)                                                                             \
@@ -130,9 +131,9 @@ SCAN_FN void scan_store(__global sum_t *restrict y, scan_index i, scan_index n, 
     }
 }
 
-/* Rows are unrolled where registers hold them. A CPU has few, and its compiler took half a minute over 64
-   elements at 32 lanes, for a tenth of the time. Nor where lanes meet by barriers, of which compilers make
-   much code. */
+/* Rows are unrolled where registers hold them. Not on a CPU with more than 4 rows: it has few registers, and
+   its compiler took half a minute over 64 elements at 32 lanes, for a gain of a tenth of the time. Nor where
+   lanes meet by barriers, of which compilers make much code. */
 #if SG_BACKEND == SG_LOCAL || (ON_CPU && SCAN_ROWS > 4)
 #define SCAN_EACH_ROW _Pragma("unroll 1")
 #else
@@ -174,8 +175,8 @@ SCAN_FN sum_t scan_tile_total(sg_t sg, __global const sum_t *restrict x, ulong f
     return total;
 }
 
-/* Combines the sub-groups' totals: what stands before this sub-group in the tile; *all gets the tile's total.
-   `totals` is local memory, one element per sub-group. */
+/* Combines the sub-groups' totals. Returns what stands before this sub-group in the tile; *all gets the
+   tile's total. `totals` is local memory, one element per sub-group. */
 SCAN_FN sum_t scan_sub_groups(sg_t sg, sum_t total, __local sum_t *totals, sum_t *all) {
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
     sg_group_barrier_local(sg);

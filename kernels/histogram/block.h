@@ -14,7 +14,8 @@
 
 #include "histogram/bucket.h"
 
-/* Elsewhere 16 samples take three times the registers. Of u8 samples `private` counts the values. */
+/* On other devices than CPUs 16 samples take three times the registers. Of u8 samples `private` counts the
+ * values. */
 #ifndef CPU
 #define CPU 0
 #endif
@@ -94,7 +95,7 @@ static inline int block_of(__global const sample_t *samples, uint high[BLOCK], u
     const float slack = as_float((uint)SLACK_BITS);
     const uint16 above = block_cut(guess + slack);
     vstore16(select(block_outside(keys), above, counted), 0, high);
-    /* Of what is not counted the key lies below no edge. */
+    /* A sample that is not counted gets the greatest key, which lies below no edge. */
     vstore16(select((uint16)(0xffffffffu), keys, counted), 0, key);
     /* Above 1 / 128 (0x3c000000) so many are unsure that asking costs more than it saves. */
     return SLACK_BITS <= 0x3c000000 && block_or(above ^ block_cut(guess - slack)) == 0;

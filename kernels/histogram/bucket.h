@@ -50,8 +50,8 @@
 #ifndef LAST_BUCKET
 #define LAST_BUCKET (BUCKETS - 1)
 #endif
-/* The guess is (position - ORIGIN) * SCALE, off by less than SLACK buckets; 1.0f (0x3f800000): by any number.
- * Bits of floats. */
+/* The guess is (position - ORIGIN) * SCALE, off by less than SLACK buckets; where SLACK is 1.0f (0x3f800000),
+ * by any number. All three are given as bits of floats. */
 #ifndef ORIGIN_BITS
 #define ORIGIN_BITS 0
 #endif

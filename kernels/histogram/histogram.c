@@ -22,8 +22,9 @@ static uint64_t counters(const xl__problem *problem) {
     return problem->type == XL_U8 ? 256 : (uint64_t)problem->value[HISTOGRAM_BUCKETS];
 }
 
-/* Copies of more than 16 KiB cost more in zeroing and adding up than collisions do. No more than there are
-   numbers to pick one by. A CPU runs a work-group on one core, where nothing collides. */
+/* Copies of more than 16 KiB cost more in zeroing and adding up than collisions do. More copies than there
+   are numbers (of lanes or sub-groups) to pick one by would not be used. A CPU runs a work-group on one core,
+   where nothing collides. */
 static double settle_copies(const xl__problem *problem, double asked) {
     const uint64_t lanes = (uint64_t)problem->width;
     const bool by_lane = problem->value[HISTOGRAM_COPY_BY] == 0.0;
@@ -130,7 +131,8 @@ static int prepare(xl__prepare *p) {
     const histogram_range range = xl__histogram_range(p->problem);
     if (range.function == HISTOGRAM_IDENTITY) return XL_SUCCESS;
     const uint64_t first = xl__histogram_edge(&range, 0), end = xl__histogram_edge(&range, range.buckets);
-    const bool none = first == end; /* no sample lies in the range: no key is 1 or above and 0 */
+    /* No sample lies in the range: with FIRST_KEY 1 and LAST_KEY 0 no key does either. */
+    const bool none = first == end;
     const histogram_guess guess = xl__histogram_guess(&range);
     uint32_t last = range.buckets - 1;
     while (last > 0 && xl__histogram_edge(&range, last) == end) last--;
@@ -144,8 +146,7 @@ static int prepare(xl__prepare *p) {
     return XL_SUCCESS;
 }
 
-/* ---- planted wrong kernels that some settings make right -------------------------------------------------
- */
+/* ---- planted wrong kernels that some settings make right ----------------------------------------------- */
 
 static int prepare_bits_popcount(xl__prepare *p) {
     const long long buckets = xl__int(p->problem, HISTOGRAM_BUCKETS);
@@ -213,8 +214,8 @@ static const xl__area areas[] = {
 
 #define TYPES "SAMPLE_BITS=8 * bytes, SAMPLE_FLOAT=type == f32"
 /* Whether the counters of at most so many work-groups can be added up without a launch that fills (totals.h):
-   a sixteenth of them may be saved for that. Above 2^20 additions each of these, which waits for what it adds
-   to, costs more than the launch. */
+   to make the numbers fit, up to a sixteenth of the work-groups may be left out. Above 2^20 additions they
+   cost more than the launch, because each waits for the value that it adds to. */
 #define JOIN(most)                                                                                           \
     "(kept && n > 0 && buckets * " most " <= 1048576 && 4294967295 / (n + 1) >= " most " - " most " / 16)"
 #define JOINED(of_them, join) "(" join " ? min(" of_them ", 4294967295 / (n + 1)) : " of_them ")"
@@ -341,7 +342,7 @@ static const xl__strategy strategies[] = {
      .why = "needs f32, since integers have no NaN, and function=even"},
 };
 
-/* What a launch of samples has; of the last ones a work-item takes fewer. */
+/* Work-items of a launch over samples; the last ones may take fewer samples. */
 #define WORK_ITEMS                                                                                           \
     "(strategy == private ? n > 0 ? shares : 0 : group * (strategy == ranges ? " RANGES                      \
     " : strategy == privatised ? " PRIVATISED                                                                \
@@ -350,8 +351,8 @@ static const xl__strategy strategies[] = {
 /* ---- what auto takes ----------------------------------------------------------------------------------- */
 
 /* Up to so many buckets `ranges` is the faster one on a device that joins equal additions by itself
-   (bench/results/nvidia-h200/auto_histogram_2.json). Reading the samples
-   more often than so costs more than additions in global memory. */
+   (bench/results/nvidia-h200/auto_histogram_2.json). Reading the samples more than MOST_READINGS times costs
+   more than additions in global memory. */
 enum { RANGES_UP_TO = 128, RANGES_UP_TO_U8 = 64, MOST_READINGS = 20 };
 
 /* A histogram of its own for each core of a CPU; elsewhere local memory, for ranges of the counters if it has

@@ -37,8 +37,9 @@ static void add_share(double count, xl__real bound_, double at, double sum[2], d
     *size += fabs(product);
 }
 
-/* Whether edge i lies above the integer beside which the double puts it: the sign of
-   (b - i) (from - whole) + i (to - whole), to 90 bits. Closer to it only the integer itself can lie. */
+/* Whether edge i lies above the integer `whole`, near which it lies in double: the sign of
+   (b - i) (from - whole) + i (to - whole), to 90 bits. An edge that is closer to `whole` than that is
+   `whole`. */
 static bool lies_above(const histogram_range *range, uint32_t i, double whole) {
     double sum[2] = {0.0, 0.0}, size = 0.0;
     add_share((double)(range->buckets - i), range->from, whole, sum, &size);
@@ -55,7 +56,8 @@ static uint64_t integer_edge(const histogram_range *range, uint32_t i, double ed
     }
     const double size = fabs(range->from.value) + fabs(range->to.value);
     double least = ceil(edge);
-    /* The double is off by a few units in the last place of the bounds: some integers where they are huge. */
+    /* The double is off by a few units in the last place of the bounds, which is some integers where these
+       are huge. */
     if (size < 0x1p60 && fabs(edge - rint(edge)) <= 0x1p-45 * size) {
         while (lies_above(range, i, least)) least += 1.0;
         while (!lies_above(range, i, least - 1.0)) least -= 1.0;

@@ -43,8 +43,8 @@
 #endif
 #define RANGES ((COUNTERS + RANGE - 1) / RANGE)
 
-/* Adds to a counter of the range's `length`, or else to the one behind them. Of one below the range the number, less
- * the range's first, wraps to a large one, and NO_BUCKET lies past the last range. */
+/* Adds to a counter of the range's `length`, or else to the one behind them. The number of a counter below the range, less the
+ * range's first, wraps to a large one, and NO_BUCKET lies past the last range. */
 static inline void count_slot(uint slot, uint length, __local uint *group_counts) {
     atomic_inc(&group_counts[min(slot, length)]);
 }

@@ -30,9 +30,9 @@ static inline uint lerp_highest_bit(uint4 w) {
 }
 #endif
 
-/* The product of all elements so far, on every lane: `before` is it without this block, `own` the lane's
- * factor in the block, `to_here` the product up to and with the lane's, `holds` whether the lane holds an
- * element. All ways give the same number up to rounding; what they cost differs. */
+/* The product of all elements so far, on every lane: `before` is that product without this block, `own` the
+ * lane's factor in the block, `to_here` the product up to and with the lane's, `holds` whether the lane holds
+ * an element. All ways give the same number up to rounding; what they cost differs. */
 static inline float lerp_carry(sg_t sg, float before, float own, float to_here, int holds) {
 #if CARRY == CARRY_PRODUCT
     return before * sg_reduce_mul(sg, own);

@@ -76,8 +76,8 @@ static const xl__array_desc arrays[] = {
 #define OPS_CARRY OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32 reduce_mul:f32 ballot last"
 
 static const xl__strategy strategies[] = {
-    /* A CPU's rows lie far apart: its compilers vectorise over work-items by gathering, and few are faster.
-     */
+    /* On a CPU few work-items in a work-group are faster: compilers vectorise over work-items by gathering,
+       since their rows lie far apart. */
     {RIGHT("serial", "one work-item per row: one loop over the elements"), .tuning = "group",
      .group = "cpu ? 8 : 0", ROWS("lerp_serial", "group")},
     {RIGHT("interleaved", "four rows per work-item, a step of each in turn: for CPUs"), .tuning = "group",

@@ -10,7 +10,7 @@ enum { ROWS, N, CHANNELS, X = 0, T, INITIAL, C };
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
-/* t (tool_fill_steps); denormal: x too; black: no initial array. */
+/* Named by what t is (tool_fill_steps). denormal: x too; black: no initial array. */
 static const char *const edges[] = {"sparse", "one_first", "one_middle", "one_last", "one_all",
                                     "zero",   "denormal",  "outside",    "black",    NULL};
 
@@ -41,7 +41,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
    - w_i passes K_i subtractions 1 - t_j (K_i: later elements with t_j not 0; the others are exactly 1) and,
      however they are grouped, as many products, and at most 4 more (t, x, carry, the masked ones being
      exact): 2 K_i + 4 roundings;
-   - results that are flushed are 8 an element, and what is multiplied on to them later is at most
+   - at most 8 results an element are flushed, and what these are multiplied by later is at most
      G = prod of max(1, |1 - t_j|) times the largest |x|, |t| and start.
 
    NaN in x, t or the start enters a product with every weight, 0 too, so the result is NaN. An infinite x or

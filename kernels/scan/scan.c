@@ -44,8 +44,8 @@ static const xl__array_desc arrays[] = {
     COUNTED_ARRAYS("count"),
 };
 
-/* A pair has 2 components, which are a dimension; elsewhere there is none. At most 4096 shares, of whole
- * tiles, so that one work-group can scan their totals. */
+/* A pair has 2 components, which are a dimension of the arrays; the other operators have no such dimension.
+ * At most 4096 shares, of whole tiles, so that one work-group can scan their totals. */
 static const xl__size sizes[] = {
     {.name = "pair", .is = "operator == affine ? 2 : 0", .may_drop = true},
     {.name = "components", .is = "max(1, pair)"},
@@ -71,7 +71,8 @@ static const xl__area areas[] = {
 #define BY_SHUFFLES .ops = OPS, .defines = "ON_CPU=cpu, SHUFFLES=1"
 #define LOCAL "local T sub_groups * components"
 #define TAKE COUNTED_TAKE("count", "n")
-/* Where one work-group does, nothing stands before it. */
+/* Where one work-group takes everything nothing stands before its share, and the first two passes are left
+   out. */
 #define REDUCE_THEN_SCAN(apply)                                                                              \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
     XL__PASSES(                                                                                              \
@@ -145,8 +146,8 @@ static const xl__strategy strategies[] = {
 };
 
 /* One launch beats three where launches are what takes time, and one pass over x beats two where memory is; a
-   CPU's caches hold a share between its two. There loops beat sub-groups, one of them where n is small,
-   and of pairs, which are no vectors, on few cores (docs/performance_tried.md). */
+   CPU's caches hold a share between its two. There loops beat sub-groups: one single loop where n is small,
+   and on few cores also for pairs, which are not taken as vectors (docs/performance_tried.md). */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) {
         const bool few_cores = problem->value[OPERATOR] == XL__AFFINE && problem->compute_units <= 4;

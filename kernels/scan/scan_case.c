@@ -6,8 +6,8 @@ enum { N, OPERATOR, KIND, X = 0, INITIAL, Y }; /* places in the tables of scan.c
 
 /* How many additions a term passes through at most on its way into a prefix of `count` elements. `loop`,
    `lookback` and `shares` may add one tile after the other; elsewhere 4 elements, 128 lanes, 32 rows, 1024
-   sub-groups, 4096 totals of work-groups and the tiles of a share follow each other, of at least 4 elements.
- */
+   sub-groups, 4096 totals of work-groups and the tiles of a share, each of at least 4 elements, are added one
+   after the other. */
 static double depth_of(bool chain, double count) {
     const double deepest = count / 16384.0 + 4.0 + 128.0 + 32.0 + 1024.0 + 4096.0;
     return chain || count < deepest ? count : deepest;
@@ -53,7 +53,7 @@ const tool_case tool_case_scan = {
     .distributions = TOOL_TEXTS("uniform", "part", "exact"),
     .edges = tool_fold_edges,
     .verify_base = "n=10007",
-    .trace_base = "items=4", /* a run of each lane: with more there are rows of nothing */
+    .trace_base = "items=4", /* one run for each lane: with more a trace has rows without elements */
     /* Most with 4 elements per work-item: more tiles, and compilers take two thirds of the time that 16 need.
      */
     .verify_settings =

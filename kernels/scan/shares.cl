@@ -20,7 +20,7 @@ typedef ulong8 eight;
 typedef SCAN_JOIN(T, 8) eight;
 #endif
 
-/* Parts of a vector, each with all before it. */
+/* The inclusive scan of a vector's eight parts. */
 static inline eight scan_eight(eight v) {
     const sum_t none = operator_identity();
     v = operator_combine((eight)(none, v.s0123, v.s45, v.s6), v);

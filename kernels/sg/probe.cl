@@ -7,9 +7,9 @@
  *   PROBE_FORM    how it is called (xl__op_form)
  *   PROBE_RESULT  0 a PROBE_T, 1 a uint, 2 an sg_mask (written as four words)
  *
- * values, args, out [count]: element (sub-group, lane) at sub-group * SG_WIDTH + lane, where the sub-group
- * counts over the whole launch. Lanes find their place by sg_id and sg_lane, so a wrong one of those leaves
- * holes in `out`, and lanes beyond `count`, which there are when the true width is not SG_WIDTH, write nothing.
+ * values, args, out [count]: element (sub-group, lane) at sub-group * SG_WIDTH + lane, where the sub-group counts over the whole
+ * launch. Lanes find their place by sg_id and sg_lane, so a wrong one of those leaves holes in `out`. Where the true width is not
+ * SG_WIDTH some lanes lie beyond `count`: these write nothing.
  */
 #include "sg/sg.h"
 
@@ -54,7 +54,7 @@ SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *arg
 #elif PROBE_FORM == 10
     const probe_result r = PROBE_STORE(PROBE_OP(v));
 #elif PROBE_FORM == 11
-    /* The largest number is the host's for a lane that is in no group. */
+    /* The host gives UINT_MAX to a lane that is in no group. */
     const sg_mask same = sg_match_any(sg, a);
     const probe_result r = PROBE_STORE(PROBE_OP(sg, v, a == UINT_MAX ? sg_mask_empty() : same));
 #elif PROBE_FORM == 12

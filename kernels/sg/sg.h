@@ -118,8 +118,8 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
 
-/* Component n of a vector, by its number: a name like s0 or x may be a macro of the program's. Compilers of
- * another kind know names only. */
+/* Component n of a vector, by its number: a name like s0 or x may be a macro of the program's. Compilers
+ * other than clang know components by name only. */
 #if defined(__clang__)
 #define SG_AT(v, n) (v)[n]
 #elif defined(s0) || defined(s1) || defined(s2) || defined(s3)
@@ -128,7 +128,7 @@
 #define SG_AT(v, n) (v).s##n
 #endif
 
-/* Whether a function may be one of several by what is known of its arguments. */
+/* Whether an overload can be chosen where an argument is a constant that the compiler knows (sg_elect). */
 #ifdef __has_attribute
 #define SG_HAS_ENABLE_IF __has_attribute(__enable_if__)
 #else

@@ -21,7 +21,7 @@
 #define CULL_COLUMNS 16u
 #endif
 #define CULL_ROWS (SG_WIDTH / CULL_COLUMNS)
-/* How many of them lie side by side in a work-group, CULL_SIDE, the table says (spheres.c). */
+/* CULL_SIDE, how many of these blocks lie side by side in a work-group, comes from the table (spheres.c). */
 #ifndef CULL_SIDE
 #define CULL_SIDE 1u
 #endif

@@ -22,7 +22,8 @@
 #include "spheres/spheres.h"
 
 #define CULL_DONE 0x1p-24f
-/* The box's distance is rounded as a point's is: what lies this little outside is visited. */
+/* The distance to a box is rounded as one to a point is, so spheres that miss the box by this little are
+ * visited too. */
 #define CULL_TOUCHES 1.00001f
 /* Near spheres that wait for the second test: there is always room for those of one more step. */
 #define CULL_ROOM (2u * SG_GROUP_SIZE)
@@ -30,7 +31,7 @@
 #define CULL_PLUS(a, b) ((a) + (b))
 SG_STAMP_GROUP_SCAN(cull_counts_before, uint, CULL_PLUS)
 
-/* A box without a point: nothing reaches it. */
+/* A box. Without points `low` is infinity and `high` minus infinity, so that no sphere reaches it. */
 typedef struct {
     float3 low, high;
 } cull_box;
@@ -101,9 +102,9 @@ typedef struct {
     __local lerp_color cull_shades[SG_GROUP_SIZE];                                                           \
     const cull_memory name = {cull_boxes, cull_counts, cull_near, cull_reaching, cull_shades}
 
-/* A sphere per work-item is tested, number `done` and those behind it, counted from the last sphere. The
- * numbers of those that can reach the box of all points are put behind the `waiting` ones, in their order.
- * How many they are. */
+/* Tests a sphere per work-item: number `done` and those behind it, counted from the last sphere. The numbers
+ * of those that can reach the box of all points are put behind the `waiting` ones, in their order. Returns
+ * how many they are. */
 __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global const float4 *spheres,
                                                             uint sphere_count, uint done, cull_box all,
                                                             uint waiting, __local uint *counts,
@@ -118,10 +119,10 @@ __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global co
     return found_by_all;
 }
 
-/* The spheres that wait meet the box of the sub-group's own points; all lanes visit those that can reach it.
- * They add to the lane's colour so far, and take from `carry`, what later spheres have left of it. Both are
- * passed by address: where a structure with a vector was returned, a compiler kept it in memory, not in
- * registers. */
+/* Tests the spheres that wait against the box of the sub-group's own points; all lanes visit those that can
+ * reach it. Each adds to *sum, the lane's colour so far, and takes from *carry, the part that later spheres
+ * have left. Both are passed by address: where a structure with a vector was returned, a compiler kept it in
+ * memory, not in registers. */
 __attribute__((always_inline)) static inline void cull_visit(sg_t sg, __global const float4 *spheres,
                                                              __global const float *colors, float3 p,
                                                              cull_box own, uint waiting, cull_memory memory,
@@ -140,7 +141,8 @@ __attribute__((always_inline)) static inline void cull_visit(sg_t sg, __global c
             memory.shades[at] = lerp_load(colors, memory.near[k]);
         }
         sg_barrier_local(sg);
-        /* What hardly matters is cut to 0, so that a point's colour does not depend on its neighbours. */
+        /* A `carry` of at most CULL_DONE becomes 0, so that a point's colour does not depend on its
+         * neighbours. */
         for (uint v = 0; v < sg_mask_count(left); ++v) {
             const float kept = *carry * spheres_keep(memory.reaching[own_first + v], p);
             *sum += memory.shades[own_first + v] * (*carry - kept);
@@ -159,7 +161,7 @@ __attribute__((always_inline)) static inline lerp_color cull_color(sg_t sg, __gl
     const cull_box all = cull_group_box(sg, own, memory.boxes);
     lerp_color sum = (lerp_color)(0.0f);
     float carry = has_point ? 1.0f : 0.0f;
-    uint done = 0, turn = 0; /* counts: each collective has the half that the one before it has not */
+    uint done = 0, turn = 0; /* turn: where the half of `counts` begins that is used next */
     int more = 1;
     while (more && done < sphere_count) {
         uint waiting = 0;

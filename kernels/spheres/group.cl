@@ -17,7 +17,7 @@ SG_KERNEL void spheres_group(__global const float *restrict points, __global con
     const uint lane = sg_lane(sg);
     const uint i = (uint)get_group_id(0);
     const float3 p = spheres_point(points, i, width, step);
-    /* Whole blocks, as many for every sub-group: all arrive at every operation. */
+    /* Whole blocks, the same number for every sub-group, so that all arrive at every operation. */
     const uint block = SG_WIDTH * ITEMS;
     const uint blocks =
         (sphere_count / block + (sphere_count % block != 0) + sg_count(sg) - 1u) / sg_count(sg);

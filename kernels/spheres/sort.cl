@@ -7,12 +7,12 @@
  * numbers are near lie near each other, and points are put in the order of their cells by a counting sort:
  *
  *   spheres_count   cells[SORT_CELLS], 0 before: how many points each has; places[point_count]: a point's cell, and how many
- *                   of it came before
+ *                   points of that cell came before
  *   spheres_place   finds where each cell begins, and writes each point to its place behind that
  *
- * The order within a cell is that of the additions, and differs from run to run. Colours do not: a point's depends on
- * no other point. A point outside of the grid counts as of its nearest cell, a NaN as the grid's begin. Where a sphere lies so
- * far away that all points share a cell the order is of no use, and nothing is wrong.
+ * The order within a cell is that of the additions, and differs from run to run. Colours do not: a point's depends on no other
+ * point. A point outside of the grid counts as of its nearest cell, a NaN as the grid's begin. Where a sphere lies so far away
+ * that all points share a cell, the order does not help, but colours are right.
  *
  * Requires: work-groups of SG_GROUP_SIZE. Plain OpenCL C. Costs: reads points twice, writes 24 bytes for each and reads 8 of
  * them; an atomic addition for each; every work-group reads SORT_SAMPLE spheres, or all cells.
@@ -23,11 +23,11 @@
 #define SORT_BITS 4u
 #define SORT_SIDE (1u << SORT_BITS)
 #define SORT_CELLS (1u << 3u * SORT_BITS)
-/* Of more spheres than that the grid is laid over some. */
+/* Where there are more spheres than this, the grid is laid over some of them only. */
 #define SORT_SAMPLE 1024u
 
-/* Where the grid begins, and how many cells a unit has; 0 along an axis where there is nothing to cut. Of each axis there are
- * two ends: the greatest centre, and the greatest negated one. */
+/* Where the grid begins, and how many cells a unit has; 0 along an axis where there is nothing to cut. `ends` below has two
+ * numbers for each axis: the greatest centre, and the greatest negated one. */
 typedef struct {
     float3 begin, scale;
 } sort_grid;

@@ -21,8 +21,8 @@ static uint64_t of(const xl__problem *problem, int param) {
     return (uint64_t)problem->value[param];
 }
 
-/* Pairs of a point and a sphere from which a pass that weighs the spheres beforehand costs less than a
-   reciprocal for each load; on a CPU, elsewhere (docs/performance_tried.md). */
+/* The number of pairs of a point and a sphere from which on a pass that weighs the spheres beforehand costs
+   less than a reciprocal for each load: on a CPU, and elsewhere (docs/performance_tried.md). */
 enum { PASS_FROM_CPU = 65536, PASS_FROM = 67108864 };
 
 static double settle_weights(const xl__problem *problem, double asked) {
@@ -31,9 +31,10 @@ static double settle_weights(const xl__problem *problem, double asked) {
     return of(problem, POINTS) * of(problem, SPHERES) > from ? WEIGHTS_BY_PASS : WEIGHTS_BY_LANE;
 }
 
-/* A loaded sphere serves all points of a work-item, as long as there are work-items enough: so many points
-   per compute unit give a work-item four and two of them (bench/results/nvidia-h200/spheres.json; of CPUs
-   bench/results/processors/auto_spheres_PoCL-3.1.txt, bench/results/processors/auto_spheres_Intel.txt). */
+/* A loaded sphere serves all points of a work-item, so a work-item takes several if that leaves enough
+   work-items: four or two from so many points per compute unit on (bench/results/nvidia-h200/spheres.json; of
+   CPUs bench/results/processors/auto_spheres_PoCL-3.1.txt,
+   bench/results/processors/auto_spheres_Intel.txt). */
 enum { FOUR_FROM = 1024, TWO_FROM = 384, TWO_FROM_CPU = 256, TWO_FROM_VECTORISED = 512 };
 
 static double settle_per_item(const xl__problem *problem, double asked) {
@@ -58,8 +59,8 @@ static const xl__param params[] = {
     /* As many as leave every lane a full share: loads and scans of 4 spheres are then under way at once. */
     {XL__NUMBER(XL__TUNING, "items", 0, 0, 16, "spheres", "spheres that a lane takes at once, 0 = chosen"),
      .becomes = "items > 0 ? items : spheres >= 4 * lanes ? 4 : spheres >= 2 * lanes ? 2 : 1"},
-    /* Where a collective costs barriers or a loop over the lanes, runs take the fewest; elsewhere reads that
-       lie side by side are worth more. */
+    /* Where a collective costs barriers or a loop over the lanes, runs are best, since they need the fewest;
+       elsewhere reads that lie side by side are worth more. */
     {XL__WORDS(XL__TUNING, "layout", 2, "auto|blocks|runs",
                "these spheres: a width apart, so that lanes read side by side, or consecutive"),
      .becomes = "layout != auto ? layout : emulated || cpu ? runs : blocks"},
@@ -88,7 +89,7 @@ static const xl__size sizes[] = {
     {.name = "culling",
      .is =
          "width > 0 ? across * blocks(height, lanes / block * (sub_groups / side)) : blocks(points, group)"},
-    /* of its local memory */
+    /* bytes of local memory that cull takes */
     {.name = "cull_bytes", .is = "(group + sub_groups) * 40"},
     /* Work-groups of a sort's passes: as many as fill the device, or fewer. A work-item takes points a stride
        apart. */
@@ -177,7 +178,7 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("expanded",
                 "tile, with the distance multiplied out: fewer operations, and digits lost far from 0",
                 "spheres/tile.cl"),
-     .flags = XL__BY_NAME, /* how far off it is the data decides */
+     .flags = XL__BY_NAME, /* its error depends on the data */
      .needs = "model == quadratic && group * 36 <= local_bytes",
      .why = "only the quadratic model can be multiplied out, and a work-item takes 36 bytes of local memory",
      TILE("EXPANDED=1")},
@@ -209,7 +210,7 @@ static const xl__strategy strategies[] = {
              {"fmin(sqrt(square) * s.w, 1.0f)", "sqrt(square) * s.w"},
              {"fmin(square * s.w, 1.0f)", "square * s.w"}),
      .tuning = "weights group"},
-    /* fmin could hide a NaN. */
+    /* Not by fmin, which could hide the NaN. */
     {CHANGED("zero_radius", "1 / r of a radius of 0: NaN at the centre",
              {"const float met = spheres_keep(spheres_load(spheres, s), p);",
               "const float ratio = distance(p, spheres[s].xyz) / spheres[s].w, "
@@ -244,14 +245,14 @@ static const xl__strategy strategies[] = {
 
 /* ---- what auto takes ----------------------------------------------------------------------------------- */
 
-/* `sorted` leaves out pairs of a point and a sphere, and costs as much as so many pairs for each point and
-   for each compute unit. It needs so many points for each unit. */
+/* `sorted` visits fewer pairs of a point and a sphere, but sorting costs as much as `a_point` pairs for each
+   point and `a_unit` pairs for each compute unit. It needs at least `least` points for each unit. */
 typedef struct sorting {
     uint64_t least, a_point, a_unit;
 } sorting;
 
-/* Where it begins to pay, by bench/results/nvidia-h100/auto_spheres.json and, on CPUs whose sub-groups are
-   emulated, whose compiler makes vectors over work-items, and others, by
+/* From where on it pays: on a GPU by bench/results/nvidia-h100/auto_spheres.json; on CPUs whose sub-groups
+   are emulated, on those whose compiler makes vectors over work-items, and on others, by
    bench/results/processors/auto_spheres_PoCL-3.1.txt, bench/results/processors/auto_spheres_Intel.txt and
    bench/results/processors/auto_spheres_PoCL-6.0.txt. */
 static const sorting gpu = {96, 256, 380000}, emulated = {256, 100, 300000},
@@ -286,9 +287,9 @@ static bool are_few_spheres(const xl__problem *problem) {
                                       : TILE_FROM);
 }
 
-/* On a CPU a compute unit is one core, and local memory is a cache. With so few points per core that a
-   work-group of tile has none for some, `naive` is better, or, for a thousand spheres, a work-group per
-   point (bench/results/processors/auto_spheres_*). */
+/* On a CPU a compute unit is one core, and local memory is a cache. With so few points per core that `tile`
+   has no work-group for some cores, `naive` is better, or, for a thousand spheres, a work-group per point
+   (bench/results/processors/auto_spheres_*). */
 static const char *choose_on_cpu(const xl__problem *problem) {
     const uint64_t points = of(problem, POINTS), spheres = of(problem, SPHERES);
     const uint64_t few = !problem->vectorises ? 24 : problem->width >= 16 ? 12 : 20; /* points of a core */
@@ -300,9 +301,9 @@ static const char *choose_on_cpu(const xl__problem *problem) {
     return are_few_spheres(problem) ? "naive" : "tile";
 }
 
-/* Points that lie anywhere meet the same spheres once they are sorted. A hundred points per compute unit are
-   enough for a work-item each, whose work-group shares the spheres; of fewer each gets a sub-group, whose
-   lanes need spheres, of very few a work-group (bench/results/nvidia-h200/spheres.json). */
+/* Points that lie anywhere meet the same spheres once they are sorted. With a hundred points per compute unit
+   or more each gets a work-item, and its work-group shares the spheres. With fewer each gets a sub-group, if
+   there are spheres for its lanes; with very few, a work-group (bench/results/nvidia-h200/spheres.json). */
 static const char *choose(xl__problem *problem) {
     const uint64_t points = of(problem, POINTS), spheres = of(problem, SPHERES);
     const uint64_t units = problem->compute_units, lanes = (uint64_t)problem->width;
@@ -317,8 +318,8 @@ static const char *choose(xl__problem *problem) {
 
 /* The cost: differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every
    channel. Expanded, four multiply-adds make an influence, and two operations what is kept. Cull tests each
-   sphere for each work-group; what is visited the data decides. A point takes so many lanes, which take so
-   many points one after the other. */
+   sphere for each work-group; how many are visited depends on the data. LANES: how many lanes a point takes;
+   TURNS: how many points these take one after the other. */
 #define LANES                                                                                                \
     "(strategy == naive || strategy >= tile && strategy <= sorted ? 1 : strategy == group ? group : lanes)"
 #define TURNS "(strategy == shared ? per_sub_group : strategy == tile || strategy == expanded ? per_item : 1)"

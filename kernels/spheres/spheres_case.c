@@ -53,7 +53,8 @@ static void place_spheres(const xl__problem *problem, bool image, double cover, 
     }
 }
 
-/* Point i of an edge, and what it asks of the spheres. Coordinates are sums that floats hold exactly. */
+/* Places the points of an edge case, and changes the spheres as it asks. Coordinates are sums that floats
+   hold exactly. */
 static void place_edge(const char *edge, size_t points, float *point, size_t spheres, float *sphere) {
     const size_t marked[3] = {0, spheres / 2, spheres - 1};
     if (spheres == 0) return;

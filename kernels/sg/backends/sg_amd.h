@@ -23,7 +23,8 @@
 /* Before a loop of ballots: 64 of them unrolled want more scalar registers than there are. */
 #define SG_FEW_BALLOTS _Pragma("unroll 16")
 #define SG_AMD_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
-/* The compiler does not know by itself that it is below the width, and so that a shift by it is defined. */
+/* Tells the compiler that the lane is below the width, and so that a shift by it is defined: it does not know
+ * by itself. */
 SG_FN uint sg_amd_lane(void) {
     const uint sg_r = SG_AMD_LANE();
     __builtin_assume(sg_r < SG_WIDTH);

@@ -47,7 +47,7 @@
 #define SG_N_ANY(p) sub_group_any(p)
 #define SG_N_ALL(p) sub_group_all(p)
 #define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
-/* The find functions leave the empty ballot open. */
+/* The find functions leave the result for an empty ballot unspecified; here it is SG_WIDTH. */
 #define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_ballot(p))
 #define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_ballot(p))
 SG_FN uint sg_khr_find(uint sg_at, uint4 sg_votes) {

@@ -21,8 +21,9 @@
 #endif
 
 /* Declares sg_slice, the slice as elements of T. It holds a uint in one operation and a ulong in the next,
- * which a compiler may take for two places: with a work-group unrolled as a whole, its barriers gone, one of
- * them read a long before the words in its way had been read, and results were wrong. Hence may_alias. */
+ * and a compiler may assume that these are two places. One that unrolled a whole work-group, so that barriers
+ * were gone, read a long before the words in the same place had been read, and results were wrong. Hence
+ * may_alias. */
 #define SG_SLICE_OF(T)                                                                                       \
     typedef T sg_cell __attribute__((__may_alias__));                                                        \
     __local sg_cell *sg_slice = (__local sg_cell *)SG_SCRATCH(sg_ctx)
@@ -47,7 +48,7 @@ SG_FN float3 sg_shuffle(sg_t sg_ctx, float3 sg_v, uint sg_i) {
 
 #if !SG_NATIVE_BALLOT
 /* Lanes write a byte each; every lane then packs four at a time: the product moves bits 0, 8, 16 and 24 to
- * 28..31, and its other terms meet no carry. */
+ * 28..31, and no two of its terms meet in a bit, so that nothing is carried. */
 SG_FN uint sg_ballot_word(__local const uint *sg_slice, uint sg_start) {
     uint sg_word = 0;
 #if SG_WIDTH < 4

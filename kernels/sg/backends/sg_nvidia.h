@@ -1,8 +1,8 @@
 /* crosslane sub-group layer, backend nvidia: inline PTX, because the driver has no sub-group extension.
  * SPDX-License-Identifier: MIT
  *
- * A warp is 32 lanes. Every instruction names all of them, so all must arrive, which the contract says.
- * SG_SM (90 for compute capability 9.0) opens match (70) and redux (80). `volatile` keeps the compiler from
+ * A warp is 32 lanes. Every instruction names all of them, so all must arrive, which the contract says. SG_SM
+ * (90 for compute capability 9.0) enables match (70) and redux (80). `volatile` keeps the compiler from
  * moving or merging what lanes do together.
  */
 #define SG_REQUIRED_WIDTH

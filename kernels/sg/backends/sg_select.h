@@ -3,7 +3,8 @@
  *
  * Only a backend whose width is certain is picked from compiler macros alone: NVIDIA (always 32), AMD (the
  * compiler knows), and compilers with the required-size attribute. A device whose compiler chooses the width
- * by itself gets the emulation unless SG_BACKEND=SG_KHR says that somebody has asked it.
+ * by itself gets the emulation unless SG_BACKEND=SG_KHR is given, by somebody who has found out the width by
+ * running.
  */
 #ifndef SG_BACKEND
 #if defined(__NV_CL_C_VERSION)

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * The operations are compiled once, with the SG_WIDTH, SG_GROUP_SIZE and SG_BACKEND of the first include.
- * Others, by now, would change what SG_KERNEL and SG_BEGIN mean and not the operations: where they are
- * emulated, all answers would be wrong.
+ * Other values at a later include would change what SG_KERNEL and SG_BEGIN mean, but not the operations:
+ * where these are emulated, all results would be wrong.
  */
 #if SG_WIDTH != SG_BUILT_WIDTH_
 #error                                                                                                       \

@@ -1,10 +1,12 @@
 /* crosslane sub-group layer: what a kernel can be made to tell, through SG_PARAMS and SG_BEGIN.
  * SPDX-License-Identifier: MIT
  *
- * SG_RECORD=1 adds a parameter `__global uint *` of 2 words; the first sub-group of the launch
- * writes [0] the lanes that truly ran together, counted by a collective (with SG_PROBED by one of those found
- * right; as long as there is none, what [1] has), and [1] get_sub_group_size(), 0 where that does not exist.
- * SG_TRACE=1 adds one more, after it. The host sets [0] = 0 and [1] = capacity in
+ * SG_RECORD=1 adds a parameter `__global uint *` of 2 words, which the first sub-group of the launch writes:
+ *   [0] the lanes that really ran together, counted by a collective
+ *   [1] get_sub_group_size(), 0 where that does not exist
+ * With SG_PROBED only a collective that was found right counts; as long as there is none, [0] is what [1] is.
+ *
+ * SG_TRACE=1 adds one more parameter, after it. The host sets [0] = 0 and [1] = capacity in
  * records; every SG_SHOW adds 1 to [0] and, while the capacity lasts, writes SG_TRACE_WORDS words at
  * 2 + SG_TRACE_WORDS * index:
  *   0 line  1 global id  2 type (SG_TRACE_TYPE_*) | components << 8  3 lane | sub-group id << 16
@@ -24,8 +26,9 @@
 #ifndef SG_N_MEASURED_WIDTH
 #define SG_N_MEASURED_WIDTH(sg) sg_mask_count(sg_ballot(sg, 1))
 #endif
-/* In a kernel the parameters hide functions of the same names. So where SG_PARAMS was left out, compilers say
- * this, and do not look for a name that is near. */
+/* In a kernel a parameter hides the function of the same name. Where SG_PARAMS was left out, the kernel finds
+ * the function instead, and the compiler gives this message; without the function it would suggest a similar
+ * name. */
 #define SG_NO_PARAMS                                                                                         \
     __attribute__((__unavailable__("SG_PARAMS is missing: write it at the end of this kernel's parameters, " \
                                    "without a comma before it")))
@@ -53,7 +56,8 @@ SG_FN void sg_record_width(sg_t sg_ctx, __global uint *sg_rec) {
 #if SG_TRACE
 #define SG_PARAM_TRACE_ , __global uint *sg_params_trace_
 void sg_params_trace_(void) SG_NO_PARAMS;
-/* Called first, because compilers say other things before that of what initializes. */
+/* SG_BEGIN calls it first: where SG_PARAMS is missing, compilers would else complain first of the context's
+ * initializer. */
 SG_FN void sg_trace_to(__global uint *sg_records) {
 }
 #define SG_TRACE_TO_ sg_trace_to(sg_params_trace_);
@@ -104,7 +108,7 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
     sg_show(sg, (uint)__LINE__, v,                                                                           \
             (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
                     SG_NAME_WORD(name, 12)))
-/* A mask is four words, which no other value is. */
+/* A mask is recorded as four uints. No other value is, so that is how it is recognised. */
 #define SG_SHOW_MASK(sg, name, m)                                                                            \
     sg_show(sg, (uint)__LINE__, SG_TRACE_TYPE_UINT | (4u << 8),                                              \
             (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \

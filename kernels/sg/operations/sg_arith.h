@@ -1,8 +1,8 @@
 /* crosslane sub-group layer: reductions and scans, native where SG_NATIVE_* says so.
  * SPDX-License-Identifier: MIT
  *
- * The clustered forms come from sg_local.h or sg_word.h and are the whole-width ones too where no native form
- * is. SG_N_REDUCE_ADD(v) and so on are the backend's native expressions.
+ * The clustered forms come from sg_local.h or sg_word.h. Where there is no native form the whole-width ones
+ * are clusters of SG_WIDTH lanes. SG_N_REDUCE_ADD(v) and so on are the backend's native expressions.
  */
 #define SG_STAMP_WHOLE(T, U, op, OP, N)                                                                      \
     SG_FN T sg_reduce_##op(sg_t sg_ctx, T sg_v) {                                                            \

@@ -37,7 +37,7 @@ SG_FN uint sg_last(sg_t sg_ctx, int sg_p) {
 SG_FN int sg_elect(sg_t sg_ctx, int sg_p) {
     return sg_first(sg_ctx, sg_p) == sg_lane(sg_ctx);
 }
-/* Of a p that is 1 when it is compiled every lane's is, so none has to be asked. */
+/* Where p is the constant 1 it is 1 on every lane, so the lowest one is lane 0, without a ballot. */
 #if SG_HAS_ENABLE_IF
 SG_FN int sg_elect(sg_t sg_ctx, int sg_p) __attribute__((__enable_if__(sg_p == 1, "1 on every lane"))) {
     return sg_lane(sg_ctx) == 0;

@@ -53,8 +53,8 @@ SG_FN int sg_mask_none(sg_mask sg_m) {
 SG_FN uint sg_mask_count(sg_mask sg_m) {
     return (uint)popcount(sg_m);
 }
-/* OpenCL C 1.2 has no ctz. Compilers know it in this form, which needs no case for the empty mask: a bit
- * above the lanes stands in where the type has one. */
+/* OpenCL C 1.2 has no ctz. Compilers recognise it in this form, which needs no case for the empty mask: a bit
+ * above the lanes is set first, and where the type has no such bit the count is SG_WIDTH anyway. */
 SG_FN uint sg_mask_lowest(sg_mask sg_m) {
 #if SG_WIDTH < 32
     sg_m |= SG_MASK_ONE << SG_WIDTH;
@@ -73,7 +73,7 @@ SG_FN sg_mask sg_mask_lane(uint sg_i) {
 SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
     return sg_m & (sg_m - SG_MASK_ONE);
 }
-/* The shift by lane and then by one more keeps lane 31 of 32 (63 of 64) defined. */
+/* sg_mask_to shifts by the lane and then by one more, which is defined for lane 31 of 32 (63 of 64) too. */
 SG_FN sg_mask sg_mask_below(uint sg_i) {
     return sg_i < SG_WIDTH ? (SG_MASK_ONE << sg_i) - SG_MASK_ONE : SG_MASK_FULL;
 }
@@ -110,7 +110,7 @@ SG_FN uint sg_mask_lowest(sg_mask sg_m) {
                    : SG_AT(sg_m, 2) != 0 ? SG_AT(sg_m, 2)
                                          : SG_AT(sg_m, 3);
     uint sg_base = SG_AT(sg_m, 0) != 0 ? 0u : SG_AT(sg_m, 1) != 0 ? 32u : SG_AT(sg_m, 2) != 0 ? 64u : 96u;
-    /* Not by clz as above: defect D9 (docs/defects.md). */
+    /* The bits below the lowest one are counted, as above, not found by clz: defect D9 (docs/defects.md). */
     return sg_word == 0 ? (uint)SG_WIDTH : sg_base + popcount(~sg_word & (sg_word - 1u));
 }
 SG_FN uint sg_mask_highest(sg_mask sg_m) {
@@ -126,14 +126,14 @@ SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
                              : (sg_i < 96 ? SG_AT(sg_m, 2) : SG_AT(sg_m, 3));
     return sg_i < SG_WIDTH ? (int)((sg_word >> (sg_i & 31u)) & 1u) : 0;
 }
-/* A word loses its lowest bit where those below it are empty. */
+/* A word loses its lowest bit where all lower words are 0. */
 SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
     const uint sg_first2 = SG_AT(sg_m, 0) | SG_AT(sg_m, 1);
     return sg_m & (uint4)(SG_AT(sg_m, 0) - 1u, SG_AT(sg_m, 1) - (SG_AT(sg_m, 0) == 0),
                           SG_AT(sg_m, 2) - (sg_first2 == 0),
                           SG_AT(sg_m, 3) - ((sg_first2 | SG_AT(sg_m, 2)) == 0));
 }
-/* From lane 128 on no word is the lane's, and each lies below it. */
+/* A lane of 128 or more lies in none of the words, and all words lie below it. */
 SG_FN sg_mask sg_mask_lane(uint sg_i) {
     uint4 sg_word = (uint4)(sg_i >> 5);
     uint4 sg_here = as_uint4(sg_word == (uint4)(0u, 1u, 2u, 3u));
@@ -166,8 +166,8 @@ SG_FN uint sg_mask_count_to(sg_mask sg_m, uint sg_i) {
 SG_FN int sg_mask_equal(sg_mask sg_a, sg_mask sg_b) {
     return sg_mask_none(sg_a ^ sg_b);
 }
-/* The lane of the set bit with n others below it; SG_WIDTH where there are no more than n. Halves the
- * range that it lies in, log2 W times. */
+/* The lane of the set bit that has n set bits below it; SG_WIDTH where only n bits or fewer are set. Halves
+ * the range that it lies in, log2 W times. */
 SG_FN uint sg_mask_nth(sg_mask sg_m, uint sg_n) {
     uint sg_at = 0;
     for (uint sg_d = SG_WIDTH / 2; sg_d > 0; sg_d /= 2)

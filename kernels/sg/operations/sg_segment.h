@@ -32,7 +32,7 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
 
 #if SG_USES_LOCAL
 
-/* The lanes of a mask in their order, on every lane alike. */
+/* Combines the values of the mask's lanes in lane order; every lane does so by itself, for its own mask. */
 #define SG_STAMP_PARTITION(T, U, op, OP, N)                                                                  \
     SG_FN T sg_partition_reduce_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) {                                    \
         SG_SLICE_OF(T);                                                                                      \
@@ -134,8 +134,8 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
         return sg_before;                                                                                    \
     }
 
-/* Each stamp is given to the list itself: an operator's name that went through a macro's argument first would
- * become what a program or a driver calls min. */
+/* Each stamp is given to the list directly. Passed on as a macro's argument first, an operator's name such as
+ * min would be replaced where a program or a driver has a macro of that name. */
 #define SG_STAMP_PARTS_OF(T, U, N)                                                                           \
     SG_OPERATORS(SG_STAMP_PARTITION, T, U, 0)                                                                \
     SG_OPERATORS(SG_STAMP_PARTS, T, U, 0)                                                                    \

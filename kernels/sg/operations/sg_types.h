@@ -46,8 +46,8 @@
 #define SG_PICK__(c) SG_PICK_##c
 #define SG_PICK(c) SG_PICK__(c)
 
-/* The context, SG_BEGIN declares it. Tracing and the guard of indices need a pointer in it, local memory
- * another. */
+/* The context, which SG_BEGIN declares. It has a pointer each for tracing, for the check of indices
+ * (SG_GUARD=2) and for local memory, where these are used. */
 #if SG_TRACE || SG_GUARD == 2
 typedef struct {
 #if SG_TRACE
@@ -68,9 +68,9 @@ typedef __local uint *sg_t;
 typedef int sg_t;
 #endif
 
-/* Infinities by their bits: under -cl-fast-relaxed-math literals of them are errors for some compilers. There
- * the compiler takes it that no infinity exists, so the largest finite number is the one that changes
- * nothing. */
+/* Infinities by their bits: under -cl-fast-relaxed-math literals of them are errors for some compilers. That
+ * option lets the compiler assume that no infinity exists, so the largest finite number is then the value
+ * that changes nothing. */
 #if defined(__FAST_RELAXED_MATH__)
 #define SG_FINITE_MATH 1
 #elif defined(__FINITE_MATH_ONLY__)
@@ -101,8 +101,9 @@ typedef int sg_t;
 
 /* The operators, X(T, U, op, OP, N): every list of them in the layer is made of these two. A new one is a
  * line here, its SG_IDENTITY_<OP>, SG_IN_<OP> and SG_OP_<OP> below, and its sg_identity_<op>. N is passed on
- * as it is: _FLOAT for SG_NATIVE_<OP>_FLOAT, or 0 where no native form is meant. X has to paste op and N at
- * once, because passed on they become what a program calls min or FLOAT. */
+ * as it is: _FLOAT for SG_NATIVE_<OP>_FLOAT, or 0 where no native form is meant. X has to paste op and N
+ * itself: passed on to a further macro they would be replaced where a program has macros called min or
+ * FLOAT. */
 #define SG_OPERATORS(X, T, U, N)                                                                             \
     X(T, U, add, ADD, N) X(T, U, mul, MUL, N) X(T, U, min, MIN, N) X(T, U, max, MAX, N)
 #define SG_BIT_OPERATORS(X, T, U, N) X(T, U, and, AND, N) X(T, U, or, OR, N) X(T, U, xor, XOR, N)
@@ -134,9 +135,9 @@ SG_TYPES_SCALAR(SG_STAMP_IDENTITIES)
 SG_TYPES_INTEGER(SG_STAMP_BIT_IDENTITIES)
 SG_TYPES_VECTOR(SG_STAMP_SUM_IDENTITY)
 
-/* What a value is to an operator, SG_IN_<OP>: a NaN is no candidate for a minimum or maximum, so it counts as
- * the identity. Told by its bits, before any form sees it: native ones have forgotten the numbers before a
- * NaN. */
+/* SG_IN_<OP>, a value as the operator takes it: a NaN is no candidate for a minimum or maximum, so it becomes
+ * the identity. It is recognised by its bits, before any operation, because native ones have lost the numbers
+ * before a NaN. */
 #define SG_IN_ADD(T, a) a
 #define SG_IN_MUL(T, a) a
 #define SG_IN_MIN(T, a) SG_NUMBER_##T(a, SG_LARGEST_##T)

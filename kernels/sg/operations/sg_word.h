@@ -1,9 +1,9 @@
 /* crosslane sub-group layer: values moved in 32-bit words by the device's shuffle.
  * SPDX-License-Identifier: MIT
  *
- * A backend gives SG_N_SHUFFLE(v, i) on a uint, and may give xor, up, down and broadcast. Wider types
- * are that many moves, which is what the hardware does with them too. Reductions are butterflies and scans
- * Kogge and Stone's, log2 W moves each.
+ * A backend gives SG_N_SHUFFLE(v, i) on a uint, and may give xor, up, down and broadcast. A wider type takes
+ * a move for each of its words, which is what the hardware does with it too. Reductions are butterflies and
+ * scans Kogge and Stone's, log2 W moves each.
  */
 /* Where a shuffle takes an index modulo SG_WIDTH by itself, it needs no cutting. */
 #if SG_SHUFFLE_WRAPS
@@ -18,8 +18,8 @@ SG_FN uint sg_shuffle_xor_word(sg_t sg_ctx, uint sg_v, uint sg_m) {
     return SG_PICK(SG_NATIVE_SHUFFLE_XOR_UINT)(SG_N_SHUFFLE_XOR(sg_v, sg_m),
                                                SG_N_SHUFFLE(sg_v, sg_lane(sg_ctx) ^ sg_m));
 }
-/* Lanes without a source keep their value. Native forms leave these open unless SG_SHUFFLE_KEEPS says
- * otherwise, and everything where the distance is no lane's. */
+/* Lanes without a source keep their value. Native forms leave the value of such lanes unspecified unless
+ * SG_SHUFFLE_KEEPS is 1, and that of all lanes where the distance is SG_WIDTH or more. */
 #if SG_SHUFFLE_KEEPS
 #define SG_HAS_SOURCE(v, d) ((d) < SG_WIDTH)
 #else
@@ -34,8 +34,8 @@ SG_FN uint sg_shuffle_up_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
     return SG_N_SHUFFLE(sg_v, sg_me >= sg_d ? sg_me - sg_d : sg_me);
 #endif
 }
-/* The same for a distance below SG_WIDTH, but lanes without a source get some value: for scans, which do not
- * use it. */
+/* The same for a distance below SG_WIDTH, but the value of lanes without a source is unspecified: for scans,
+ * which do not use it. */
 SG_FN uint sg_before_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
     return SG_PICK(SG_NATIVE_SHUFFLE_UP_UINT)(SG_N_SHUFFLE_UP(sg_v, sg_d & (SG_WIDTH - 1u)),
                                               SG_N_SHUFFLE(sg_v, SG_CUT(sg_lane(sg_ctx) - sg_d)));
@@ -59,7 +59,8 @@ SG_FN uint sg_broadcast_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
                                              SG_N_SHUFFLE(sg_v, sg_i));
 }
 
-/* Names are passed whole: some drivers have macros called shuffle, which an argument would become. */
+/* Names are passed whole: some drivers have a macro called shuffle, which would replace a bare `shuffle` that
+ * is passed as an argument. */
 #define SG_STAMP_MOVE_1(T, f, as_word, as_type)                                                              \
     SG_FN T f(sg_t sg_ctx, T sg_v, uint sg_i) {                                                              \
         return as_type(f##_word(sg_ctx, as_word(sg_v), sg_i));                                               \
