@@ -20,8 +20,8 @@ typedef struct rounded {
     double value, error; /* error 0: exact. Infinite: anything may come out */
 } rounded;
 
-/* A value whose own rounding adds up to `units` of u to `error`, by which it is off because its operands are.
-   An exact zero stays exact: adding it adds no error, and a product with it is exact. */
+/* `error` is what the value is off by because its operands are; rounding it adds up to `units` of u. An exact
+   zero stays exact: adding it adds no error, and a product with it is exact. */
 static inline rounded rounded_result(double value, double error, double units) {
     const double size = fabs(value) + error;
     if (value == 0.0 && error == 0.0) return (rounded){0.0, 0.0};

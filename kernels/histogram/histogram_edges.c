@@ -39,7 +39,7 @@ static void add_share(double count, xl__real bound_, double at, double sum[2], d
 
 /* Whether edge i lies above the integer `whole`, near which it lies in double: the sign of
    (b - i) (from - whole) + i (to - whole), to 90 bits. An edge that is closer to `whole` than that is
-   `whole`. */
+   `whole` itself. */
 static bool lies_above(const histogram_range *range, uint32_t i, double whole) {
     double sum[2] = {0.0, 0.0}, size = 0.0;
     add_share((double)(range->buckets - i), range->from, whole, sum, &size);

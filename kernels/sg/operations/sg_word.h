@@ -19,7 +19,8 @@ SG_FN uint sg_shuffle_xor_word(sg_t sg_ctx, uint sg_v, uint sg_m) {
                                                SG_N_SHUFFLE(sg_v, sg_lane(sg_ctx) ^ sg_m));
 }
 /* Lanes without a source keep their value. Native forms leave the value of such lanes unspecified unless
- * SG_SHUFFLE_KEEPS is 1, and that of all lanes where the distance is SG_WIDTH or more. */
+ * SG_SHUFFLE_KEEPS is 1; where the distance is SG_WIDTH or more they always leave that of all lanes
+ * unspecified. */
 #if SG_SHUFFLE_KEEPS
 #define SG_HAS_SOURCE(v, d) ((d) < SG_WIDTH)
 #else
