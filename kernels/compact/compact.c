@@ -52,9 +52,10 @@ static uint64_t float_key(float value) {
     return bits >> 31 ? ~bits : bits | UINT32_C(0x80000000);
 }
 
-/* The last key that is below the threshold, of `above` the first that is above it; *none: there is none, of
-   any element. A float's threshold is the nearest float; a zero equals the other one, which has another key.
-   NaN keeps away by itself. An integer's is as written, between two integers too. */
+/* The last key below the threshold or, for `above`, the first key above it; *none is set where there is no
+   such key. For floats the threshold is the nearest float; +0 and -0 are equal but have two keys, so a
+   threshold of 0 is passed only beyond both. NaN needs no case, because kernels never keep it. For integers
+   the threshold is the number as written, also one between two integers. */
 static uint64_t find_limit(const xl__problem *problem, bool *none) {
     const bool above = problem->value[KEEP] == ABOVE;
     const xl__real threshold = xl__real_of(problem, THRESHOLD);
@@ -81,7 +82,7 @@ static uint64_t limit(const xl__problem *problem) {
     return find_limit(problem, &none);
 }
 
-/* Elements that are looked at: none where the threshold lets none through, which no limit could say. */
+/* How many elements are looked at: 0 where no key passes the threshold, because no limit can express that. */
 static uint64_t looked_at(const xl__problem *problem) {
     bool none = false;
     find_limit(problem, &none);
@@ -192,10 +193,10 @@ static const xl__strategy strategies[] = {
      STABLE("compact_swapped", ", counted")},
 };
 
-/* auto is stable: elements keep their order, and each run gives the same result. In one launch and one pass
-   where work-groups may wait: 7.5 us against 16 at 2^16 elements, 54 against 72 at 2^24 (u32, half kept, one
-   GPU of 132 units). On a CPU a few elements are not worth two launches; else a loop per core
-   (docs/performance_tried.md). */
+/* auto keeps the order of the elements, so each run gives the same result. Where work-groups may wait, it is
+   lookback, one launch and one pass: 7.5 us against stable's 16 at 2^16 elements, 54 against 72 at 2^24 (u32,
+   half kept, one GPU of 132 units). On a CPU a few elements are not worth two launches; for more of them each
+   core has a loop (docs/performance_tried.md). */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) return problem->value[N] < 8192.0 ? "loop" : "shares";
     return xl__able(problem, XL__PROGRESS) ? "lookback" : "stable";
@@ -207,7 +208,7 @@ const xl__algorithm xl__algorithm_compact = {
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,
-    .cost = {.bytes = "n * bytes", /* every element read once; those that are kept are the data's */
+    .cost = {.bytes = "n * bytes", /* each element read once; how many are written depends on x */
              .operations = "n",
              .work_items = "strategy == loop ? 1 : strategy == shares ? shares : group * blocks(n, group * "
                            "(strategy == atomic ? 1 : items))",

@@ -27,7 +27,7 @@ __kernel void compact_loop(__global const T *restrict x, __global const uchar *f
     *count = made;
 }
 
-/* A work-item per element; who is kept takes the next place. */
+/* A work-item per element; each that keeps its element takes the next place. */
 __kernel void compact_atomic(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                              __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS) {
     COUNTED_CUT(n);
@@ -59,7 +59,7 @@ SG_KERNEL void compact_sub_group(__global const T *restrict x, __global const uc
     }
 }
 
-/* The same without a ballot: the lanes below are summed up. */
+/* The same without a ballot: a prefix sum counts the kept elements on the lanes below. */
 SG_KERNEL void compact_prefix(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                               __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);

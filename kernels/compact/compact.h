@@ -29,9 +29,9 @@ static inline compact_word compact_key(T v) {
 #endif
 }
 
-/* Whether an element is kept; `limit` is what the host makes of the threshold: the last key that is below it,
-   or the first that is above. NaN is neither below
-   nor above anything. Where there are flags, they decide about `nonzero` in place of the elements. */
+/* Whether an element is kept. The host makes `limit` of the threshold: the last key that is below it, or the
+   first that is above. NaN is neither below nor above anything. Where there are flags, `nonzero` tests these
+   in place of the elements. */
 static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulong limit) {
 #if TYPE == TYPE_F32
     const uint magnitude = as_uint(v) & 0x7fffffffu;
@@ -75,16 +75,16 @@ __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __
     return total;
 }
 
-/* What a sub-group's share of a tile comes to. */
+/* How many elements of a tile are kept, as one sub-group sees it. */
 typedef struct {
     uint own;    /* kept by the sub-group */
     uint before; /* kept by the sub-groups before it in the work-group */
     uint total;  /* kept by the work-group */
 } compact_part;
 
-/* The elements of a tile that the sub-group keeps, in their order, at the beginning of its own part of
-   `staged`, SG_WIDTH * ITEMS elements; only the sub-group itself reads them again. They go there as soon as
-   they are looked at, so that no place is kept in a register until the counts of the others are known.
+/* Writes the elements of a tile that the sub-group keeps, in their order, to the beginning of its own part of
+   `staged`, SG_WIDTH * ITEMS elements, which no other sub-group reads. Each is written as soon as it has been
+   tested, so that no place has to stay in a register until the counts of the other sub-groups are known.
    `totals` has an element for each sub-group. */
 __attribute__((always_inline)) static inline compact_part
 compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n, ulong limit,
@@ -117,8 +117,8 @@ compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags
     return part;
 }
 
-/* Writes what the sub-group staged behind what the sub-groups before it have, which begins at kept[base];
- * neighbouring lanes to neighbouring places, as far as there is room. */
+/* Copies what the sub-group staged to `kept`. The work-group's elements begin at kept[base], the sub-group's
+ * after those of the sub-groups before it. Neighbouring lanes write neighbouring places, none past `room`. */
 static inline void compact_write(sg_t sg, compact_part part, __local const T *staged,
                                  __global T *restrict kept, uint base, uint room) {
     const uint share = sg_id(sg) * SG_WIDTH * ITEMS;

@@ -20,8 +20,8 @@ __kernel void compact_shares_count(__global const T *restrict x, __global const 
     counts[get_global_id(0)] = own;
 }
 
-/* No branch that nobody can predict: each element is stored, and the next one over it if it is not kept. The last place of
- * the share, or of the room, ends it, so nothing is stored in what is another share's. */
+/* No branch that would be mispredicted: each element is stored, and if it is not kept the next one is stored over it. The
+ * loop ends when the share's last place, or the last of `room`, is filled, so no place of another share is written. */
 __kernel void compact_shares(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                              __global const uint *restrict counts, __global uint *restrict count, uint n, uint room,
                              uint each, ulong limit) {
@@ -31,7 +31,7 @@ __kernel void compact_shares(__global const T *restrict x, __global const uchar 
     if (share + 1 == get_global_size(0)) *count = at + counts[share];
     const uint end = min(at + counts[share], room);
     size_t i = share * each;
-    while (at + 8 <= end) { /* of eight elements none is stored behind the end */
+    while (at + 8 <= end) { /* eight elements do not go past the end */
 #pragma unroll
         for (uint k = 0; k < 8; ++k, ++i) {
             kept[at] = x[i];

@@ -4,8 +4,8 @@
  */
 #include "compact/compact.h"
 
-/* Work-items take consecutive places in the order of their lanes, but their elements are read group by group: a lane's
- * second element stands before its neighbour's first. */
+/* A work-item takes consecutive places for all its elements, but these are SG_GROUP_SIZE apart in x: its second element is
+ * written before its neighbour's first. */
 SG_KERNEL void compact_swapped(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                                __global const uint *restrict offsets, uint n, uint room, ulong limit,
                                __local uint *totals COUNTED_PARAMS SG_PARAMS) {

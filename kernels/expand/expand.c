@@ -79,8 +79,8 @@ static const xl__strategy strategies[] = {
     {CHANGED("at_least_one", "a 0 counts as 1", {"repeat[i] : 0;", "max(repeat[i], 1u) : 0;"})},
 };
 
-/* auto is stable: elements keep their order, and each run gives the same result. Elements and
-   numbers are read once; what is written is the data's. */
+/* auto keeps the order of the elements, so each run gives the same result. The cost: elements and numbers are
+   read once; how many are written depends on the data. */
 const xl__algorithm xl__algorithm_expand = {
     .name = "expand",
     .help = "each element as often as its number says, one behind the other",

@@ -4,7 +4,7 @@
  *
  * The count is the sum of all numbers, also where only `capacity` elements fit; nothing is written behind the last,
  * and no time is spent on what does not fit. Requires: that sum and n below 2^32. A work-item has an element;
- * expand_atomic and expand_sub_group add to a count that begins with 0 and leave the order open.
+ * expand_atomic and expand_sub_group add to a count that begins with 0, and their order is unspecified.
  */
 #include "sg/sg.h"
 
@@ -49,7 +49,8 @@ SG_KERNEL void expand_sub_group(__global const T *restrict x, __global const uin
     if (own > 0) write_run(out, x[i], base + below, own, capacity);
 }
 
-/* The order kept: when common/offsets.cl has summed up what the work-groups before make, the elements from there on. */
+/* Keeps the order: common/offsets.cl has summed up how many elements the work-groups before make; this one writes from
+ * there on. */
 SG_KERNEL void expand_stable(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
                              __global const uint *restrict offsets, uint n, uint capacity, __local uint *totals SG_PARAMS) {
     SG_BEGIN(sg);

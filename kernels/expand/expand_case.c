@@ -3,7 +3,7 @@
 
 enum { X, REPEAT, OUT, COUNT }; /* places of arrays in the table of expand.c */
 
-/* How often: any of 0 to 15; none; one in 100 elements up to 1000 times; one each. */
+/* How often. uniform: 0 to 15 times; rare: one in 100 elements, up to 1000 times; none: 0; once: 1. */
 static uint32_t times(const tool_element *e) {
     const uint32_t any = tool_any(e, 1);
     if (tool_is(e, "rare")) return any % 100 == 0 ? any / 100 % 1001 : 0;

@@ -1,9 +1,9 @@
 /* expand: outputs shared evenly by a work-group, however long the runs are. SPDX-License-Identifier: MIT
  *
- * Arrays are those of expand_stable, which this takes the place of: a work-group has an element per work-item. In local memory
- * `ends` gets where each element's run ends, counted from the tile's first place. Then the work-items take the places in turn,
- * neighbours neighbouring ones, and find by bisection whose run each is in: log2 of the work-group's size steps in local memory
- * for a store, and no lane waits for a long run.
+ * Takes the place of expand_stable, with the same arrays and an element per work-item. In local memory `ends` gets where each
+ * element's run ends, counted from the tile's first place. Then the work-items take the places of the output in turn,
+ * neighbours neighbouring ones, and find by bisection in whose run each place lies. That costs log2 of the work-group's size
+ * steps in local memory for a store, and no lane waits for a long run.
  */
 #include "expand/search.h"
 

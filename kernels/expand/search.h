@@ -1,13 +1,13 @@
-/* expand/search: runs of a tile in local memory, and which of them has a place. SPDX-License-Identifier: MIT
+/* expand/search: a tile's runs in local memory, and whose run a place is in. SPDX-License-Identifier: MIT
  */
 #ifndef EXPAND_SEARCH_H_INCLUDED
 #define EXPAND_SEARCH_H_INCLUDED
 
 #include "sg/sg.h"
 
-/* ends[k] and values[k] of the work-group's element k, on all work-items; returns how many outputs it makes.
- * `totals` has an element for each sub-group. Always inlined: a call of a function that holds a barrier is
- * defect D16 (docs/defects.md). */
+/* Fills ends[k] and values[k] for the work-group's element k. Returns how many outputs the work-group makes,
+ * on all work-items. `totals` has an element for each sub-group. Always inlined: a call of a function that
+ * holds a barrier is defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline uint search_ends(sg_t sg, __global const T *restrict x,
                                                               __global const uint *restrict repeat, uint n,
                                                               __local uint *totals, __local uint *ends,
@@ -28,7 +28,8 @@ __attribute__((always_inline)) static inline uint search_ends(sg_t sg, __global 
     return ends[SG_GROUP_SIZE - 1];
 }
 
-/* The first run that ends behind place j. One without elements ends where it begins, so it is passed over. */
+/* Whose run place j is in: the first one that ends behind j. An empty run ends where it begins, so it is
+ * passed over. */
 static inline uint search_run(__local const uint *ends, uint j) {
     uint low = 0, high = SG_GROUP_SIZE - 1;
     while (low < high) {

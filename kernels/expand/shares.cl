@@ -5,7 +5,7 @@
  *
  * A work-item has a share, `each` consecutive elements, and is a work-group: one core's work.
  */
-/* Compilers make vectors of this. */
+/* A loop that compilers turn into vector stores. */
 static inline void write_eight(__global T *restrict out, T v) {
 #pragma unroll
     for (uint k = 0; k < 8; ++k) out[k] = v;
@@ -18,9 +18,9 @@ __kernel void expand_shares_count(__global const uint *restrict repeat, __global
     counts[get_global_id(0)] = own;
 }
 
-/* A run is written eight elements at a time, past its end: what follows is written over by the next run, and eight that do
- * not fit before the share's end are not taken. So most runs, which are short, are one store without a branch that depends on
- * their length. */
+/* A run is written eight elements at a time, past its end: the next run is written over the surplus. Where that could reach
+ * past the share's end, elements are written one by one. So most runs, which are short, are written without a branch that
+ * depends on their length. */
 __kernel void expand_shares(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
                             __global const uint *restrict counts, __global uint *restrict count, uint n, uint capacity,
                             uint each) {

@@ -32,7 +32,7 @@ static const xl__size sizes[] = {
 #define IN_BALLOT .edited_in = "match_ballot"
 #define STORE(mask) "match_store(sg, " mask ", i, n, leader, count, rank);"
 #define SECOND_WORD "same = match_by_ballots(sg, (uint)(key >> 32), same, KEY_BITS - 32);"
-/* Of bugs that one type shows as well as another. */
+/* For bugs that every type shows: one type is enough. */
 #define OF_U32 "type == u32"
 #define LONG_KEYS "lanes > 1 && compared > 32 && (type == u64 || type == f64)"
 /* At most W turns in each sub-group, and no more than there are values. */
@@ -82,9 +82,10 @@ static const xl__strategy strategies[] = {
      .needs = "lanes > 2 && " OF_U32, .why = "shows with u32; two lanes are neighbours"},
 };
 
-/* auto: a GPU may have an instruction, which the layer takes; emulated, it compares all lanes between two
-   barriers. Else what takes the fewest operations whatever the values: the lanes' values one by one, or a
-   ballot for each bit. The cost: each value read once, three bytes written; an operation is a value. */
+/* auto takes layer on a GPU, which may have an instruction for it, and where lanes are emulated: there it
+   compares all lanes between two barriers. Else it takes what needs the fewest steps whatever the values:
+   shuffle, a step per lane, or ballot, one per bit. The cost: each value read once, three bytes written; an
+   operation is a value. */
 const xl__algorithm xl__algorithm_match = {
     .name = "match",
     .help = "lanes of a sub-group that hold the same value: the first one, how many, how many before",

@@ -42,7 +42,8 @@ SG_KERNEL void match_shuffle(__global const T *restrict x, __global uchar *restr
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* Bit by bit: who has a 1 there? Those who answer as this lane would stay in its set. KEY_BITS ballots, whatever the values. */
+/* Bit by bit: a ballot tells which lanes have a 1 there, and those with another bit than this lane's leave its set. KEY_BITS
+ * ballots, whatever the values. */
 SG_KERNEL void match_ballot(__global const T *restrict x, __global uchar *restrict leader,
                             __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);

@@ -39,8 +39,8 @@ static inline match_word match_key(__global const T *restrict x, size_t i, uint 
     return i < n ? AS_WORD(x[i]) & KEY_MASK : (match_word)0;
 }
 
-/* Of `same`, the lanes that hold this lane's key: the lowest one, how many there are, how many stand before
- * this one. */
+/* Stores, of `same`, the lanes that hold this lane's key: the lowest one, how many they are, and how many of
+ * them are below this lane. */
 static inline void match_store(sg_t sg, sg_mask same, size_t i, uint n, __global uchar *restrict leader,
                                __global uchar *restrict count, __global uchar *restrict rank) {
     if (i >= n) return;

@@ -5,11 +5,11 @@
 enum { N, BITS, X = 0, LEADER, COUNT, RANK }; /* places in the tables of match.c: parameters, then arrays */
 enum { BLOCK = 128 };                         /* the widest sub-group */
 
-/* Of each BLOCK neighbours: few: 8 values in any order; equal: all the same; different: no two the same;
- * runs: neighbours are equal, some three times, 16 values. halves: each of two lower halves with each of two
- * upper ones. uniqueN: N values in turn, so that each sub-group of at least N lanes has N. special: what
- * floats would make of the bits. Values of a block differ in their lowest 7 bits, of halves in one bit at
- * least. */
+/* What each BLOCK neighbours hold. few: 8 values in any order; equal: all the same; different: no two the
+ * same; runs: neighbours are equal, some three times, 16 values. halves: each of two lower halves with each
+ * of two upper ones. uniqueN: N values in turn, so that each sub-group of at least N lanes has N. special:
+ * zeros of both signs, NaNs, infinities and others that a comparison as floats would treat otherwise.
+ * Different values of a block differ in their lowest 7 bits, those of halves in one bit at least. */
 static const uint32_t special[] = {0,           0x80000000u, 0x7fc00000u, 0xffc00000u, 0x7f800000u,
                                    0xff800000u, 1,           0x80000001u, 0xffffffffu, 0x3f800000u};
 static const uint32_t special_upper[] = {0,           0x80000000u, 0x7ff80000u, 0xfff80000u, 0x7ff00000u,
@@ -38,7 +38,7 @@ static uint64_t value(const tool_element *e, bool wide) {
     return (uint64_t)high << 32 | (low + number(e) * UINT32_C(2654435761));
 }
 
-/* Bits, so that an array of floats has any of them. */
+/* Written as bits, so that an array of floats can hold any pattern. */
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     (void)error;
@@ -104,5 +104,5 @@ const tool_case tool_case_match = {
     .generate = generate,
     .turns = "n",
     .expect = expect,
-    .by_width = true, /* who is compared with whom */
+    .by_width = true, /* it decides which lanes are compared */
 };

@@ -54,14 +54,14 @@ static inline uint exact_below(uint x, uint b, number scale) {
     return least;
 }
 
-/* A float's bits in steps of 2^-60; what is below them is cut. */
+/* A float, given by its bits, in steps of 2^-60; what is smaller than a step is cut off. */
 static inline ulong fixed_point(uint bits) {
     const int shift = (int)(bits >> 23) - 150 + 60;
     const ulong mantissa = (bits & 0x7fffffu) | (bits >> 23 ? 0x800000u : 0u);
     return shift >= 0 ? mantissa << shift : shift > -64 ? mantissa >> -shift : 0ul;
 }
 
-/* The nearer of two neighbours, of two as near the lower one. */
+/* The code nearest to x; where two are equally near, the lower one. */
 static inline uint exact_nearest(uint x, uint b, number scale) {
     const uint c = exact_below(x, b, scale);
     if (c == (1u << b) - 1u) return c;

@@ -21,10 +21,10 @@
 #define PIXELS (TILE_WIDTH * TILE_HEIGHT)
 #define NO_MINIMUM 0xffffffffu /* of a tile without a pixel; its maximum is 0 */
 #define FARTHEST 0x3f800000u   /* 1.0; what is larger is no depth */
-#define MINUS_ZERO 0x80000000u /* a depth of 0 */
+#define MINUS_ZERO 0x80000000u /* -0.0, which counts as depth 0 */
 
-/* What a code stands for is rounded before a depth is taken from it. A fused multiply-subtract would leave
- * that rounding out, and some compilers make one unless told not to. */
+/* What a code stands for is rounded before a depth is subtracted from it. A fused multiply-subtract would
+ * leave that rounding out, and some compilers make one unless told not to. */
 #pragma OPENCL FP_CONTRACT OFF
 
 /* c / (2^bits - 1) as a float, by one multiplication, which every device rounds alike: 2^-bits (1 + 2^-bits)
@@ -42,8 +42,8 @@ static inline bool is_above(float a, float b) {
     return as_uint(a) > as_uint(b);
 }
 
-/* The largest code that does not stand for more than x. A quotient may be off, on many devices by several
- * units: it is only a guess, and what it decodes to tells. */
+/* The largest code that does not stand for more than x. The quotient is only a guess, because on many devices
+ * it may be off by several units: the loops decode the code and step on until it fits. */
 static inline uint code_below(float x, uint bits, float scale) {
     const uint top = (1u << bits) - 1u;
     uint c = (uint)(fmin(x / scale, 1.0f) * (float)top);
@@ -52,7 +52,7 @@ static inline uint code_below(float x, uint bits, float scale) {
     return c;
 }
 
-/* The least code that does not stand for less; x is at most the scale. */
+/* The smallest code that does not stand for less than x, which is at most `scale`. */
 static inline uint code_above(float x, uint bits, float scale) {
     const uint c = code_below(x, bits, scale);
     return c + (is_above(x, share_of(c, bits, scale)) && c < (1u << bits) - 1u ? 1u : 0u);
@@ -73,9 +73,9 @@ static inline uint pack(uint low, uint high) {
     return low | high << LOW_BITS;
 }
 
-/* The word of a tile whose depths lie between these. A clear tile is (1, 0), which no other tile is: with a
- * ratio the maximum is rounded up, so that it is 0 only where it is 0, and then the ratio is 0 too. The ratio
- * is taken to what the maximum decodes to. */
+/* The word of a tile with this minimum and maximum. A clear tile is (1, 0), which no other tile gets: with a
+ * ratio the maximum is rounded up, so its code is 0 only for a maximum of 0, and then the ratio's code is 0
+ * too. The ratio is the minimum divided by what the maximum decodes to. */
 static inline uint encode(uint least, uint most) {
     const float minimum = as_float(least), maximum = as_float(most);
     if (least > most) return pack(LOW_TOP, 0u);
@@ -98,7 +98,7 @@ static inline void write_tile(__global uint *restrict code, __global float *rest
     bounds[2 * tile + 1] = maximum;
 }
 
-/* Where pixel p of a tile lies in the picture; `size` is returned for one outside of it. */
+/* Where pixel p of a tile lies in the picture; width * height for one outside of it. */
 static inline size_t pixel_place(uint tile, uint p, uint tiles_x, uint width, uint height) {
     const uint x = tile % tiles_x * TILE_WIDTH + p % TILE_WIDTH,
                y = tile / tiles_x * TILE_HEIGHT + p / TILE_WIDTH;
@@ -119,9 +119,8 @@ static inline void take_pixel(__global const uint *restrict depth, uint tile, ui
     if (at < (size_t)height * width) take(depth[at], least, most);
 }
 
-/* What the lanes found becomes what all of them found, on each lane. Always inlined, as reductions have to be
- * where a sub-group is emulated: a call of a function that holds a barrier is defect D16 (docs/defects.md).
- */
+/* Combines what the lanes found; each lane gets the result. Always inlined: where a sub-group is emulated a
+ * reduction holds a barrier, and a call of a function that holds one is defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline void lanes_meet(sg_t sg, uint *least, uint *most) {
     SG_SHOW(sg, "least", as_float(*least));
     SG_SHOW(sg, "most", as_float(*most));
@@ -131,7 +130,7 @@ __attribute__((always_inline)) static inline void lanes_meet(sg_t sg, uint *leas
     SG_SHOW(sg, "most of all", as_float(*most));
 }
 
-/* The sub-group's tile, of what its lanes found. */
+/* Writes the sub-group's tile from what its lanes found. */
 __attribute__((always_inline)) static inline void write_sub_group(sg_t sg, __global uint *restrict code,
                                                                   __global float *restrict bounds, uint tile,
                                                                   uint tiles, uint least, uint most) {

@@ -32,7 +32,8 @@ static double stands_for(uint32_t c, int bits, double scale) {
     return (double)(unit * (float)scale);
 }
 
-/* The last code that stands for at most x; up: the next one unless it is x; near: the nearer of the two. */
+/* DOWN: the last code that stands for at most x. UP: the next one, unless that one stands for x itself. NEAR:
+   the nearer of the two. */
 typedef enum way { DOWN, UP, NEAR } way;
 static uint32_t find_code(double x, int bits, double scale, way rounding) {
     uint32_t c = 0;
@@ -101,7 +102,7 @@ static void expect(const tool_turn *t) {
 #define QUARTER                                                                                              \
     .help = "minimum, with a maximum in [0.2, 0.25)", .sides = "=.", .count = 1000000000,                    \
     .value = "as_uint((0.2f + 0.05f * domain_unit(i, 0u, seed)) * (part ? 1.0f : domain_unit(i, 1u, seed)))"
-/* Half a step, or a whole one, and what is rounded beside. */
+/* Half a step, or a whole one, and 0.1% of it for other roundings. */
 #define STEPS(share, bits) ((share)*1.001 / ((1 << (bits)) - 1))
 #define CONSERVATIVE(encoding_word, bits)                                                                    \
     PAIRS("rounding=conservative encoding=" encoding_word), .sides = "<>", .most = STEPS(1.0, bits)

@@ -1,8 +1,8 @@
 /* minmax: by vectors of pixels. SPDX-License-Identifier: MIT
  *
- * Arrays are those of minmax.cl. Pixels side by side are one load, and where they lie costs a division by a constant for a
- * vector, none for a pixel. Tiles whose width is no multiple of the vector, and those that the right edge cuts, are taken
- * pixel by pixel.
+ * Arrays are those of minmax.cl. Pixels side by side are one load, and where they lie costs no division, since two loops go
+ * over rows and columns. Tiles whose width is no multiple of the vector, and those that the right edge cuts, are taken pixel
+ * by pixel.
  */
 #include "minmax/minmax.h"
 
@@ -23,7 +23,7 @@ typedef int4 pixel_tests;
 #define LOAD(at) vload4(0, at)
 #endif
 
-/* Whatever is no depth is a larger number than any: a minimum needs no test. */
+/* The bits of what is no depth are a larger number than those of any depth, so the minimum needs no test for each pixel. */
 static inline void take_pixels(pixels depth, pixels *least, pixels *most) {
     const pixels bits = depth == MINUS_ZERO ? (pixels)(0u) : depth;
     *least = min(*least, bits);

@@ -1,7 +1,8 @@
 /* minmax: a sub-group has a tile, its lanes vectors of four pixels. SPDX-License-Identifier: MIT
  *
- * As minmax_sub_group, with a load of 16 bytes for four, and a division by a constant for a vector where that has two for each
- * pixel. Tiles are a multiple of four wide. Where the picture is not, loads are of 4 bytes and the edge is looked for.
+ * As minmax_sub_group, but four pixels are one load of 16 bytes, and a vector needs one division by a constant where
+ * minmax_sub_group needs two divisions for each pixel. Tiles are a multiple of four wide. Where the picture is not, loads are
+ * of 4 bytes and each pixel is tested against the right edge.
  */
 #include "minmax/minmax.h"
 

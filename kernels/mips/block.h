@@ -14,8 +14,8 @@ typedef struct {
 } four;
 
 /* Those from number `at` on, a multiple of 4, so that they are CHANNELS aligned vectors of 16 bytes. A vload4
- * tells the compiler of no alignment, and may become four loads. Not a result: of an inlined function's
- * structure LLVM makes what one checker of memory does not know. */
+ * tells the compiler of no alignment, and may become four loads. They go to `to` and are not returned: LLVM
+ * makes code of an inlined function's structure that one memory checker does not know. */
 static inline void __attribute__((__overloadable__))
 load_four(__global const float *from, size_t at, four *to) {
     __global const float4 *v = (__global const float4 *)(from + CHANNELS * at);
@@ -49,9 +49,9 @@ static inline void store_two(texel a, texel b, __global float *to, uint at) {
 #endif
 }
 
-/* The texel of 4 x 4, given by rows. The 2 x 2 between are stored from `at` on, rows of the whole level
- * `across` apart. Texels are joined along a row first, as in a footprint: the result is that of local to the
- * last bit. */
+/* Makes one texel out of 4 x 4, given by rows, and the 2 x 2 of the level between. These are stored from
+ * number `at` of that level on, whose rows are `across` texels long. Texels are joined along a row first, as
+ * in a footprint: the result is that of local to the last bit. */
 static inline texel block(four r0, four r1, four r2, four r3, __global float *to, uint at, uint across) {
     const texel v00 = join(join(r0.a, r0.b), join(r1.a, r1.b)),
                 v01 = join(join(r0.c, r0.d), join(r1.c, r1.d));

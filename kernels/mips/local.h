@@ -7,15 +7,16 @@
 
 #define STRIDE (1u << (DEPTH - 1)) /* own texels a side, of the first of its levels */
 
-/* Texels along a side of n that one texel, DEPTH - k levels on, is made of; k levels after the level of side
- * n. Every odd side between adds one, which the next ones double: the bits of n but its highest, which is a
- * side of 1. */
+/* How many texels, along a side, one texel of the last level is made of. They are of the level k levels after
+ * that of side n, DEPTH - k levels before the last. Even sides double the number from level to level, counted
+ * back from the last: 2^(DEPTH - k). Each odd side between adds one, doubled in the same way: together bits k
+ * to DEPTH - 1 of n. n's highest bit does not count: there the side is 1. */
 static inline uint span(uint n, uint k) {
     const uint odd = n ^ 1u << level_of(n);
     return (1u << (DEPTH - k)) + (odd >> k) % (1u << (DEPTH - k));
 }
 
-/* Of these, those that there are. */
+/* How many of these lie in the level, where `first` is the number of the first: fewer at its edge. */
 static inline uint extent(uint n, uint k, uint first) {
     return min(span(n, k), halved(n, k) - min(first, halved(n, k)));
 }
@@ -62,7 +63,7 @@ local_tile(__global const float *image, __global float *levels, uint width, uint
         const uint columns = extent(w0, k, x0), rows = extent(h0, k, y0);
         for (uint i = get_local_id(0); i < rows << shift; i += get_local_size(0))
             for (uint column = i % own, row = i >> shift; column < columns;
-                 column += own) { /* twice where there are more */
+                 column += own) { /* twice where there are surplus ones */
                 const uint x = x0 + column, y = y0 + row;
                 const texel v =
                     k == 1u ? footprint(image_from, (size_t)2 * y * w + 2 * x, w, w, h, x, y)

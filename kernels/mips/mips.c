@@ -7,8 +7,8 @@
 enum { WIDTH, HEIGHT, CHANNELS, FILTER, DEPTH, REST }; /* places */
 enum { MOST_TILES = 8 };                               /* launches of `tile` */
 
-/* As many as leave room for several work-groups on a compute unit. `local` keeps the texels of its first two
-   levels, with all sides odd: of 6 levels 63^2 + 31^2, of 5 levels 31^2 + 15^2. */
+/* As many levels as leave room for several work-groups on a compute unit. `local` keeps the texels of its
+   first two levels, most where all sides are odd: with 6 levels 63^2 + 31^2, with 5 levels 31^2 + 15^2. */
 #define FITS(texels) "4 * channels * " texels " <= min(20480, local_bytes)"
 #define LEVELS_OF_LOCAL "depth > 0 ? max(depth, 4) : " FITS("4930") " ? 6 : " FITS("1186") " ? 5 : 4"
 
@@ -63,9 +63,8 @@ static const xl__array_desc arrays[] = {
      .help = "level 1, behind it level 2, and so on; of a level one row after the other"},
 };
 
-/* What `tile` does with levels: 2^level at which launch number `launch`, from 0, begins. It goes on from its
-   first level while lanes are left and both sides are even, or 1. At a level of `rest` texels it comes to its
-   end. */
+/* 2^level at which launch number `launch` of `tile`, from 0, begins. A launch goes on from its first level
+   while lanes are left and both sides are even, or 1. None begins at a level of `rest` texels or fewer. */
 static uint64_t scale_before(const xl__problem *problem, int launch) {
     uint64_t width = (uint64_t)problem->value[WIDTH], height = (uint64_t)problem->value[HEIGHT], scale = 1;
     for (int l = 0; l < launch && (double)(width * height) > problem->value[REST]; l++) {
@@ -80,7 +79,7 @@ static uint64_t scale_before(const xl__problem *problem, int launch) {
     }
     return scale;
 }
-/* 2^level at the beginning of this turn: of a launch for a level, of `tile` and its end, of `local`. */
+/* 2^level at the beginning of this turn: for a launch per level, for `tile` (and at its end), for `local`. */
 static uint64_t level_scale(const xl__problem *problem) {
     return UINT64_C(1) << problem->turn;
 }
@@ -96,15 +95,15 @@ static uint64_t last_tile_end(const xl__problem *problem) {
 static uint64_t local_scale(const xl__problem *problem) {
     return UINT64_C(1) << problem->turn * (int)problem->value[DEPTH];
 }
-/* Whether all sides that `block` has halved at the end of this turn were even, so that it alone runs. */
+/* Whether all sides that `block` has halved by the end of this turn are even: it runs then, not `local`. */
 static uint64_t block_turn(const xl__problem *problem) {
     const uint64_t side = UINT64_C(1) << (problem->turn + 1) * (int)problem->value[DEPTH];
     const uint64_t width = (uint64_t)problem->value[WIDTH], height = (uint64_t)problem->value[HEIGHT];
     return width * height > 0 && width % side == 0 && height % side == 0;
 }
 
-/* 2^level at which the launch of `once` begins: it leaves a level that fits into local memory, with a half of
-   as much for the next one. The launches before it are those of `block`. */
+/* 2^level at which the launch of `once` begins. The level that it leaves to its last work-group has to fit
+   into local memory, with half as much for the next one. The launches before it are those of `block`. */
 static uint64_t once_scale(const xl__problem *problem) {
     const double bytes = fmin(24576.0, (double)problem->local_bytes),
                  most = bytes / (6.0 * problem->value[CHANNELS]);
@@ -139,7 +138,7 @@ static const xl__size sizes[] = {
     {.name = "local_scale", .count = local_scale},
     {.name = "block_turn", .count = block_turn},
     {.name = "once_scale", .count = once_scale},
-    /* texels of the level that it leaves to the last work-group */
+    /* texels of the level that `once` leaves to its last work-group */
     {.name = "left", .is = NEXT_WIDTH("(once_scale * stride)") " * " NEXT_HEIGHT("(once_scale * stride)")},
     {.name = "across", .is = "lanes >= 128 ? 16 : lanes >= 32 ? 8 : lanes >= 8 ? 4 : 2"},
     {.name = "stride", .is = "depth == 4 ? 8 : depth == 5 ? 16 : 32"},
@@ -149,7 +148,7 @@ static const xl__size sizes[] = {
 static const xl__area areas[] = {STATES_AREAS("1 + channels * left"), {0}};
 
 #define ARGS(scale) "image, levels, uint width, uint height, uint " scale
-/* A launch for each level that there is one after. */
+/* A launch for each level that is followed by another. */
 #define LEVELS(kernel_name)                                                                                  \
     .tuning = "group",                                                                                       \
     XL__PASSES({XL__PASS(kernel_name, ARGS("level_scale"),                                                   \
@@ -165,8 +164,7 @@ static const xl__area areas[] = {STATES_AREAS("1 + channels * left"), {0}};
                 .turns = "8", .when = "longer > 0 && tile_scale < tile_end"},                                \
                {XL__PASS("mips/mips.cl:mips_rest", ARGS("last_tile_end"), "1"),                              \
                 .when = "longer >= 2 * last_tile_end"})
-/* Tiles of a work-group at level `local_scale`, in local memory or out of 4 x 4 texels, and what they take.
- */
+/* Work-groups in a launch of `local` and of `block` at level `local_scale`, and floats of local memory. */
 #define LOCAL_GROUPS                                                                                         \
     "blocks(" NEXT_WIDTH("local_scale") ", stride) * blocks(" NEXT_HEIGHT("local_scale") ", stride)"
 #define LOCAL_TEXELS "channels * (2 * stride - 1) * (2 * stride - 1)"
@@ -174,7 +172,7 @@ static const xl__area areas[] = {STATES_AREAS("1 + channels * left"), {0}};
 #define BLOCK_GROUPS "width * height / (4 * stride * stride * local_scale * local_scale)"
 #define BLOCK_TEXELS "channels * stride * stride / 4"
 #define BLOCK_NEXT "channels * 16"
-/* The launches of `block`, and of `local` where something does not take their place. */
+/* The launches of `block`, and those of `local`; `more` is a further condition. */
 #define TILES_OF_FOURS(more)                                                                                 \
     {                                                                                                        \
         XL__PASS("mips/block.cl:mips_block",                                                                 \
@@ -268,9 +266,9 @@ static const xl__strategy strategies[] = {
                 ONCE_LOCAL("mips_once_local", "kept_states", "kept"))},
 };
 
-/* Numbers of texels of all channels from which another strategy was the fastest on an H100, and the power of
-   2 that sides are multiples of where launches of several levels meet no odd side for long (24 sizes at
-   random and 26 common ones; docs/performance.md). */
+/* FEW, MANY: width * height * channels from which another strategy was the fastest. The others: where sides
+   are multiples of this power of 2, launches of several levels meet no odd side for long, or for a while. On
+   an H100, 24 sizes at random and 26 common ones (docs/performance.md). */
 #define FEW 350000.0
 #define MANY 4300000.0
 #define EVEN_LONG 64

@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: MIT
  *
  * Level 0 is the picture; each level has half as many texels in each direction, rounded down, and at least
- * one. A texel of the next level has a footprint in each direction: of 1    n = 1                    itself
- *   of 2    n even                   2i, 2i + 1, equal weights
- *   of 3    n = 2 m + 1, m > 0       2i, 2i + 1, 2i + 2, weights m - i, m, i + 1, divided by n: what the
- * texel covers of each if m texels are laid over n (Guthe and Heckbert, "Non-Power-of-Two Mipmapping
- *                                    Creation", 2005)
+ * one. Texel i of the next level has a footprint in each direction, by the number n of texels there:
+ *   n = 1                  1 texel    itself
+ *   n even                 2 texels   2i, 2i + 1, equal weights
+ *   n = 2 m + 1, m > 0     3 texels   2i, 2i + 1, 2i + 2, weights m - i, m, i + 1, divided by n
+ * These weights are what the texel covers of each if m texels are laid over n (Guthe and Heckbert,
+ * "Non-Power-of-Two Mipmapping Creation", 2005).
  * `levels` holds the levels from 1 on, one behind the other. A `scale` is 2^level.
  */
 #ifndef MIPS_H
@@ -35,7 +36,7 @@ typedef float4 texel;
 #define STORE(v, p, i) vstore4(v, i, p)
 #endif
 
-/* Texels along a side so many levels on. */
+/* Texels along a side of n, so many levels on. */
 static inline uint halved(uint n, uint levels) {
     return max(n >> levels, 1u);
 }
@@ -68,7 +69,7 @@ static inline texel join(texel a, texel b) {
 #endif
 }
 
-/* Texel i of a side of n / 2, from the up to three of its footprint. */
+/* Texel i of the level after one of side n, from the up to three texels of its footprint. */
 static inline texel join_along(texel a, texel b, texel c, uint n, uint i) {
     if (n == 1u) return a;
     if (n % 2u == 0u) return join(a, b);

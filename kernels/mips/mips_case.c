@@ -9,7 +9,7 @@
 enum { WIDTH, HEIGHT, CHANNELS, FILTER, IMAGE = 0, LEVELS };
 enum { BOX, MIN, MAX };
 
-/* A level, all channels; beside each value the same of the magnitudes. */
+/* A level, all channels: its values, and the same made of the picture's magnitudes. */
 typedef struct plane {
     const double *value, *magnitude;
     size_t width, height, channels;
@@ -44,13 +44,14 @@ static void reduce(const plane *p, int filter, size_t x, size_t y, size_t c, dou
             if (filter == MAX) *value = fmax(*value, p->value[i]);
             *magnitude += weight * p->magnitude[i];
         }
-    /* A sum of floats may pass the largest one on its way. */
+    /* A sum of floats may exceed the largest float on its way. */
     if (*magnitude > 0.999 * (double)FLT_MAX) *magnitude = INFINITY;
 }
 
-/* A box of up to 3 x 3: in each direction a product and two sums, their weights a quotient (2.5 units in the
-   last place are allowed of it, which is 5 roundings), a product and what is rounded by it. A level passes
-   its error on. What is below the normal numbers may be taken for 0. */
+/* The roundings of a box of up to 3 x 3, in each direction: a product and two sums, and for their weights a
+   quotient (2.5 units in the last place are allowed of it, which is 5 roundings), a product and what is
+   rounded by it. A level passes its error on to the next one. What is below the normal numbers may be taken
+   for 0. */
 static double allowed(int filter, double value, double magnitude, int level) {
     const double least = (double)FLT_MIN;
     if (filter != BOX) return fabs(value) < least ? least : 0.0;

@@ -5,9 +5,9 @@
  * and after it
  *
  * A work-group puts its texel, then counts itself. The one that counts last takes them all and goes on alone.
- * Nobody waits for a work-group that has not put its texel already, so nothing is assumed of which ones run
- * at the same time. And nothing depends on the order in which words become visible: a word that is 0 says
- * nothing, and is taken again.
+ * By then all texels have been put, so it waits for no work-group to run, and the device need not run them at
+ * the same time. Nor does the order matter in which words become visible: a word that reads as 0 is not
+ * visible yet, and is read again.
  */
 #ifndef MIPS_ONCE_H
 #define MIPS_ONCE_H
@@ -16,7 +16,7 @@
 
 #define TAKEN_AT_ONCE 4u /* words that a work-item waits for */
 
-/* A float as a word that is not 0: one of the NaN would be, and becomes another. */
+/* A float as a word that is not 0, its bits inverted. The one NaN that would be 0 becomes another NaN. */
 static inline uint word_of(float v) {
     const uint bits = as_uint(v);
     return ~(bits == 0xffffffffu ? 0x7fffffffu : bits);
@@ -29,7 +29,7 @@ static inline void put_texel(volatile __global uint *words, texel v) {
     for (uint c = 0; c < CHANNELS; ++c) atomic_xchg(words + c, word_of(component[c]));
 }
 
-/* All work-items take `count` words, and leave 0. */
+/* The work-items together take `count` words, and set each to 0. */
 static inline void take_words(volatile __global uint *words, uint count, __local float *to) {
     const uint items = (uint)get_local_size(0);
     for (uint i = (uint)get_local_id(0); i < count; i += TAKEN_AT_ONCE * items) {
@@ -45,10 +45,10 @@ static inline void take_words(volatile __global uint *words, uint count, __local
     }
 }
 
-/* Work-item 0 comes with the work-group's texel of `level`, number `at` of it, where it has one. `counts`:
- * whether it counts itself, true but where a mistake is shown. `larger` holds that level, `smaller`
- * the next one; `last` is a word. Always inlined: a call of a function that holds a barrier is defect D16
- * (docs/defects.md). */
+/* Work-item 0 passes the work-group's texel of `level`, number `at` of it, if there is one (`has`). `counts`:
+ * whether the work-group counts itself, false only where a mistake is shown. `larger` holds that level,
+ * `smaller` the next one; `last` is a word. Always inlined: a call of a function that holds a barrier is
+ * defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline void once_finish(__global float *levels, __global uint *states,
                                                               uint width, uint height, uint level, bool has,
                                                               uint at, texel v, bool counts,

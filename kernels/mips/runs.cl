@@ -1,8 +1,8 @@
 /* mips/runs: a work-item makes a run of a row, by vectors: for CPUs. SPDX-License-Identifier: MIT
  *
  * A launch per level while levels are large; the last one makes all levels that are left, by one work-item. With one channel
- * rows are joined first, 16 texels at a time, then neighbours: as vectors take them. What is left at a row's end, and all
- * texels of several channels, are footprints as in mips_level.
+ * texels one above the other are joined first, 16 at a time, then neighbours in a row, because that is simple with vectors.
+ * What is left at a row's end, and all texels of several channels, are footprints as in mips_level.
  */
 #include "mips/mips.h"
 

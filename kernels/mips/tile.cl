@@ -5,9 +5,9 @@
 #include "common/lane_tile.h"
 #include "mips/mips.h"
 
-/* Lanes lie in Morton order, so four neighbours are a texel of the level after next; so are their fours, and so on. Makes the
- * levels up to that of `end`. From the second on the sides that are halved are even or 1: a third texel would be another
- * sub-group's. */
+/* Lanes lie in Morton order, so the texels of four consecutive lanes make one of the level after next, four of those one of the
+ * level after that, and so on. Makes the levels up to that of `end`. After the first level only sides that are even or 1 are
+ * halved: the third texel of an odd side would be another sub-group's. */
 SG_KERNEL void mips_tile(__global const float *image, __global float *levels, uint width, uint height, uint scale,
                          uint end SG_PARAMS) {
     SG_BEGIN(sg);
@@ -22,7 +22,7 @@ SG_KERNEL void mips_tile(__global const float *image, __global float *levels, ui
         STORE(v, to, (size_t)y * halved(w, 1u) + x);
     }
     SG_SHOW(sg, "texel", v);
-    /* Texels of a level are `apart` lanes of the tile from one another. */
+    /* Texels of the level that is read lie `apart` lanes apart in each direction of the tile. */
     for (uint apart = 1; scale * apart * 2u < end; apart *= 2u) {
         to += CHANNELS * (size_t)halved(w, 1u) * halved(h, 1u);
         w = halved(w, 1u);

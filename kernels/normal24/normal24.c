@@ -17,7 +17,7 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("value", XL_F32), .shape = {"n", "parts"}, .help = "what the words decode to"},
 };
 
-/* 3 components of a word; 0, no dimension, elsewhere. */
+/* Components of a word where these are 3; elsewhere 0, and arrays do not have this dimension. */
 static const xl__size sizes[] = {{.name = "parts", .is = "form >= half3 ? 3 : 0", .may_drop = true}, {0}};
 
 #define PASS(kernel_name)                                                                                    \

@@ -29,14 +29,14 @@ static inline uint sign_place(uint c) {
     return place_of(c) + bits_of(c) + (FORM == FORM_HALF3_OPEN ? 0u : 1u);
 }
 
-/* What is encoded of a value: NaN, and without a sign what is below 0, is 0. */
+/* The magnitude that is encoded: 0 for NaN and, in forms without a sign, for what is below 0. */
 static inline float magnitude(float v) {
     const float m = HAS_SIGN ? fabs(v) : v;
     return m > 0.0f ? m : 0.0f;
 }
 
-/* Steps, and the value's sign, in the place of component c. The bits of the value are asked: -0 has a sign,
- * NaN none. */
+/* Steps, and the sign of v, at the place of component c. The sign is read from the bits, so that -0 keeps its
+ * sign; NaN gets none. */
 static inline uint put(uint steps, float v, uint c) {
     const uint negative = HAS_SIGN && !isnan(v) ? as_uint(v) >> 31 : 0u;
     const uint fits = FORM == FORM_HALF3_OPEN ? min(steps, (1u << bits_of(c)) - 1u) : steps;

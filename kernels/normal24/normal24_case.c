@@ -59,7 +59,7 @@ static void expect(const tool_turn *t) {
     tool_expect_whole(&t->expected[CODE], t->i, word);
 }
 
-/* All that a form is for, and beside it what is to be clamped. */
+/* For each form all values that it is made for; last, those that have to be clamped. */
 #define WALKED .size = "n", .input = "x", .reference = "exact"
 #define FORM(word) WALKED, .name = (word), .settings = "form=" word, .result = "value"
 #define SHOWN "before cut above_two" /* planted kernels; where there is a 1 to lose also one_lost */

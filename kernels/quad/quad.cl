@@ -59,7 +59,7 @@ SG_KERNEL void quad_shuffle(__global const float *restrict image, __global float
     }
 }
 
-/* The same; where a lane lies it looks up: places[lane] is x | y << 16. */
+/* The same, but a lane looks up its place in the tile: places[lane] is x | y << 16. */
 SG_KERNEL void quad_table(__global const float *restrict image, __global const uint *restrict places,
                           __global float *restrict ddx, __global float *restrict ddy, __global float *restrict diagonal,
                           __global float *restrict sums, uint width, uint height, uint tiles_x SG_PARAMS) {
@@ -77,7 +77,7 @@ SG_KERNEL void quad_table(__global const float *restrict image, __global const u
     }
 }
 
-/* The same; the lanes meet in local memory, where each work-item has a float. */
+/* The same, but the neighbours come through local memory, where each work-item has a float. */
 SG_KERNEL void quad_local(__global const float *restrict image, __global float *restrict ddx, __global float *restrict ddy,
                           __global float *restrict diagonal, __global float *restrict sums, uint width, uint height,
                           uint tiles_x, __local float *pixels SG_PARAMS) {

@@ -26,13 +26,13 @@ static inline size_t value_index(uint x, uint y, uint width, uint channel) {
     return ((size_t)y * width + x) * CHANNELS + channel;
 }
 
-/* Any x and y of a picture that is not empty. */
+/* x and y may lie outside of the picture, which must not be empty. */
 static inline float load_pixel(__global const float *restrict image, uint x, uint y, uint width, uint height,
                                uint channel) {
     return image[value_index(min(x, width - 1u), min(y, height - 1u), width, channel)];
 }
 
-/* Where the first pixel of a sub-group's tile lies; of a tile past the last one below the picture. */
+/* Where the first pixel of a sub-group's tile lies; that of a tile past the last one is below the picture. */
 static inline uint2 tile_corner(uint tile, uint tiles_x) {
     return (uint2)(tile % tiles_x * TILE_ACROSS, tile / tiles_x * TILE_DOWN);
 }
@@ -53,7 +53,7 @@ static inline void write_pixel(__global float *restrict ddx, __global float *res
             (v.own + v.x) + (v.y + v.diagonal);
 }
 
-/* All of a quad whose first pixel is (x, y). */
+/* Writes all results of the quad whose first pixel is (x, y). */
 static inline void write_quad(__global const float *restrict image, __global float *restrict ddx,
                               __global float *restrict ddy, __global float *restrict diagonal,
                               __global float *restrict sums, uint x, uint y, uint width, uint height) {

@@ -15,8 +15,8 @@ static double at(const tool_turn *t, size_t x, size_t y) {
     return (double)tool_f32(t, IMAGE, (row * width + column) * channels + t->i % channels);
 }
 
-/* So many roundings of numbers that add up to a magnitude; and a number below the normal ones may be taken
-   for 0. NaN and infinities are never near. */
+/* The error of so many roundings of numbers whose magnitudes add up to `magnitude`, and of numbers below the
+   normal ones, which may be taken for 0. None is allowed where the magnitude is NaN or infinite. */
 static double near(double magnitude, int roundings) {
     return isfinite(magnitude) ? roundings * (magnitude * 0x1p-24 + 4.0 * (double)FLT_MIN) : 0.0;
 }
@@ -25,7 +25,7 @@ static void expect_difference(tool_expected *out, size_t i, double a, double b) 
     tool_expect_near(out, i, (double)(float)(a - b), near(fabs(a - b), 1));
 }
 
-/* In any order; open where some order overflows. */
+/* The sum in any order; undefined where some order overflows. */
 static void expect_sum(tool_expected *out, size_t i, const double v[4]) {
     const double value = v[0] + v[1] + v[2] + v[3];
     double magnitude = 0.0;

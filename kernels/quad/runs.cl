@@ -1,7 +1,7 @@
 /* quad/runs: a work-item has a run of quads side by side, and takes eight at a time as vectors: for CPUs.
  * SPDX-License-Identifier: MIT
  *
- * Vectors where there is one channel, and the quads are whole; the rest as quad_serial has it.
+ * Vectors are used where there is one channel and quads are whole; the rest is done as in quad_serial.
  */
 #include "sg/sg.h"
 #include "quad/quad.h"

@@ -17,7 +17,7 @@
 #define SLOTS_PER_LANE (SLOTS / SG_WIDTH)
 
 SG_KERNEL void reduce_fixed(__global const T *restrict x, __global sum_t *restrict result, ulong n COUNTED_PARAMS SG_PARAMS) {
-    const ulong all = max(n, (ulong)1); /* a block behind the count has identities */
+    const ulong all = max(n, (ulong)1); /* blocks past the count are written too: identities */
     COUNTED_CUT(n);
     SG_BEGIN(sg);
     const ulong block = get_group_id(0) * (ulong)sg_count(sg) + sg_id(sg), first = block * BLOCK;

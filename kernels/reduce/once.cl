@@ -2,11 +2,11 @@
  *
  *   x[n]  ->  result[1]; states[1 + work-groups * TOTAL_WORDS], 0 before the first run and left 0 for the next
  *
- * Each work-group leaves its total, then counts itself in states[0]. The one that counts last takes all totals and
- * combines them, so that no second launch is needed. Which one that is differs from run to run; what it does with the
- * totals does not, so floats come out the same.
+ * Each work-group writes its total, then adds 1 to states[0]. The one that adds last takes all totals and combines them,
+ * so that no second launch is needed. Which one that is differs from run to run; what it does with the totals does not,
+ * so floats come out the same.
  *
- * Nobody waits for a work-group that has not put its total already (put_total).
+ * The last one waits for no work-group to run: each has put its total (put_total) before it adds 1.
  */
 #include "reduce/reduce.h"
 

@@ -21,19 +21,19 @@ static const xl__array_desc arrays[] = {
     COUNTED_ARRAYS("count"),
 };
 
-/* Of `once`: 256, 512 and 1024 work-items take 27.7, 27.0 and 27.4 us for 2^24 elements, 94.4, 92.7 and 92.3
-   for 2^26, 368, 362 and 356 for 2^28 (u32, one GPU of 132 units). */
+/* The work-group of `once`: with 256, 512 and 1024 work-items it takes 27.7, 27.0 and 27.4 us for 2^24
+   elements, 94.4, 92.7 and 92.3 for 2^26, 368, 362 and 356 for 2^28 (u32, one GPU of 132 units). */
 #define LARGE_GROUP "cpu || emulated ? 0 : n < 33554432 ? 512 : 1024"
 
-/* Two launches do for any n: the first leaves a total per work-group, at most 4096, which one work-group can
-   combine. */
+/* Two launches are enough for any n: the first makes a total per work-group, at most 4096 of them, and one
+   work-group can combine so many. */
 static const xl__size sizes[] = {
     {.name = "parts", .is = "max(1, min(blocks(n, group * items), 4096))"},
     {.name = "share", .is = "max(1, round_up(blocks(n, parts), group))"},
     {.name = "few",
-     .is = "max(1, min(blocks(n, group * items), 1024))"}, /* `once`: one takes the totals of all */
+     .is = "max(1, min(blocks(n, group * items), 1024))"}, /* `once`: one work-group takes all totals */
     {.name = "few_share", .is = "max(1, round_up(blocks(n, few), group))"},
-    {.name = "blocks_1", .is = "max(1, blocks(n, 4096))"}, /* a launch of `fixed` takes 4096 to one */
+    {.name = "blocks_1", .is = "max(1, blocks(n, 4096))"}, /* `fixed`: a launch makes one total of 4096 */
     {.name = "blocks_2", .is = "blocks(blocks_1, 4096)"},
     {.name = "blocks_3", .is = "blocks(blocks_2, 4096)"},
     COUNTED_SIZE,
@@ -51,8 +51,8 @@ static const xl__area areas[] = {
 };
 
 #define TAKE COUNTED_TAKE("count", "n")
-/* Where one work-group does, its total is the result. Totals are as many as work-groups, whatever the count.
- */
+/* Where one work-group is enough, its total is the result. There are as many totals as work-groups, whatever
+   the count on the device, so the launch that combines them is uncounted. */
 #define LAUNCH(kernel_name, from, to, count, share, how_many, more)                                          \
     XL__PASS(kernel_name, from ", " to ", ulong " count ", ulong " share ", local T sub_groups, " more,      \
              how_many)
@@ -130,8 +130,8 @@ static const xl__strategy strategies[] = {
      XL__PASSES(TAKE,
                 STATES_LAUNCH("reduce_once", "x, result",
                               "ulong n, ulong few_share, local T sub_groups, local uint 1, counted", "few"))},
-    /* Floats that are added on the way: one that only goes to a float and back is defect D23
-       (docs/defects.md). */
+    /* The kernel adds in float: on one driver a number that is only converted to float and back stays what it
+       was, defect D23 (docs/defects.md). */
     {CHANGED("rounded", "64-bit integers meet as floats, which lose their low bits", "reduce_butterfly",
              {"sum_t total = reduce_own(x, n, share);", "float total = (float)reduce_own(x, n, share);"},
              {"total = reduce_group(sg, total, totals);",
@@ -142,15 +142,17 @@ static const xl__strategy strategies[] = {
      .why = "shows in sums and maxima of 64-bit integers, over several lanes"},
 };
 
-/* All ways of meeting take the same time at large n (README.md); builtin is the device's own, and once saves
-   a launch where several work-groups do it. On a CPU of few cores one core that goes straight on adds
-   integers faster (docs/performance_tried.md); floats keep the better order. */
+/* However lanes meet, it takes the same time at large n (README.md). So auto takes builtin, the device's own,
+   or once, which saves a launch where there are several work-groups. On a CPU of few cores a plain loop on
+   one core adds integers faster (docs/performance_tried.md); floats keep builtin, whose order is the more
+   exact one. */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) {
         const bool whole_sums = problem->value[OPERATOR] == XL__ADD && problem->type < XL_F16;
         return problem->compute_units <= 8 && whole_sums ? "loop" : "builtin";
     }
-    /* 2^16 to 2^22 elements: 6.8 us against 10.4 to 11; 2^28: 356 against 361 (u32, one GPU of 132 units) */
+    /* once against builtin: 6.8 us against 10.4 to 11 for 2^16 to 2^22 elements, 356 against 361 for 2^28
+       (u32, one GPU of 132 units) */
     return problem->value[N] > 4096.0 && xl__able(problem, XL__PROGRESS) ? "once" : "builtin";
 }
 

@@ -28,14 +28,14 @@ static inline sum_t reduce_own(__global const T *restrict x, ulong n, ulong shar
     return own;
 }
 
-/* Lane 0 of each sub-group comes with its total. They meet in local memory, one element for each sub-group.
-   Returns the work-group's total on work-item 0; what the others get is of no use. */
+/* Combines the sub-groups' totals, each given on lane 0, through local memory with one element for each
+   sub-group. Returns the work-group's total on work-item 0; the result of the others is unspecified. */
 SG_STAMP_GROUP_REDUCE(reduce_group, sum_t, operator_combine)
 
-/* Totals that work-groups of one launch hand to each other. One is cut into pieces of 16 bits, each in a word
-   of its own with a bit above it that says it is there. A piece is taken by exchanging the word for 0, as
-   often as it takes to find that bit. So nothing depends on the order in which words become visible, and no
-   fence is needed, which OpenCL C 1.2 does not have between work-groups (as in common/lookback.h). */
+/* How a work-group hands its total to another one of the same launch. The total is cut into pieces of 16
+   bits, each in a word of its own, where the bit above the piece says that it is there. The reader exchanges
+   the word for 0 until it finds that bit. So nothing depends on the order in which words become visible, and
+   no fence is needed, which OpenCL C 1.2 does not have between work-groups (as in common/lookback.h). */
 #define TOTAL_WORDS (sizeof(sum_t) / 2)
 #define THERE (1u << 16)
 

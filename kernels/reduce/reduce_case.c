@@ -4,8 +4,8 @@
 
 enum { N, X = 0, RESULT }; /* places in the tables of reduce.c: parameters, then arrays */
 
-/* How many additions a term passes through at most. `loop` adds one element after the other; elsewhere a
-   work-item's own elements, 128 lanes, 1024 sub-groups and 4096 totals of work-groups follow each other. */
+/* How many additions a term passes through at most. `loop` adds one element after the other; elsewhere a term
+   passes through a work-item's own elements, then 128 lanes, 1024 sub-groups and 4096 work-groups. */
 static double depth_of(const xl__problem *problem) {
     const double n = problem->value[N], deepest = n / 4096.0 + 128.0 + 1024.0 + 4096.0;
     const bool loop = problem->strategy && strcmp(problem->strategy->name, "loop") == 0;

@@ -3,8 +3,8 @@
  *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]; n is at most SG_GROUP_SIZE * ITEMS
  *
  * Digit by digit like sort.cl, but between digits the keys go through local memory, and back into registers. With each goes
- * the number that it had, by which its value is fetched at the end. Numbers have local memory of their own: in that of the
- * keys a compiler read the keys only after the numbers had been written over them, defect D33 (docs/defects.md).
+ * its number in the input, by which its value is fetched at the end. Numbers have local memory of their own: when they shared
+ * that of the keys, one compiler read keys only after numbers had been written over them, defect D33 (docs/defects.md).
  */
 #include "sort/tile.h"
 

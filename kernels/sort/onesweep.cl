@@ -46,7 +46,7 @@ SG_KERNEL void sort_digits(__global const T *keys, __global uint *digits, __glob
         if (counts[d] > 0) atomic_add(digits + d, counts[d]);
 }
 
-/* Counts the digits of a tile into `again`; of none where there is no tile. */
+/* Counts the digits of a tile into `again`; all counts are 0 where there is no tile (`there` is 0). */
 SORT_FN void count_again(sg_t sg, sort_way way, size_t tile, int there, uint n, uint from, __local uint *again) {
     sort_clear(again, RADIX);
     sg_group_barrier_local(sg);
@@ -57,7 +57,8 @@ SORT_FN void count_again(sg_t sg, sort_way way, size_t tile, int there, uint n, 
     sg_group_barrier_local(sg);
 }
 
-/* One digit, back from tile at[d] as far as tiles say something. Returns the tile that says nothing plus 1; 0: none. */
+/* Looks back for one digit, from the tile before at[d] as far as tiles say something. Returns the number of the tile that says
+ * nothing, plus 1; 0 if there is none. */
 static inline uint look_back(volatile __global const uint *said, sort_local mine, uint d) {
     uint end = mine.at[d], before = mine.before[d], says = SAYS_COUNT;
     while (end > 0 && says != SAYS_NOTHING) {
@@ -73,8 +74,8 @@ static inline uint look_back(volatile __global const uint *said, sort_local mine
     return end;
 }
 
-/* before[d]: how often the tiles before `tile` have each digit. Barriers in a branch are defect D15 (docs/defects.md): where
- * lanes meet by barriers anyway all go through it, without a tile if none is missing. */
+/* Sets before[d] to how often the tiles before `tile` have digit d. Barriers in a branch are defect D15 (docs/defects.md), so
+ * where lanes meet by barriers all work-items go through the branch, and count nothing if no tile is missing. */
 SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *said, sort_local mine, uint tile, uint n, uint from,
                            __global uint *fallbacks) {
     __local uint *shared = mine.shared;
@@ -112,8 +113,8 @@ SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *said, sor
 #define FALLBACKS ((__global uint *)0)
 #endif
 
-/* Tiles are taken by tickets, so that who is waited for has started. STALLED=1: each eighth tile says nothing, so that the fallback
- * has something to do. */
+/* Tiles are taken by tickets, so that a work-group that is waited for has started. STALLED=1: each eighth tile says nothing, so
+ * that the fallback has something to do. */
 SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values, __global T *spare,
                              __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                              __global const uint *restrict digits, __global uint *states, __global uint *measures, uint n,

@@ -3,8 +3,9 @@
  *   sort_shares_count   counts[256][shares]: how often each digit is there in each share
  *   sort_shares         writes each key to its place by one digit
  *
- * A work-item has a share, `each` consecutive keys, and is a work-group: one core's work. So its table of counts lies in
- * local memory, which is a CPU's memory like any other, and takes no device's registers. Barriers of one work-item cost nothing.
+ * A work-item has a share, `each` consecutive keys, and is a work-group: one core's work. Its table of counts lies in
+ * local memory, which on a CPU is memory like any other, so that it takes no registers on any device. Barriers of one work-item
+ * cost nothing.
  */
 #include "sort/sort.h"
 

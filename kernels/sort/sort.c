@@ -18,8 +18,8 @@ static double settle_items(const xl__problem *problem, double asked) {
     return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type) + 8.0, INFINITY);
 }
 
-/* Each sub-group counts every digit, and where a tile is sorted in local memory there are five more words for
-   each: as many bits as there is room for. */
+/* As many bits as local memory has room for: each sub-group has a count for every digit, and where a tile is
+   sorted in local memory there are five more words for each digit. */
 static double settle_digit(const xl__problem *problem, double asked) {
     const double sub_groups = (double)problem->group_size / problem->width;
     const double tile = (double)problem->group_size * problem->value[ITEMS];
@@ -85,7 +85,7 @@ static const xl__area areas[] = {
     {.name = "spare_values", .type = "uint", .count = "n * value_bytes / 4"},
     {.name = "offsets", .type = "uint", .count = "radix * tiles"},
     {.name = "totals", .type = "uint", .count = "radix"},
-    {.name = "all", .type = "uint", .count = "64"}, /* sums that nobody needs: of all keys */
+    {.name = "all", .type = "uint", .count = "64"}, /* sums of all keys, which are not used */
     {.name = "digits", .type = "uint", .count = "turns * radix"},
     {.name = "states", .type = "uint", .count = "2 * (tiles * radix + 1)"},
     {.name = "counts", .type = "uint", .count = "256 * shares"},
@@ -110,12 +110,11 @@ static const xl__area areas[] = {
                          "totals, all, uint radix, local uint sub_groups", "min(tiles, 1)")},                \
                {XL__PASS(scatter, ARRAYS "offsets, totals, " TURN "local uint sub_groups * radix, counted",  \
                          "tiles")})
-/* Work-items of a tile. Keys of 4 bytes, an H100, 2^24 with 256, 384, 448: 774, 654, 628 us; 2^26 2870, 2420.
-   With values, or few lanes and so many sub-groups' counts, there would be room for fewer bits: 6280 for 1080
-   us. */
+/* Work-items of a tile. On an H100 2^24 keys of 4 bytes take 774, 654, 628 us with 256, 384, 448; 2^26 2870,
+   2420. With values, or with few lanes and so counts of many sub-groups, a larger tile leaves room for fewer
+   bits of a digit: 6280 us in place of 1080. */
 #define TILE_GROUP "cpu || emulated || lanes < 32 || bytes > 4 || value_bytes > 0 ? 256 : 384"
-/* All digits are counted once, and then each is sorted by in one launch. `begin`: name, help, file, changes.
- */
+/* One launch counts all digits, then there is one for each digit. `begin`: name, help, file, changes. */
 #define ONESWEEP_FILE "sort/onesweep.cl"
 #define ONESWEEP(begin, stalled, least_fallbacks, more_needs, more_why)                                      \
     begin,                                                                                                   \
@@ -139,7 +138,7 @@ static const xl__area areas[] = {
              .turns = "turns"})
 #define COUNT "sort/sort.cl:sort_count"
 #define WRONG(word, bug) XL__PLANTED(word, bug, "sort/wrong.cl"), RADIX(COUNT, "sort_" word)
-/* Of what is wrong in the counts too. */
+/* For bugs that are in the counts too. */
 #define WRONG_DIGIT(word, bug)                                                                               \
     XL__PLANTED(word, bug, "sort/wrong.cl"), RADIX("sort_count_" word, "sort_" word)
 
@@ -199,8 +198,8 @@ static const xl__strategy strategies[] = {
      .why = "shows over more than 32 lanes"},
     {WRONG_DIGIT("tail", "lanes past the end are counted as a key, 0"),
      .needs = "order == ascending && sorted_bits > 0", .why = "shows where keys stand behind 0"},
-    /* Whoever looks back stops at the tile before, whether that has looked back itself or not. Keys of a
-       later turn are no longer those that were counted. */
+    /* A look-back stops at the tile before, whether that one has looked back itself or not. Keys overwrite
+       each other, so those of a later turn are not those that were counted: stores test place[k] < n. */
     {ONESWEEP(XL__EDITED("own_count", "a tile says its own count in place of that of all tiles up to it",
                          ONESWEEP_FILE, {"(uint)(tile == 0 ? SAYS_ALL : SAYS_COUNT)", "(uint)SAYS_ALL"},
                          {"(mine.before[d] + mine.totals[d])", "mine.totals[d]"},

@@ -4,8 +4,8 @@
  *
  *   sort_loop      one work-item, digit by digit
  *   sort_count     offsets[RADIX][tiles]: how often each digit is there in each tile
- *   offsets        the same array: where the tiles' keys with a digit begin among those with it; totals[RADIX],
- *                  and then where each digit begins among all (common/offsets.cl)
+ *   offsets        the same array: where each tile's keys with a digit begin among all keys with that digit;
+ *                  totals[RADIX]: how many keys have each digit, then where they begin (common/offsets.cl)
  *   sort_scatter   writes each key to its place by one digit
  *
  * A sort by the lowest digit, then by the next one, and so on ends in the order of the whole key, because

@@ -18,7 +18,7 @@ typedef uint sort_word;
 #define WORD_BITS 32
 #endif
 
-/* Values go with their keys, as words too. VALUE: their type, which only its size matters of. */
+/* Values go with their keys, as words too. VALUE: their type, of which only the size matters. */
 #if VALUE == VALUE_NONE
 #define HAS_VALUES 0
 #else
@@ -109,13 +109,13 @@ static inline void sort_move(sort_way way, size_t i, size_t place, sort_word key
 static inline size_t sort_first(sg_t sg, size_t tile) {
     return tile * TILE + sg_id(sg) * (SG_WIDTH * ITEMS) + sg_lane(sg);
 }
-/* The place of key k where work-groups have the tile of their number. */
+/* The place of key k where each work-group has the tile of its own number. */
 static inline size_t sort_place(sg_t sg, uint k) {
     return sort_first(sg, get_group_id(0)) + k * SG_WIDTH;
 }
 
-/* Rows are unrolled where registers hold them, and not where lanes meet by barriers, of which compilers make
-   much code. */
+/* Rows are unrolled where registers hold them. They are not on a CPU, nor where lanes meet by barriers, of
+   which compilers make much code. */
 #if SG_BACKEND == SG_LOCAL || ON_CPU
 #define SORT_EACH_ROW _Pragma("unroll 1")
 #else
@@ -125,7 +125,7 @@ static inline size_t sort_place(sg_t sg, uint k) {
 /* Always inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
 #define SORT_FN __attribute__((always_inline)) static inline
 
-/* Sets as many words of local memory to 0; a barrier belongs behind it. */
+/* Sets `many` words of local memory to 0; the caller has to add a barrier. */
 static inline void sort_clear(__local uint *counts, uint many) {
     for (uint i = get_local_id(0); i < many; i += SG_GROUP_SIZE) counts[i] = 0;
 }
@@ -139,8 +139,9 @@ SORT_FN void sort_load(sg_t sg, sort_way way, size_t first, uint n, sort_word ke
     sg_group_barrier_local(sg);
 }
 
-/* How many keys of the sub-group stand before this lane's among those with its digit: in earlier rows, which
-   `own` counts, and on lower lanes, `below`. `same`: the lanes with the digit. */
+/* How many of the sub-group's keys with this lane's digit stand before its key: those of earlier rows, which
+   `own` counts, and the `below` ones on lower lanes. `same`: the lanes with the digit, which are added to
+   `own`. */
 SORT_FN uint sort_rank(sg_t sg, __local uint *own, uint digit, int there, sg_mask same, uint below) {
     const uint earlier = own[digit];
     sg_barrier_local(sg); /* all have read before one writes */

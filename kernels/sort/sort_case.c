@@ -45,7 +45,7 @@ static void put_key(void *keys, xl_type type, size_t i, uint64_t number) {
  */
 
 /* uniform: any bits, NaN among them. few: 8 keys. zipf: number k of 65536 in proportion to 1 / (k + 1).
-   entropy0201: each bit of any five words AND-ed, a fifth of a bit of information (Thearling and Smith,
+   entropy0201: five random words AND-ed, a fifth of a bit of information in each bit (Thearling and Smith,
    1992). What hurts: sorted, reversed, single; low and high: keys that differ in the lowest or the highest 8
    bits alone; special: zeros, NaNs, infinities, ends. */
 static const uint32_t special[] = {
@@ -56,7 +56,7 @@ static uint64_t any_word(uint64_t seed, uint64_t stream, uint64_t i) {
     return (uint64_t)tool_random_at(seed, 2 * stream, i) << 32 | tool_random_at(seed, 2 * stream + 1, i);
 }
 
-/* The number of key i, before it is cut to the type's bits from above. */
+/* The number of key i in 64 bits, of which the caller takes the highest ones, as many as the type has. */
 static uint64_t number_at(const char *distribution, uint64_t seed, uint64_t i, uint64_t n) {
     const uint64_t any = any_word(seed, 0, i);
     if (strcmp(distribution, "few") == 0) return any_word(seed, 1, any >> 61);
@@ -70,7 +70,7 @@ static uint64_t number_at(const char *distribution, uint64_t seed, uint64_t i, u
     return any;
 }
 
-/* Each value is another one: its place, times an odd number. */
+/* All values differ: each is its place, times an odd number. */
 static int generate_values(const xl__problem *problem, tool_data *data, xl_error *error) {
     const int status = tool_data_allocate(problem, &xl__algorithm_sort, VALUES, data, error);
     const size_t n = status == XL_SUCCESS ? data->elements[VALUES] : 0;

@@ -5,7 +5,7 @@
 
 #include "sort/sort.h"
 
-/* Local memory of a work-group; words of it: SORT_TILE_WORDS, which sort.c has too. */
+/* Local memory of a work-group, in all tile_words words (sort.c). */
 typedef struct {
     __local uint
         *counts; /* of each digit, one row per sub-group; then what the sub-groups before it have of it */
@@ -29,8 +29,8 @@ SORT_FN sort_local sort_local_of(sg_t sg, __local uint *words) {
     return local_memory;
 }
 
-/* The sub-groups' counts become where their keys with a digit stand among the tile's, and starts and totals
-   are filled. A barrier before and behind. */
+/* Turns the count of a digit in a sub-group into where its keys begin among the tile's keys with that digit,
+   and fills starts and totals. Begins and ends with a barrier. */
 SORT_FN void sort_starts(sg_t sg, sort_local mine) {
     uint carry = 0;
     sg_group_barrier_local(sg);

@@ -5,7 +5,7 @@
  */
 #include "sort/sort.h"
 
-/* What is wrong: with a digit and the count of it; with the ranks of a row. */
+/* The bugs: SIGN and LAST_DIGIT in digits, TAIL in counts, UNSTABLE and BALLOT_CUT in ranks, WHOLE in n. */
 enum { SIGN, LAST_DIGIT, TAIL, UNSTABLE, BALLOT_CUT, WHOLE };
 
 static inline uint digit_as(uint bug, sort_word key, uint turn) {
@@ -32,7 +32,7 @@ SORT_FN void count_as(sg_t sg, uint bug, sort_way way, __global uint *restrict o
         offsets[(size_t)d * tiles + get_group_id(0)] = counts[d];
 }
 
-/* A lane's rank among those with its digit that come before it. */
+/* The rank of a lane's key (sort_rank), with the bugs in ranks. */
 SORT_FN uint rank_as(sg_t sg, uint bug, __local uint *own, uint digit, int there) {
     const sg_mask whole = match_by_ballots(sg, digit, sg_ballot(sg, there), DIGIT);
     const sg_mask same = bug == BALLOT_CUT ? sg_mask_and(whole, sg_mask_below(32)) : whole;
@@ -121,8 +121,8 @@ SG_KERNEL void sort_tail(__global const T *keys, __global const void *values, __
     scatter_as(sg, TAIL, way, offsets, totals, n, turn, tiles, counts);
 }
 
-/* A lane counts those above it with its digit, and the highest one adds for all. Each digit is sorted by, and
- * each sort undoes some of the one before. */
+/* A lane counts the lanes above it with its digit, not those below, so the highest one comes first, and adds
+ * for all. Keys are sorted by each digit, but each sort undoes some of the one before. */
 SG_KERNEL void sort_unstable(__global const T *keys, __global const void *values, __global T *spare,
                          __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                          __global const uint *restrict offsets, __global const uint *restrict totals, uint n,
