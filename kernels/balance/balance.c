@@ -4,7 +4,7 @@
 
 #define MOST 4294967295.0 /* what a place of 32 bits holds */
 
-enum { SEGMENTS }; /* places */
+enum { SEGMENTS }; /* indices into params */
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("segments", 65536, MOST, NULL, "segments"),
@@ -40,7 +40,7 @@ static const xl__area areas[] = {OFFSETS_AREA,
 #define SUMS "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"
 #define RIGHT(word, what) XL__KERNEL(word, what, "balance/balance.cl")
 #define STEPS XL__MEASURES({XL__MEASURE("steps", "elements", "that the busiest lane copies")})
-/* A launch that takes places from the total. */
+/* A launch whose sub-groups take places by an atomic add on the total. */
 #define PLACES(kernel_name, arguments)                                                                       \
     .any_order = "out place", .tuning = "group",                                                             \
     XL__LAUNCH_FILLED("total", kernel_name, arguments NUMBERS, "tiles")
@@ -125,7 +125,8 @@ static const char *choose(xl__problem *problem) {
     return xl__able(problem, XL__PROGRESS) ? "path" : "search_all";
 }
 
-/* Segments' ends are read once, and places written; what is copied is the data's. */
+/* The cost counts what is known beforehand: of each segment `first` and `length` are read, and the place is
+   written. How many elements are copied depends on the data. */
 const xl__algorithm xl__algorithm_balance = {
     .name = "balance",
     .help = "segments of very different lengths, transformed and put one behind the other",

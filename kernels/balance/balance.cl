@@ -4,8 +4,8 @@
  *
  * Segment s is x[first[s]] and the length[s] - 1 elements behind it; out[place[s] + j] = x[first[s] + j] * (2 j + 1) + s.
  * Segments lie in any order, each whole, without gaps; balance_loop and search_all keep their order. The total is that
- * of all lengths, also where only `capacity` elements fit. What does not fit is
- * counted and not worked on. Requires: that total below 2^32, and 0 in it before the kernels that take places.
+ * of all lengths, also where only `capacity` elements fit. What does not fit is counted and not worked on.
+ * Requires: that total below 2^32, and 0 in it before the kernels that take places.
  *
  *   lane        each lane its own segment: all wait for the longest
  *   sub_group   all lanes share one segment after the other
@@ -74,8 +74,8 @@ SG_KERNEL void balance_sub_group(__global const uint *restrict x, __global const
     balance_tell(measures, steps);
 }
 
-/* Element e of all that the sub-group has, for each e in turn: the segment is found by halving the lanes. Its lane is
- * the one below which, itself counted, more than e elements are, and the lanes before it have at most e. */
+/* Elements are numbered through all segments of the sub-group, and each lane takes every W-th of them. The segment of
+ * element e is that of the first lane whose inclusive prefix sum `upto` is above e: a binary search over the lanes. */
 SG_KERNEL void balance_search(__global const uint *restrict x, __global const uint *restrict first,
                               __global const uint *restrict length, __global uint *restrict out,
                               __global uint *restrict place, __global uint *restrict total, __global uint *measures,
@@ -105,7 +105,7 @@ SG_KERNEL void balance_search(__global const uint *restrict x, __global const ui
     balance_tell(measures, fitting / SG_WIDTH + (fitting % SG_WIDTH != 0u));
 }
 
-/* Where each segment begins, once common/offsets.cl has summed up those of the work-groups before. */
+/* Where each segment begins; common/offsets.cl has already summed up the lengths of the work-groups before. */
 SG_KERNEL void balance_place(__global const uint *restrict length, __global uint *restrict place,
                              __global const uint *restrict offsets, uint segments, __local uint *totals SG_PARAMS) {
     SG_BEGIN(sg);
@@ -122,8 +122,8 @@ SG_KERNEL void balance_place(__global const uint *restrict length, __global uint
     if (s < segments) place[s] = to;
 }
 
-/* Every work-item takes elements of the result, wherever their segments are: the last one that begins at the element or
- * before it. Segments of length 0 begin where the next one does, so they are never the last. */
+/* Every work-item takes elements of the result, wherever their segments are. An element's segment is the last one that
+ * begins at the element or before it. Segments of length 0 begin where the next one does, so they are never the last. */
 __kernel void balance_spread(__global const uint *restrict x, __global const uint *restrict first,
                              __global uint *restrict out, __global const uint *restrict place,
                              __global const uint *restrict total, __global uint *measures, uint n, uint segments,
@@ -131,7 +131,7 @@ __kernel void balance_spread(__global const uint *restrict x, __global const uin
     const size_t used = min(*total, capacity);
     uint steps = 0;
     for (size_t e = get_global_id(0); e < used; e += get_global_size(0)) {
-        uint s = 0, after = segments; /* place[s] <= e < place[after], if there is such a one */
+        uint s = 0, after = segments; /* place[s] <= e, and e < place[after] if after < segments */
         while (after - s > 1u) {
             const uint middle = s + (after - s) / 2u;
             if (place[middle] <= e) {

@@ -12,13 +12,14 @@ static inline uint balance_value(__global const uint *restrict x, uint n, uint f
     return (i < n ? x[i] : 0u) * (2u * j + 1u) + s;
 }
 
-/* Of `own` elements that begin at place `to` so many fit. What does not is not worked on. */
+/* How many of `own` elements that begin at place `to` fit into the output. The others are not worked on. */
 static inline uint balance_fitting(uint to, uint own, uint capacity) {
     return to < capacity ? min(own, capacity - to) : 0u;
 }
 
-/* A sub-group takes places for all its elements with one atomic. `upto` is what its lanes have up to this
- * one: the last lane's is all of it. Returns where they begin, on every lane. */
+/* A sub-group takes places for all its elements with one atomic. `upto` is the inclusive prefix sum of what
+ * its lanes have, so the last lane's is the sub-group's total. Returns where the places begin, on every
+ * lane. */
 __attribute__((always_inline)) static inline uint balance_take(sg_t sg, uint upto,
                                                                __global uint *restrict total) {
     uint base = 0;
@@ -26,7 +27,7 @@ __attribute__((always_inline)) static inline uint balance_take(sg_t sg, uint upt
     return sg_broadcast(sg, base, SG_WIDTH - 1u);
 }
 
-/* What the busiest lane does, where somebody asks. */
+/* Records how many steps the busiest lane makes, where measures are asked for. */
 static inline void balance_tell(__global uint *measures, uint steps) {
 #if MEASURES
     if (steps > measures[MEASURE_STEPS]) atomic_max(&measures[MEASURE_STEPS], steps);

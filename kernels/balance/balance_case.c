@@ -14,8 +14,9 @@ static uint32_t around_widths(uint32_t any) {
     return any >> 8 & 1 ? width : any >> 9 & 1 ? width + 1 : any >> 10 & 1 ? width - 1 : 0;
 }
 
-/* Lengths, 32 in the middle of each: equal; linear: rising from 0; zipf: a few long ones and many short; one:
-   all 8 but one; alone: all 0 but one. widths: around every width, with starts outside of x. none: all 0. */
+/* Lengths, about 32 on average but for widths and none. equal: all 32; linear: rising from 0; zipf: a few
+   long ones and many short; one: all 8 but one; alone: all 0 but one; widths: around every width, with starts
+   outside of x; none: all 0. */
 static uint32_t length_of(const tool_element *e) {
     const uint32_t any = tool_any(e, 2);
     const double at = (double)e->i, segments = (double)e->n;

@@ -1,9 +1,10 @@
 /* balance: work-groups have equal parts of the way through all segments and elements. SPDX-License-Identifier: MIT
  *
- * Arrays are those of balance.cl. Odeh, Green, Mwassi, Shmueli and Birk, Merge Path, 2012: the ends of segments and the numbers of
- * elements are two sorted lists, which are merged. A work-group takes as many steps of that as any other, however many of
- * them are elements and however many ends. Where a part begins and ends the lanes of a sub-group find together. Then all elements
- * of a part are in few segments, whose places fit into local memory, and each work-item bisects those.
+ * Arrays are those of balance.cl. Odeh, Green, Mwassi, Shmueli and Birk, Merge Path, 2012: the ends of segments and the
+ * numbers of elements are two sorted lists, which are merged. All work-groups take the same number of steps of that merge,
+ * however many of them are elements and however many are ends. The lanes of a sub-group search together for the points where a
+ * part begins and ends. All elements of a part are in few segments, whose places fit into local memory, and each work-item
+ * bisects those.
  *
  * Two launches: the places by a look-back (common/lookback.h), then this.
  */

@@ -1,5 +1,5 @@
-/* balance/path: the way through ends of segments and elements together, and a work-group's part of it
- * (path.cl). SPDX-License-Identifier: MIT
+/* balance/path: the merge path through ends of segments and elements (path.cl), and a work-group's part of
+ * it. SPDX-License-Identifier: MIT
  */
 #ifndef BALANCE_PATH_H_INCLUDED
 #define BALANCE_PATH_H_INCLUDED
@@ -12,15 +12,15 @@
 /* Always inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
 #define PATH_FN __attribute__((always_inline)) static inline
 
-/* The whole way. Each step takes an element, or leaves a segment behind whose elements have all been taken.
- */
+/* The whole path. Each step takes an element, or passes the end of a segment whose elements have all been
+   taken. */
 typedef struct {
     __global const uint *place;
     uint segments, total; /* of elements, also if fewer fit */
     ulong used;           /* elements that fit */
 } path_way;
 
-/* After the same number of steps: segments left behind, elements taken. */
+/* A point of the path: how many segments have been passed, and how many elements taken, up to there. */
 typedef struct {
     uint segment;
     ulong element;
@@ -30,10 +30,10 @@ PATH_FN ulong path_end(path_way way, uint s) {
     return s + 1u < way.segments ? way.place[s + 1u] : way.total;
 }
 
-/* Where `steps` lead to. Segment s is behind by then if its end is at most steps - s - 1. That holds for the
-   first ones and for none of the others, so the lanes look at W of them at once and leave one part of W + 1:
-   log W + 1 of the segments reads one behind the other, where a bisection has log 2. The same in all lanes.
- */
+/* The point after `steps` steps, the same on all lanes. Segment s has been passed by then if its end is at
+   most steps - s - 1. That holds for the first segments and for none of the others, so the lanes test W of
+   them at once, after which one part of W + 1 is left to search. So the number of dependent reads is the
+   logarithm of the segments to the base W + 1, where a bisection has that to the base 2. */
 PATH_FN path_point path_search(sg_t sg, path_way way, ulong steps) {
     uint low = steps > way.used ? (uint)(steps - way.used) : 0u, high = (uint)min(steps, (ulong)way.segments);
     while (low < high) {
@@ -47,15 +47,15 @@ PATH_FN path_point path_search(sg_t sg, path_way way, ulong steps) {
     return point;
 }
 
-/* Part number `part` of the way: `starts` gets the places of its segments. From where to where in *from and
- *to. Returns how many segments have elements in it or end in it. */
+/* Loads part number `part` of the path: *from and *to get the points where it begins and ends, `starts` the
+   places of its segments. Returns how many segments have elements in it or end in it. */
 PATH_FN uint path_load(sg_t sg, path_way way, ulong part, __local uint *starts, path_point *from,
                        path_point *to) {
     const ulong all = way.segments + way.used, first = min(part * PATH_PART, all);
     *from = path_search(sg, way, first);
     *to = path_search(sg, way, min(first + PATH_PART, all));
     const uint count = min(to->segment + 1u, way.segments) - min(from->segment, way.segments);
-    sg_group_barrier_local(sg); /* the part before is done with */
+    sg_group_barrier_local(sg); /* no work-item still reads the part before */
     for (uint i = (uint)get_local_id(0); i < count; i += SG_GROUP_SIZE)
         starts[i] = way.place[from->segment + i];
     sg_group_barrier_local(sg);

@@ -78,8 +78,8 @@ static const xl__strategy strategies[] = {
      .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", GATHER("branch_gather")},
 };
 
-/* Of the operations the costly elements' are the data's. A lane of `select` always has all rounds before it.
- */
+/* How many operations costly elements take depends on the data: the cost counts one for each element. A
+   lane of `select` always does all rounds. */
 const xl__algorithm xl__algorithm_branch = {
     .name = "branch",
     .help = "a cheap way for most elements, a costly one for the others",

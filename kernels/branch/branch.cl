@@ -8,7 +8,7 @@
  *   plain       each lane branches; a sub-group with lanes of both kinds goes both ways, one after the other
  *   select      each lane goes both ways and keeps one result: no branch, and always the full price
  *   vote        the lanes vote: without a costly one the sub-group takes the cheap way, else as MIXED says
- *   vote_group  the whole work-group votes; a price of one more barrier and some local memory
+ *   vote_group  the whole work-group votes, at the price of one more barrier and some local memory
  */
 #include "branch/branch.h"
 
@@ -31,7 +31,7 @@ __kernel void branch_select(__global const uint *restrict x, __global uint *rest
     y[i] = v < threshold ? costly : cheap;
 }
 
-/* A vote first. Every lane votes, so lanes past the end do too: that the cheap way is enough for them. */
+/* A vote first. Every lane votes, also those past the end: they vote for the cheap way. */
 SG_KERNEL void branch_vote(__global const uint *restrict x, __global uint *restrict y, __global uint *measures, uint n,
                            ulong threshold, uint rounds SG_PARAMS) {
     SG_BEGIN(sg);

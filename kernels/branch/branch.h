@@ -19,8 +19,8 @@ static inline uint branch_costly(uint v, uint rounds) {
     return mix_rounds(v, rounds);
 }
 
-/* The result of a lane of a sub-group that cannot take the cheap way as a whole. By a branch the lanes go
-   different ways. By a select all go both ways, and each keeps what it needs. */
+/* The result of a lane of a sub-group that cannot take the cheap way as a whole. With a branch the lanes
+   go different ways. With a select all go both ways, and each keeps what it needs. */
 static inline uint branch_mixed(uint v, int costly, uint rounds) {
 #if MIXED == MIXED_SELECT
     const uint result = branch_costly(v, rounds);

@@ -1,13 +1,13 @@
 /* branch: costly elements are put together first. SPDX-License-Identifier: MIT
  *
- * Arrays are those of branch.cl. A work-group has PER_ITEM elements per work-item. What is cheap is done at once; the numbers of costly
- * elements go to a list in local memory. Then the work-items share the list, so that one costly element in a hundred keeps a
- * hundredth of the sub-groups busy, where a branch keeps each of them busy that has such a lane: of 32 lanes one in four.
+ * Arrays are those of branch.cl. A work-group has PER_ITEM elements per work-item. What is cheap is done at once; the numbers
+ * of costly elements go to a list in local memory. Then the work-items share the list: if one element in a hundred is costly, a
+ * hundredth of the sub-groups is busy. A branch keeps every sub-group busy that has a costly lane: with 32 lanes, one in four.
  */
 #include "branch/branch.h"
 
 #define PER_ITEM 8 /* branch.c has the number too */
-#if SG_USES_LOCAL  /* lanes meet by barriers, of which compilers make much code */
+#if SG_USES_LOCAL  /* lanes meet by barriers: unrolled, they become much code */
 #define EACH_ELEMENT _Pragma("unroll 1")
 #else
 #define EACH_ELEMENT _Pragma("unroll")

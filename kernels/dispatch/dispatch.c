@@ -3,7 +3,7 @@
 
 #define MOST 4294967295.0 /* what a count of 32 bits holds */
 
-enum { N, EACH }; /* places */
+enum { N, EACH }; /* indices into params */
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 1048576, MOST, NULL, "elements"),
     XL__RUNTIME_PARAM("each", 4, 1, 1000, NULL, "items at most"),
@@ -49,7 +49,7 @@ static const xl__area areas[] = {{.name = "items", .type = "uint", .count = "max
     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"
 #define RIGHT(word, what) XL__KERNEL(word, what, "dispatch/dispatch.cl")
 #define SOME "threshold > 1000000000"
-/* A producer's passes begin so. */
+/* The first passes of all strategies but serial: both counts are set to 0, then the producer runs. */
 #define PRODUCED(kernel_name)                                                                                \
     {.fill = "count"}, {.fill = "groups"}, {                                                                 \
         PRODUCE(kernel_name)                                                                                 \
@@ -58,7 +58,7 @@ static const xl__area areas[] = {{.name = "items", .type = "uint", .count = "max
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "dispatch/dispatch.cl", __VA_ARGS__), .tuning = "group", ON_LANES,                 \
                                                                 MEASURES(NULL, NULL, NULL)
-/* What is done with the change in the producer. */
+/* The changed producer, and then what consumes its items. */
 #define CONSUMED(...) XL__PASSES(PRODUCED("dispatch_produce"), __VA_ARGS__)
 #define MORE(count)                                                                                          \
     { "more = dispatch_tiles(base + k) - dispatch_tiles(base);", "more = " count ";" }
@@ -117,9 +117,9 @@ static int check(xl__problem *problem, xl_error *error) {
                     each);
 }
 
-/* The host waits for no strategy that auto takes; which is the fastest is measured in README.md. Elements are
-   read once; what is written is the data's. Work-items of the producer, and of the consumer as far as the
-   data does not decide. */
+/* auto takes only strategies for which the host does not wait; README.md measures which is the fastest. The
+   cost counts each element read once: what is written depends on the data. Work-items are those of the
+   producer, and those of the consumer where the data does not decide how many there are. */
 const xl__algorithm xl__algorithm_dispatch = {
     .name = "dispatch",
     .help = "as many work-groups as a producer on the device has work for",

@@ -58,7 +58,7 @@ __kernel void dispatch_maximal(__global const uint *restrict items, __global uin
     dispatch_tile(items, out, *count, (uint)get_group_id(0), work);
 }
 
-/* Launched with as many as the device runs at a time: each takes every so-many-th tile until there are no more. */
+/* Launched with as many as the device runs at a time: each takes every get_num_groups(0)-th tile, until there are no more. */
 __kernel void dispatch_persistent(__global const uint *restrict items, __global uint *restrict out,
                                   __global const uint *restrict count, __global const uint *restrict groups,
                                   __global uint *measures, uint work) {

@@ -15,7 +15,7 @@ static inline uint dispatch_emits(uint v, uint each, ulong threshold) {
     return v < threshold ? v % each + 1u : 0u;
 }
 
-/* Work-groups for so many items: the quotient rounded up, which passes no 32 bits on the way. */
+/* Work-groups for so many items: the quotient rounded up, without a sum that could pass 32 bits. */
 static inline uint dispatch_tiles(uint items) {
     return items / TILE + (items % TILE != 0u);
 }
@@ -38,9 +38,8 @@ static inline void dispatch_tile(__global const uint *restrict items, __global u
     }
 }
 
-/* A sub-group takes places for the `k` items of its lanes and keeps the count of work-groups up to date: of
- * the tiles that the places touch, those before the first are counted already. Returns where the places
- * begin, on every lane. */
+/* A sub-group takes places for the `k` items of its lanes and keeps the count of work-groups up to date: it
+ * adds the tiles that these places are the first to touch. Returns where the places begin, on every lane. */
 __attribute__((always_inline)) static inline uint
 dispatch_take(sg_t sg, uint k, __global uint *restrict count, __global uint *restrict groups) {
     uint base = 0;
@@ -52,7 +51,7 @@ dispatch_take(sg_t sg, uint k, __global uint *restrict count, __global uint *res
     return sg_broadcast(sg, base, SG_WIDTH - 1u);
 }
 
-/* What the work-groups of a consumer tell about themselves, where somebody asks. */
+/* What the work-groups of a consumer record about themselves, where measures are asked for. */
 static inline void dispatch_tell(__global uint *measures, uint needed) {
 #if MEASURES
     if (get_local_id(0) == 0) {

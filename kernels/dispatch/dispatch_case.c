@@ -3,8 +3,8 @@
 
 enum { N, EACH, THRESHOLD, TILE, WORK, X = 0, OUT, COUNT, GROUPS }; /* places in the tables of dispatch.c */
 
-/* uniform: any number. clustered: 1000 neighbours alike, so that whole sub-groups emit nothing. last: the
-   last element alone is not the largest number, which only a threshold of 2^32 lets emit. */
+/* uniform: any number. clustered: 1000 neighbours alike, so that whole sub-groups emit nothing. last: all
+   but the last element are the largest number, which emits items only with a threshold of 2^32. */
 static uint32_t number(const tool_element *e) {
     if (tool_is(e, "clustered")) return tool_random_at(e->seed, 1, e->i / 1000);
     return tool_is(e, "last") && e->i + 1 < e->n ? UINT32_MAX : tool_any(e, 0);

@@ -1,9 +1,9 @@
 /* elect.c - the table of elect: what is the same for all lanes is done by one of them (README.md). */
 #include "table/algorithm.h"
 
-#define MOST 4294966272.0 /* elements: 2^32 less the largest work-group, so that numbers of 32 bits do */
+#define MOST 4294966272.0 /* elements: 2^32 less the largest work-group: their numbers fit 32 bits */
 
-enum { ROWS, N }; /* places */
+enum { ROWS, N }; /* indices into params */
 static const xl__param params[] = {
     XL__SIZE_PARAM("rows", 8192, MOST, "rows", "each with a key"),
     XL__SIZE_PARAM("n", 64, MOST, "elements", "of a row"),
@@ -49,7 +49,7 @@ static const xl__size sizes[] = {
     WORK, XL__EDITED(word, bug, "elect/elect.cl", __VA_ARGS__), ON_LANES("ballot broadcast:u32"),            \
         XL__SEVERAL_LANES, LAUNCH("elect_elected", "measures, ", how_many, "")
 #define PLACE "out[base + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ f;"
-/* Where more places are taken than there are: nothing is written behind the last. */
+/* For changes that take more places than there are: nothing is written behind the last one. */
 #define WITHIN                                                                                               \
     { "if (e.x != 0) " PLACE, "if (e.x != 0 && base + SG_WIDTH <= rows * n) " PLACE }
 

@@ -5,7 +5,7 @@
  *
  * Each element that is not 0 is combined with the function of its row's key (xor with `rounds` rounds of common/rounds.h)
  * and appended to `out`, in any order. So there are two pieces of work that a sub-group needs once: the function, and an
- * atomic on the count, which begins with 0. Requires: rows * n, and a work-group more, below 2^32; n above 0.
+ * atomic on the count, which begins with 0. Requires: rows * n plus a work-group's size below 2^32; n above 0.
  *
  *   every          each lane does both
  *   elect_function the first active lane computes the function, a broadcast shares it
@@ -137,7 +137,7 @@ SG_KERNEL void elect_batch(__global const uint *restrict key, __global const uin
     for (uint turn = 0; turn < n; ++turn) {
         const size_t at = (size_t)turn * SG_WIDTH + sg_lane(sg);
         const uint v = start + at < end ? x[start + at] : 0u;
-        const uint f = sg_shuffle(sg, functions, (uint)at / n); /* of an element: below 2^32 */
+        const uint f = sg_shuffle(sg, functions, (uint)at / n); /* `at` numbers an element: below 2^32 */
         const sg_mask active = sg_ballot(sg, v != 0);
         const uint base = take_places(sg, active, count, measures);
         SG_SHOW_MASK(sg, "active", active);

@@ -11,9 +11,9 @@ typedef struct elect_element {
     uint row, x; /* x is 0 where there is no element */
 } elect_element;
 
-/* The elements of a lane's piece of a row: pieces are counted through all rows, each has `size` columns. Past
-   the last row and past a row's end there are none. Always inlined: a call of a function
-   that returns a struct is defect D17 (docs/defects.md). */
+/* A lane's element of a piece of a row. Rows are cut into pieces of `size` columns, which are numbered
+   through all rows. There is no element past the last row or past a row's end. Always inlined: a call of a
+   function that returns a struct is defect D17 (docs/defects.md). */
 __attribute__((always_inline)) static inline elect_element
 elect_load(__global const uint *restrict x, uint piece, uint size, uint lane, uint rows, uint n) {
     const uint per_row = n / size + (n % size != 0), row = piece / per_row;
@@ -23,7 +23,7 @@ elect_load(__global const uint *restrict x, uint piece, uint size, uint lane, ui
     return e;
 }
 
-/* The costly function. Rows past the last have none. */
+/* The costly function; 0 for rows past the last one. */
 static inline uint elect_function(__global const uint *restrict key, uint row, uint rows, uint rounds) {
     return row < rows ? mix_rounds(key[row], rounds) : 0u;
 }
@@ -40,8 +40,9 @@ static inline void note_function(__global uint *measures) {
 #endif
 }
 
-/* The first active lane takes places for all active lanes. Where these begin, told to all of them; a lane's
- * own place is behind those of the active lanes below it. Always inlined: defect D16 (docs/defects.md). */
+/* The first active lane takes places for all active lanes. Returns where these begin, on every lane; a
+ * lane's own place comes behind those of the active lanes below it. Always inlined: defect D16
+ * (docs/defects.md). */
 __attribute__((always_inline)) static inline uint take_places(sg_t sg, sg_mask active, __global uint *count,
                                                               __global uint *measures) {
     const uint first = sg_mask_lowest(active);

@@ -1,13 +1,13 @@
 /* elect: batch, with one atomic for TURNS turns of a sub-group. SPDX-License-Identifier: MIT
  *
- * Arrays are those of elect.cl. A sub-group has W rows, and each lane computes the function of one. TURNS elements of each lane are
- * under way at once, and the first lane takes places for all of them: an atomic for TURNS W elements, where batch waits for one
- * behind each W.
+ * Arrays are those of elect.cl. A sub-group has W rows, and each lane computes the function of one. Each lane has TURNS elements
+ * at once, and the first lane takes places for all of them: one atomic for TURNS W elements, where batch waits for an atomic
+ * after every W.
  */
 #include "elect/elect.h"
 
 #define TURNS 16u
-#if SG_USES_LOCAL /* lanes meet by barriers, of which compilers make much code */
+#if SG_USES_LOCAL /* lanes meet by barriers: unrolled, they become much code */
 #define EACH_TURN _Pragma("unroll 1")
 #else
 #define EACH_TURN _Pragma("unroll")
@@ -42,7 +42,7 @@ SG_KERNEL void elect_turns(__global const uint *restrict key, __global const uin
         SG_SHOW(sg, "base", base);
         EACH_TURN
         for (uint k = 0; k < TURNS; ++k) {
-            const uint f = sg_shuffle(sg, functions, (uint)(first + k * SG_WIDTH) / n); /* of an element: below 2^32 */
+            const uint f = sg_shuffle(sg, functions, (uint)(first + k * SG_WIDTH) / n); /* an element's number: below 2^32 */
             if (v[k] != 0) out[base + place[k]] = v[k] ^ f;
         }
     }

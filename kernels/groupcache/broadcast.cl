@@ -3,8 +3,8 @@
  *
  *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity where the table is empty
  *
- * A file of its own: a driver compiles all kernels of a file, and where a device's own broadcast cannot be had, the
- * strategies that do without it keep the device's other operations.
+ * A file of its own, since a driver compiles all kernels of a file together: where the device's own broadcast cannot be used,
+ * the strategies that do not need it still have the device's other operations.
  */
 #include "groupcache/groupcache.h"
 

@@ -3,8 +3,8 @@
 #include "table/algorithm.h"
 #include <math.h>
 
-/* A point takes some 20 bytes of a lane's registers, and no more than a third of these are for points: two of
-   a lane that has 128 bytes, where four spilled. */
+/* A point takes some 20 bytes of a lane's registers, and points get no more than a third of the registers: a
+   lane that has 128 bytes gets two points; with four, registers spilled. */
 static double settle_inputs(const xl__problem *problem, double asked) {
     return asked > 0.0 ? asked : fmin(4.0, fmax(1.0, floor(problem->register_bytes / 64.0)));
 }
@@ -12,7 +12,7 @@ static double settle_inputs(const xl__problem *problem, double asked) {
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16384, 1073741824, "points", "how many"),
     XL__SIZE_PARAM("entries", 1024, 268435456, "entries", "of the table"),
-    /* With all that a device says it has, 48 KiB, a launch failed. */
+    /* A launch with all the local memory that a device says it has, 48 KiB, failed. */
     XL__TUNING_PARAM("chunk", 512, 1, 2048, "entries", "in local memory at once, 12 bytes each"),
     {XL__NUMBER(XL__TUNING, "inputs", 0, 0, 8, "points",
                 "of a sub-group, of broadcast of a lane, of tiled of a work-item; 0 = 4, fewer where "
@@ -82,7 +82,8 @@ static const xl__strategy strategies[] = {
              {"start += CHUNK;", "if (count % SG_WIDTH != 0 && sg_lane(sg) >= count % SG_WIDTH) "
                                  "best[0] = nearer(best[0], q[0], (float3)(0.0f)); start += CHUNK;"}),
      .tuning = "chunk group", XL__SEVERAL_LANES},
-    /* broadcast, because shuffles of a whole loop from one of four lanes are defect D20 (docs/defects.md). */
+    /* The operation is the device's broadcast: shuffles of a whole loop from one of four lanes are defect D20
+       (docs/defects.md). */
     {XL__EDITED("one_short", "the last entry of each part is handed to nobody", "groupcache/broadcast.cl",
                 {"lane < count;", "lane + 1 < count;"}),
      .tuning = "group", .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32",
@@ -102,8 +103,9 @@ const xl__algorithm xl__algorithm_groupcache = {
     .help = "squared distance to the nearest entry of a table that sub-groups share in local memory",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "entries"},
-    /* A CPU's local memory is memory like any other. On one GPU of 132 units: 262144 points, 4096 entries
-       tiled 353 us, cached 417; 34980, 740 cached 16, tiled 37; 14153, 156 cached 6.4, serial 11. */
+    /* A CPU's local memory is memory like any other. In us on one GPU of 132 units: 262144 points and
+       4096 entries: tiled 353, cached 417; 34980 and 740: cached 16, tiled 37; 14153 and 156: cached 6.4,
+       serial 11. */
     .automatic = "cpu || entries < 2 * lanes ? serial : n <= 1900 * units ? cached : tiled",
     .cost = {.bytes = "16 * n + 12 * entries",
              .operations = "8 * n * entries",

@@ -5,15 +5,14 @@
  *
  * The cache, CHUNK entries in local memory, is filled by all work-items of a work-group and read by all of them. A table
  * that is longer comes in several parts. Requires: 12 CHUNK bytes of local memory, entries below 2^28. What a work-group
- * reads from global memory is the table once, however many points it has. An empty table is a part without entries: where
- * a loop that holds barriers ran no time at all, what `best` was before it got lost, defect D7
- * (docs/defects.md).
+ * reads from global memory is the table once, however many points it has. An empty table is one part without entries: a
+ * loop with barriers that is not entered loses the value that `best` had before it, defect D7 (docs/defects.md).
  *
  *   serial     a work-item has a point, and reads the table from global memory
  *   staged     a work-item has a point, and reads from the cache
  *   broadcast  in broadcast.cl
  *   sub_group  a sub-group has a point, its lanes share the table; no cache
- *   cached     each sub-group of a work-group has INPUTS points, all of them one cache
+ *   cached     each sub-group of a work-group has INPUTS points; all sub-groups share one cache
  */
 #include "groupcache/groupcache.h"
 
@@ -60,7 +59,7 @@ SG_KERNEL void groupcache_sub_group(__global const float *restrict queries, __gl
     if (i < n && sg_lane(sg) == 0) nearest[i] = best;
 }
 
-/* The work-group fills the cache; each sub-group takes its own points. How many sub-groups there are is asked for, not
+/* The work-group fills the cache; each sub-group takes its own points. The number of sub-groups is asked for, not
  * assumed: it is the work-group's size over the width, and both may be any. An entry that is in registers serves all INPUTS
  * points. */
 SG_KERNEL void groupcache_cached(__global const float *restrict queries, __global const float *restrict table,

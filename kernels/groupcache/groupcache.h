@@ -13,8 +13,8 @@
 #define INPUTS 1 /* points of a sub-group, a lane or a work-item */
 #endif
 
-/* INPUTS points, `apart` from one another, from number `first` on: the origin where there is none, and no
-   entry is near yet. */
+/* Reads INPUTS points whose numbers are `apart` from one another, from `first` on: the origin where there is
+   no such point. `best` begins with infinity. */
 static inline void read_points(__global const float *restrict queries, size_t first, size_t apart, uint n,
                                float3 *q, float *best) {
 #pragma unroll
@@ -25,7 +25,7 @@ static inline void read_points(__global const float *restrict queries, size_t fi
     }
 }
 
-/* What the same points found. */
+/* Writes the results of the same points. */
 static inline void write_nearest(__global float *restrict nearest, size_t first, size_t apart, uint n,
                                  const float *best) {
 #pragma unroll
@@ -40,8 +40,8 @@ static inline float nearer(float best, float3 q, float3 s) {
     return squared < best ? squared : best;
 }
 
-/* All work-items of a work-group copy `count` entries from number `start` on, neighbours neighbouring
-   numbers. The caller has a barrier before, so that nobody still reads, and one behind. */
+/* All work-items of a work-group copy `count` entries from number `start` on; neighbouring work-items copy
+   neighbouring floats. The caller has a barrier before, so that nobody still reads, and one behind. */
 static inline void fill_cache(__local float *cache, __global const float *restrict table, uint start,
                               uint count, uint item, uint items) {
     for (uint j = item; j < 3 * count; j += items) cache[j] = table[3 * (size_t)start + j];

@@ -29,9 +29,9 @@ static uint32_t query_bits(const tool_element *e) {
     return xl__float_bits(coordinate(e, 0, 3 * entry + e->i % 3) + (near ? own * 0x1p-10F : 0.0F));
 }
 
-/* All terms are above 0, so errors are relative: differences are off by u = 2^-24, so their squares by 2 u
-   and a bit, a product and two sums by 3 u more. 8 u are allowed, and what four denormal numbers taken for 0
-   make. What passes the largest float on some way is open. */
+/* No term is below 0, so errors are relative. Differences are off by u = 2^-24, so their squares by little
+   more than 2 u, and a product and two sums add 3 u. Allowed are 8 u, and what four denormal numbers that are
+   taken for 0 come to. Near the largest float, where some way to compute overflows, results are undefined. */
 static void expect(const tool_turn *t) {
     const size_t entries = (size_t)t->problem->value[ENTRIES];
     double best = INFINITY;

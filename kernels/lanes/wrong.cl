@@ -1,4 +1,4 @@
-/* lanes: kernels kept because they are wrong, as first kernels are. SPDX-License-Identifier: MIT
+/* lanes: kernels that are wrong on purpose, by mistakes that first kernels have. SPDX-License-Identifier: MIT
  *
  * Parameters, requirements and costs are those of lanes.cl; a name begins with that of the kernel it should be.
  * No kernel reads outside its arrays.

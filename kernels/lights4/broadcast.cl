@@ -1,9 +1,10 @@
 /* lights4, lights prepared by the lanes and handed round. SPDX-License-Identifier: MIT
  *
- * Arrays are those of lights4.cl. Costs as lights4_rest, and two broadcasts, of seven floats together, for each light; but no
- * pass before, and a light is read and prepared once for SG_WIDTH points. The lanes take the place of the vector of four,
- * which would need four times the registers. A broadcast of four floats at 4 lanes that is made of shuffles is defect D20
- * (docs/defects.md): so every strategy compiled with this one asks for the device's own (lights4.c).
+ * Arrays are those of lights4.cl. Costs those of lights4_rest plus two broadcasts, of seven floats together, for each light; but
+ * there is no pass before it, and a light is read and prepared once for SG_WIDTH points. The lanes take the place of the vector
+ * of four, which would need four times the registers. A broadcast of four floats that is made of shuffles is defect D20
+ * (docs/defects.md) at 4 lanes: so every strategy that is compiled with this one asks for the device's own broadcast
+ * (lights4.c).
  */
 #include "sg/sg.h"
 #include "lights4/lights4.h"

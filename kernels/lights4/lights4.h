@@ -19,7 +19,7 @@ typedef struct lights4_four {
 } lights4_four;
 #define LIGHTS4_WORDS 10 /* of float4 in memory */
 
-/* Light j; without one at that place, or with a radius of 0, all of it is 0. */
+/* Light j; all 0 where there is no light j, or its radius is not above LIGHTS4_LEAST_RADIUS. */
 static inline float4 lights4_light(__global const float4 *restrict lights, uint j, uint light_count) {
     const float4 light = lights[min(j, light_count - 1u)];
     return j < light_count && light.w > LIGHTS4_LEAST_RADIUS ? light : (float4)(0.0f);
@@ -31,7 +31,7 @@ static inline float3 lights4_color(__global const float *restrict colors, float4
     return light.w > 0.0f ? color : (float3)(0.0f);
 }
 
-/* Lights 4 g to 4 g + 3, as far as there are that many; at least one is somewhere. */
+/* Lights 4 g to 4 g + 3, as far as there are that many. Requires: light_count above 0. */
 static inline lights4_four lights4_gather(__global const float4 *restrict lights,
                                           __global const float *restrict colors, uint g, uint light_count) {
     const uint j = 4u * g;
@@ -51,7 +51,7 @@ static inline lights4_four lights4_gather(__global const float4 *restrict lights
     four.red = (float4)(of_a.x, of_b.x, of_c.x, of_d.x);
     four.green = (float4)(of_a.y, of_b.y, of_c.y, of_d.y);
     four.blue = (float4)(of_a.z, of_b.z, of_c.z, of_d.z);
-    /* 0 / 0 must not be: a square that is less belongs to no light. */
+    /* Prevents 0 / 0: a square below FLT_MIN belongs to no light. */
     const float4 divisor = -fmax(four.square, FLT_MIN);
     four.fall_red = four.red / divisor;
     four.fall_green = four.green / divisor;
@@ -72,8 +72,8 @@ static inline float lights4_sum(float sum, float4 weight, float4 fall) {
 }
 
 /* As published: 1 - d^2 / r^2 times the colour is colour + d^2 (-colour / r^2), one multiply-add. Clamping
- * d^2 at r^2 is the same as clamping the attenuation at 0, but for rounding: out there some 2^-24 of the
- * colour is left. */
+ * d^2 at r^2 is the same as clamping the attenuation at 0, except for rounding: outside of the radius some
+ * 2^-24 of the colour is left. */
 static inline float3 lights4_add(lights4_four four, float3 p, float3 sum) {
     const float4 dx = p.x - four.x, dy = p.y - four.y, dz = p.z - four.z;
     float4 square = dx * dx + dy * dy + dz * dz;

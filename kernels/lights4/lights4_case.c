@@ -6,10 +6,10 @@
 enum { POINTS, LIGHTS, ATTENUATION, IN_POINTS = 0, IN_LIGHTS, IN_COLORS, RESULT };
 enum { TEXTBOOK, TRANSPOSED, REST }; /* ways to round */
 
-/* soft: through a cube, a point lies in some lights and outside of others. one: inside of all. */
+/* soft: all over a cube, a point lies inside of some lights and outside of others. one: inside of all. */
 /* rim: points exactly on a radius. centre: points in the middle of a light. far: points and lights far away.
-   off: radii of 0, below, NaN, and too small. negative: colours of both signs. large: squares near the end of
-   floats, and beyond, NaN and infinite coordinates among them. */
+   off: radii that are 0, negative, NaN or too small. negative: colours of both signs. large: squares near the
+   largest float and beyond it, and NaN and infinite coordinates. */
 
 /* A component of point i, near light `near` (position, radius). */
 static float point_at(const char *distribution, size_t i, int k, const float *near, float unit) {
@@ -44,7 +44,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     for (size_t j = 0; j < lights; j++) {
         for (size_t k = 0; k < 3; k++) {
             const float at = tool_random_f32(&random);
-            light[4 * j + k] = rim ? floorf(at * 4.0F) * 0.25F : at; /* quarters: on the rim is exact */
+            light[4 * j + k] = rim ? floorf(at * 4.0F) * 0.25F : at; /* quarters: exact on the rim */
             color[3 * j + k] = tool_random_f32(&random) - (negative ? 0.5F : 0.0F);
         }
         light[4 * j + 3] = radius_at(distribution, j, tool_random_f32(&random));
@@ -68,7 +68,7 @@ typedef struct scene {
     int strategy;
 } scene;
 
-/* d^2, less `start` in the middle as `rest` has it. */
+/* d^2; less `start`, if given, which is taken off after the first square as in `rest`. */
 static rounded square_of_distance(const float *point, const float *light, const rounded *start) {
     rounded sum = {0.0, 0.0};
     for (int k = 0; k < 3; k++) {
@@ -101,8 +101,8 @@ static void light_of(const scene *in, size_t j, const float *point, rounded out[
     }
 }
 
-/* Whether a light is exactly 0 here, however it is rounded: for the reference's speed alone. A colour that is
-   infinite, or becomes so over r^2, makes 0 times infinity of it. */
+/* Whether a light is exactly 0 here, however it is rounded: only to make the reference faster. Not so where a
+   colour is infinite, or becomes so when divided by r^2: that gives 0 times infinity. */
 static bool is_out_of_reach(const scene *in, const float *point, size_t j) {
     const float *const light = in->lights + 4 * j, *const color = in->colors + 3 * j;
     double square = 0.0;
@@ -115,15 +115,15 @@ static bool is_out_of_reach(const scene *in, const float *point, size_t j) {
            radius > 1e-12;
 }
 
-/* A strategy may compute with a light at 0 where there is none: in the last four, or one that is off. A point
-   whose own square leaves the range of floats makes 0 times infinity of that. */
+/* Where there is no light (in the last four, or one that is off), a strategy may compute with a light at the
+   origin. With a point whose own square leaves the range of floats that gives 0 times infinity. */
 static bool is_beyond(const float *point) {
     static const float nowhere[3] = {0.0F, 0.0F, 0.0F};
     return !(square_of_distance(point, nowhere, NULL).error < INFINITY);
 }
 
-/* In any order: each of m - 1 additions rounds a sum that is no larger than that of the magnitudes. What is
-   not a float's, or not a number, leaves the point undefined. */
+/* The bound holds for any order: each of m - 1 additions rounds a sum that is no larger than that of the
+   magnitudes. Where a value leaves the range of floats, or is not a number, the point is undefined. */
 static void light_point(const scene *in, const float *point, double *expected, double *allowed) {
     double sum[3] = {0}, off[3] = {0}, size[3] = {0}, terms = 0.0;
     const bool beyond = in->count > 0 && is_beyond(point);
@@ -181,5 +181,5 @@ const tool_case tool_case_lights4 = {
     .generate = generate,
     .turns = "points",
     .expect = expect,
-    .by_strategy = true, /* each rounds elsewhere */
+    .by_strategy = true, /* each rounds differently */
 };

@@ -28,7 +28,7 @@ typedef struct {
     tile_many x, y, z;
 } tile_threes;
 
-/* Points SG_GROUP_SIZE from one another, from number `first` on; past the end the last one again. */
+/* Reads points SG_GROUP_SIZE from one another, from number `first` on; past the end the last point again. */
 static inline void tile_read(__global const float *restrict points, uint first, uint point_count,
                              tile_threes *at) {
 #pragma unroll
@@ -48,7 +48,7 @@ static inline void tile_write(const tile_threes *sum, uint first, uint point_cou
             vstore3((float3)(sum->x.one[k], sum->y.one[k], sum->z.one[k]), first + k * SG_GROUP_SIZE, result);
 }
 
-/* Light j: where it is and r^2, and -colour / r^2. */
+/* Light j: `place` gets its position and r^2, `fall` gets -colour / r^2. */
 static inline void tile_prepare(__global const float4 *restrict lights, __global const float *restrict colors,
                                 uint j, uint light_count, __local float4 *place, __local float4 *fall) {
     const float4 light = lights4_light(lights, j, light_count);

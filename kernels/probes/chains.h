@@ -1,7 +1,7 @@
 /* chains.h - what the kernels of probes share: chains of steps, each of which needs the one before.
  * SPDX-License-Identifier: MIT
  *
- * Each lane has STREAMS chains that do not know of each other. A step takes the chain's value through the
+ * Each lane has STREAMS independent chains. A step takes the chain's value through the
  * operation, and the result through probes_next. Every result is an integer that the type holds exactly, so
  * that the host knows it bit by bit: floats stay below 2^24.
  */
@@ -17,8 +17,9 @@
 #define ON_FLOATS 0
 #endif
 
-/* A loop's own instructions count little where ten steps stand in a turn; the host gives rounds in tens. An
-   operation through local memory costs more than the loop, and compilers take long over many barriers. */
+/* Ten steps in a turn, so that the loop's own instructions count little; the host makes `rounds` a multiple
+   of ten. Only one step where operations go through local memory: there an operation costs more than the
+   loop, and compilers take long over many barriers. */
 #if SG_USES_LOCAL
 #define STEPS_PER_TURN 1
 #define PROBES_UNROLL
@@ -31,7 +32,7 @@ static inline size_t probes_place(sg_t sg) {
     return get_group_id(0) * SG_GROUP_SIZE + sg_id(sg) * SG_WIDTH + sg_lane(sg);
 }
 
-/* Integers wrap, and of signed ones OpenCL C leaves that open: they are added as unsigned ones. */
+/* Integers wrap. OpenCL C leaves overflow of signed ones undefined, so they are added as unsigned ones. */
 #if TYPE == TYPE_I32
 typedef uint probes_unsigned;
 #elif TYPE == TYPE_I64
@@ -43,9 +44,9 @@ static inline T probes_plus(T a, T b) {
     return (T)((probes_unsigned)a + (probes_unsigned)b);
 }
 
-/* From an operation's result to the next value. No compiler can take two of these together, or the loop
-   without an operation would vanish: the rotation does not go through a sum, nor the bounds through a
-   difference. */
+/* From an operation's result to the next value. No compiler may be able to merge two of these, or it could
+   remove the loop without an operation. They cannot be merged: a rotation of a sum is not the sum of
+   rotations, and a clamped difference is not a difference of clamped numbers. */
 static inline T probes_next(T result, T own) {
 #if ON_FLOATS
     return own - clamp(result, -PROBES_MOST, PROBES_MOST);

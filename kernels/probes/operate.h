@@ -1,10 +1,10 @@
 /* operate.h - one operation of the layer, chosen by OPERATION, from a value to a value.
  * SPDX-License-Identifier: MIT
  *
- * What is told of the lanes (a set, a count, a lane, yes or no) becomes a number. What is asked of them, a
- * predicate, is bit 5 of the value: there the next value has the lowest bit of the result (probes_next). With
- * bit 0 a compiler saw that a count below 32, rotated by 5, does not reach it, and took the ballot out of the
- * loop.
+ * Results that are no values (a set of lanes, a count, a lane, yes or no) become numbers. The predicate of an
+ * operation is bit 5 of the value, which is where probes_next rotates the lowest bit of a result to. With bit
+ * 0 as the predicate one compiler saw that a count below 32, rotated by 5, does not reach it, and took the
+ * ballot out of the loop.
  */
 #ifndef OPERATE_H_INCLUDED
 #define OPERATE_H_INCLUDED
@@ -14,7 +14,7 @@
 #endif
 #include "probes/chains.h"
 
-/* A set of lanes as a number: its words folded into one; of floats how many lanes it has. */
+/* A set of lanes as a number: its words folded into one; for floats how many lanes it has. */
 static inline T probes_of_mask(sg_mask lanes) {
 #if ON_FLOATS
     return (T)sg_mask_count(lanes);
@@ -29,7 +29,8 @@ static inline sg_mask probes_four(sg_t sg) {
     return sg_mask_andnot(sg_mask_to(sg_lane(sg) | 3u), sg_mask_below(sg_lane(sg) & ~3u));
 }
 
-/* from: a lane that may differ from lane to lane; far: a distance, the same on every lane; step: as well. */
+/* from: the lane to read, which may differ from lane to lane. far, a distance, and step, the number of the
+   step, are the same on every lane. */
 static inline T probes_operate(sg_t sg, T v, uint from, uint far, uint step) {
 #if OPERATION == OPERATION_SHUFFLE
     return sg_shuffle(sg, v, from);
@@ -96,7 +97,7 @@ static inline T probes_operate(sg_t sg, T v, uint from, uint far, uint step) {
 #endif
 }
 
-/* The lane to read of `distinct` different ones: a lane and its neighbours, counted around. */
+/* The lane that this one reads: lanes 1 to `distinct` in turn, modulo the width. */
 static inline uint probes_from(sg_t sg, uint distinct) {
     return (sg_lane(sg) % distinct + 1u) & (SG_WIDTH - 1u);
 }

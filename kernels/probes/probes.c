@@ -38,7 +38,7 @@ static const xl__size sizes[] = {
     XL__LAUNCH(kernel_name, "x, y, uint n, uint rounds" more, "blocks(n, group)")
 #define LANES ", uint distinct, uint distance"
 #define RIGHT(word, what) XL__KERNEL(word, what, "probes/probes.cl"), .flow = XL__GROUP_UNIFORM
-/* 64 bits that are read by shuffle from a lane whose number is the same on all of four lanes: defect D20
+/* On four native lanes, 64 bits read by shuffle from a lane whose number is the same on all are defect D20
    (docs/defects.md). */
 #define TAKES                                                                                                \
     .needs = "(operation < ballot || type == u32) && "                                                       \
@@ -56,7 +56,7 @@ static const xl__size sizes[] = {
         CHAINS, "const T " before                                                                            \
                 " = probes_operate(sg, own, from, far, 0u); PROBES_RUN(own, rounds, sum, " result ")"        \
     }
-/* One operation shows the mistake as well as another. */
+/* Any operation shows the mistake, so one is enough. */
 #define OF_SHUFFLE "lanes > 1 && steps > 0 && operation == shuffle && type == u32"
 
 static const xl__strategy strategies[] = {
@@ -87,7 +87,7 @@ static const xl__strategy strategies[] = {
     {CHANGED("inclusive", "counting ballot bits: the lane counts itself",
              {"(T)sg_mask_count_below(sg_ballot(sg, (int)v & 32),",
               "(T)sg_mask_count_to(sg_ballot(sg, (int)v & 32),"}),
-     /* A lane that is alone comes back to its value after two steps, and steps are even. */
+     /* A lane that is alone is back at its value after two steps, and the number of steps is even. */
      .needs = "lanes > 1 && steps > 0 && operation == ballot_count && type == u32",
      .why = "shows in ballot_count of u32, over several lanes"},
 };

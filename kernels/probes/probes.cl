@@ -24,9 +24,10 @@ SG_KERNEL void probes_layer(__global const T *restrict x, __global T *restrict y
     if (i < n) y[i] = sum;
 }
 
-/* A shuffle as a loop: the first lane that is left tells which lane it wants to read; all that want the same are served by
- * one broadcast, and leave. A turn for each lane that is read: what some compilers make of a lane read whose index may
- * differ. Theirs asks in each turn whether a lane is left; here the turns are known, and so all sub-groups take as many. */
+/* A shuffle as a loop: the first lane that is left tells which lane it wants to read; one broadcast serves all lanes that want
+ * the same, and these leave. So there is a turn for each lane that is read. Some compilers make such a loop of a read from
+ * another lane whose index may differ between lanes. Theirs asks in each turn whether a lane is left; here the number of turns
+ * is known, and so is the same for all sub-groups. */
 static inline T probes_read(sg_t sg, T v, uint from, uint distinct) {
     sg_mask left = sg_mask_full();
     T found = v;

@@ -7,8 +7,8 @@
 enum { N, STEPS, OPERATION, STREAMS, SOURCES, DISTANCE, X = 0, Y };
 enum { NONE = OPERATIONS, LANES = 128 };
 
-/* random: any integers; floats: whole numbers from -128 to 127. equal: each element the same. single: one in
- * 37 is another one. */
+/* random: any integers; floats: whole numbers from -128 to 127. equal: each element the same. single: the
+ * same, but for one in 37. */
 static uint64_t number(const tool_element *e) {
     const uint64_t at = tool_is(e, "random") ? e->i : tool_is(e, "single") && e->i % 37 == 5;
     const uint32_t any = tool_random_at(e->seed, 0, at), high = tool_random_at(e->seed, 1, at);
@@ -34,8 +34,8 @@ static int refuse(const xl__problem *problem, const tool_data *data, xl_error *e
 
 /* ---- reference -------------------------------------------------------------------------------------- */
 
-/* A step's values, of all types as integers: floats are whole numbers here, as two's complement. Behind them
-   what is true of all lanes. */
+/* A step's values, for all types as integers: floats are whole numbers here, in two's complement. Then what
+   follows from them for the sub-group. */
 typedef struct sub_group {
     bool floats, words, sign; /* words: integers of 32 bits */
     unsigned width, sources, distance;
@@ -43,7 +43,7 @@ typedef struct sub_group {
     uint64_t before[LANES]; /* the sum of the lanes below */
     bool equal;
     unsigned below[LANES], count, first; /* lanes whose bit 5 is set: below each, all, the first one */
-    uint64_t set; /* they as a number: lane l is bit l modulo 32, bits that meet cancel */
+    uint64_t set;                        /* those as a number: lane l is bit l modulo 32, by xor */
 } sub_group;
 
 static bool above(const sub_group *g, uint64_t a, uint64_t b) {
@@ -70,7 +70,7 @@ static void look_at_all(sub_group *g) {
     }
 }
 
-/* The lanes with the value of lane l, as a number like `set`; of floats how many. */
+/* The lanes with the value of lane l, as a number like `set`; for floats how many. */
 static uint64_t match(const sub_group *g, unsigned l) {
     uint64_t found = 0;
     for (unsigned j = 0; j < g->width; j++)
@@ -91,7 +91,7 @@ static uint64_t nth(const sub_group *g, unsigned l) {
     return lane;
 }
 
-/* What lane l gets, by the definition of each operation; of barrier_local and of none its own value. */
+/* What lane l gets, by the definition of each operation; its own value for barrier_local and for none. */
 static uint64_t result(const sub_group *g, int operation, unsigned l, uint64_t step) {
     const unsigned w = g->width, far = g->distance % w;
     switch (operation) {
@@ -213,6 +213,6 @@ const tool_case tool_case_probes = {
     .turns = "n",
     .expect = expect,
     .apart = true,
-    .by_strategy = true, /* the empty loop */
+    .by_strategy = true, /* the empty loop differs */
     .by_width = true,
 };

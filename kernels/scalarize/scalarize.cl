@@ -2,9 +2,9 @@
  *
  *   points[n, 3], normals[n, 3], which[n], kinds[light_count], lights[light_count, 4] (scalarize.h)  ->  result[n]
  *
- * A result whose light does not exist, or is of no kind, is 0. Costs: switch as many branches as the lanes of a sub-group have
- * kinds, chosen by the device; waterfall and fast as many turns as they have different keys, and in each a broadcast and a
- * ballot beside the work.
+ * A result whose light does not exist, or is of no kind, is 0. Costs of a sub-group: with switch, as many branches as its
+ * lanes have kinds, which the device chooses; with waterfall and fast, as many turns as its lanes have different keys,
+ * and in each turn a broadcast and a ballot beside the work.
  *
  * Requires of waterfall and fast: flow is sub-group-uniform, not more. No operation of the layer stands in a branch: lanes
  * whose turn is over go along until all are done, and `left` says who is not.
@@ -25,8 +25,8 @@ __kernel void scalarize_switch(__global const float *restrict points, __global c
     result[i] = bright;
 }
 
-/* The turns of the lanes that are `left`: the first of them says whose turn it is, all lanes with its key work, and leave. How
- * many turns there were. Always inlined: defect D16 (docs/defects.md). */
+/* The turns of the lanes that are `left`: the first of them says whose turn it is; all lanes with its key work, and leave.
+ * Returns how many turns there were. Always inlined: defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline uint take_turns(sg_t sg, sg_mask left, scalarize_work work,
                                                              __global const uint *kinds,
                                                              __global const float4 *lights, float *bright) {

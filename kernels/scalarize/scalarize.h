@@ -16,7 +16,7 @@
 #define KINDS 4u
 #define NOTHING 0xffffffffu /* the key of a lane without work */
 
-/* In this order, not as a device likes it: the reference knows what each operation may be off by. */
+/* In this order, and not in that of a device's own dot: the reference bounds the error of each operation. */
 static inline float dot3(float3 a, float3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -50,7 +50,7 @@ static inline float shade_directional(__global const float4 *light, float3 norma
     return fmax(-dot3(normal, light[1].xyz), 0.0f);
 }
 
-/* As if all came from the nearest point of the rectangle, which shines to one side. */
+/* As if all light came from the nearest point of the rectangle, which shines to one side. */
 static inline float shade_area(__global const float4 *light, float3 p, float3 normal) {
     const float3 from = p - light[0].xyz, across = light[2].xyz, down = light[3].xyz;
     const float s = fmin(fmax(dot3(from, across), -light[2].w), light[2].w);
@@ -70,8 +70,8 @@ static inline float shade(uint kind, __global const float4 *light, float3 p, flo
     }
 }
 
-/* One lane's work. Without any, past the end or with a light that does not exist, `key` is NOTHING, and the
- * rest is some other lane's, so that it may be read. */
+/* One lane's work. `key` is NOTHING where there is none: past the end, or with a light that does not exist or
+ * is of no kind. Even then `which` and the other fields are valid, so that they may be used. */
 typedef struct scalarize_work {
     float3 p, normal;
     uint which, key;
@@ -95,8 +95,8 @@ static inline scalarize_work load_work(__global const float *restrict points,
     return work;
 }
 
-/* The work of a lane in the turn of `value`, the same on every lane: then so is the kind, and with KEY_LIGHT
- * all that is read of the light. */
+/* The work of a lane in the turn of `value`. `value` is the same on every lane, so the kind is too, and with
+ * KEY_LIGHT so is all that is read of the light. */
 static inline float shade_turn(uint value, scalarize_work work, __global const uint *kinds,
                                __global const float4 *lights) {
 #if KEY == KEY_KIND
@@ -107,7 +107,7 @@ static inline float shade_turn(uint value, scalarize_work work, __global const u
 #endif
 }
 
-/* Counts a sub-group's turns, and compares them with how many keys it has, found in another way. Always
+/* Counts a sub-group's turns, and compares them with its number of keys, found in another way. Always
  * inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
 #if MEASURES
 __attribute__((always_inline)) static inline void measure_turns(sg_t sg, volatile __global uint *measures,

@@ -25,7 +25,7 @@ static void unit_vector(tool_random *random, float out[3]) {
     for (int k = 0; k < 3; k++) out[k] = (float)(v[k] / sqrt(square > 0.0 ? square : 1.0));
 }
 
-/* Of any kind: what a kind does not use is there, too. */
+/* A light of any kind: what its kind does not use is filled, too. */
 static void place_light(tool_random *random, bool odd, float light[16]) {
     for (int k = 0; k < 3; k++) light[k] = tool_random_f32(random);
     light[3] = 0.5F + tool_random_f32(random);
@@ -86,7 +86,7 @@ static rounded length_of(const rounded to[3]) {
     return rounded_root(rounded_larger(rounded_dot(to, to), (rounded){(double)1e-12F, 0.0}));
 }
 
-/* Less with the square of the distance, and with the cosine to the surface's normal. */
+/* What arrives: less with the square of the distance, and with the cosine to the surface's normal. */
 static rounded arrives(const rounded to[3], const float *light, const float *surface) {
     rounded normal[3];
     inputs(surface, normal);
@@ -103,7 +103,7 @@ static rounded cosine_from(const rounded to[3], const float *light) {
     return rounded_divide(rounded_minus(rounded_dot(to, direction)), length_of(to));
 }
 
-/* The nearest point of a rectangle, less the point. */
+/* The way from the point to the nearest point of the rectangle. */
 static void way_to_area(const float *light, const float *point, rounded to[3]) {
     rounded from[3], axis[2][3], along[2];
     for (int k = 0; k < 3; k++) from[k] = rounded_subtract(rounded_input(point[k]), rounded_input(light[k]));

@@ -1,5 +1,5 @@
 /* A count that the device alone knows: 0, 1, some, all, more than there are; by every strategy that auto may
-   take and those by name. compact and then sort without a word that is read in between. */
+   take and those by name. compact and then sort, where the host reads nothing in between. */
 #define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/one_command.h"
@@ -31,7 +31,7 @@ static void enqueue(const run *r) {
     xl_plan_free(plan);
 }
 
-/* A buffer of N words, all of them such that a word which was written shows. */
+/* A buffer of N words of a value that no kernel writes, so that words which were written show. */
 static cl_mem untouched(void) {
     uint32_t words[N];
     for (int i = 0; i < N; i++) words[i] = UNTOUCHED;
@@ -48,7 +48,7 @@ static cl_mem falling(void) {
 static const uint64_t counts[] = {0, 1, 17, N - 1, N, N + 1, UINT32_MAX, (UINT64_C(1) << 32) + 3, UINT64_MAX};
 enum { COUNTS = sizeof counts / sizeof *counts };
 
-/* The count as words of its type; false: it is none of 32 bits. */
+/* The count as words of its type; false: the type has 32 bits, and the count needs more. */
 static bool count_words(uint64_t count, bool wide, uint32_t words[2]) {
     words[0] = (uint32_t)count;
     words[1] = (uint32_t)(count >> 32);
@@ -209,7 +209,7 @@ EACH_TEST(counts_of_all_sizes, counted) {
     }
 }
 
-/* What compact keeps is sorted, and summed up, by counts that no host has seen. */
+/* What compact keeps is sorted, and summed up, by a count that the host has not seen. */
 TEST(compact_then_sort_without_reading_back) {
     enum { KEPT = 25 }; /* 24, 23, ..., 0 */
     uint32_t sorted[N], sum[N];
@@ -286,7 +286,7 @@ static void expect_file(const char *name, size_t elements) {
     tool_array_free(&got);
 }
 
-/* The type comes from the file; more than there are is told, and takes all. */
+/* The count's type comes from its file; a count above n is reported, and all n are taken. */
 TEST(a_file_says_how_many) {
     float x[50];
     const uint64_t few = 20, many = 51;

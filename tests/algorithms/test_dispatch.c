@@ -101,7 +101,8 @@ TEST(who_waits_is_told) {
 GROUP("command");
 AROUND(enter, leave);
 
-/* What the driver spoils in the middle of a run is a wrong result, not a failure, and nothing is written. */
+/* A count that the driver makes wrong in the middle of a run is a wrong result, not a failure, and nothing is
+   written. */
 TEST(a_value_that_cannot_be_right_is_a_wrong_result) {
     static const uint32_t x[] = {5, 9, 100, 7};
     if (!bad_driver_ready()) return;
@@ -115,7 +116,7 @@ TEST(a_value_that_cannot_be_right_is_a_wrong_result) {
     ck_assert_ptr_null(fopen(scratch_path("never.npy"), "rb"));
 }
 
-/* Timing says by which clock, the list who waits. */
+/* bench says which clock timed it, list which strategies wait for the device. */
 TEST(a_run_that_waits_is_recorded_as_one) {
     crosslane(0,
               "bench dispatch/read_back dispatch/maximal --width 8 --set n=5000 --set distribution=uniform "

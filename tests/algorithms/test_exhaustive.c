@@ -55,7 +55,7 @@ TEST(the_one_wrong_value_is_named) {
     ck_assert_double_eq(error_found(record), 1.0 - 0x1p-24);
     command_has(&c, json_string_value(json_object_get(record, "reason")), "the first is 0x3f7fffff: 'code' ");
     json_decref(document);
-    /* Where nothing is wrong it is not caught, which is told too. */
+    /* In a part without a wrong value it is not caught, and that is reported too. */
     crosslane(1, WALK "--part 1/1016 --set form=unorm24 --plant before normal24");
     document = command_document(&c);
     command_has(&c, json_string_value(json_object_get(row_of(document, 0), "reason")), "NOT caught");
@@ -98,7 +98,7 @@ TEST(parts_make_the_whole) {
     json_decref(document);
 }
 
-/* What the device takes for right is looked at by the host: with halves rounded up it is not right. */
+/* The host checks the device's own reference: with halves rounded up that is wrong. */
 TEST(a_wrong_reference_is_found) {
     crosslane(0, "copy normal24 %s", scratch_path("mine"));
     scratch_edit("mine/normal24/exact.cl", "whole % 2u", "whole != ~0u");
@@ -109,7 +109,7 @@ TEST(a_wrong_reference_is_found) {
     json_decref(document);
 }
 
-/* A right kernel with a mistake of today: the row says where, and its line walks the same again. */
+/* A right kernel with a mistake put in: the row says where, and its command line walks the same again. */
 TEST(a_mistake_is_a_wrong_result) {
     crosslane(0, "copy normal24 %s", scratch_path("mine"));
     scratch_edit("mine/normal24/normal24.cl", "fmin(m, 1.0f) * ", "m * ");

@@ -60,7 +60,8 @@ static uint64_t *edges_of(int i, histogram_range *range) {
     return edges;
 }
 
-/* The sample of a key, as a double; keys of NaN are not asked for. Of integers 2^32 stands for none. */
+/* The sample of a key, as a double; keys of NaN are not asked for. An integer's key of 2^32 is above all
+   samples. */
 static double sample_of(xl_type type, uint64_t key) {
     if (type != XL_F32) return (double)key;
     const uint32_t bits = (key & 0x80000000u) ? (uint32_t)key ^ 0x80000000u : ~(uint32_t)key;
@@ -84,10 +85,10 @@ LOOP_TEST(edges_are_rounded_up, RANGES) {
     uint64_t *edges = edges_of(_i, &range);
     for (uint32_t i = 0; i <= range.buckets; i++) {
         const double exact = edge_exactly(&range, i);
-        /* No assertion a step: each writes a message of Check, and there are a million. */
+        /* No assertion in each step: Check writes a message for each, and there are a million. */
         if (i > 0 && edges[i - 1] > edges[i]) ck_abort_msg("edge %u lies below the one before", i);
         if (!(sample_of(range.type, edges[i]) >= exact)) ck_abort_msg("edge %u lies below the exact one", i);
-        /* Below 0 lies the least denormal below it: no sample has the key between, which would be -0's. */
+        /* The sample below 0 is the negative denormal next to it, two keys lower: -0's key has no sample. */
         const uint64_t below = range.type == XL_F32 && edges[i] == 0x80000000u ? edges[i] - 2 : edges[i] - 1;
         if (edges[i] > 0 && !(sample_of(range.type, below) < exact))
             ck_abort_msg("edge %u is not the least sample", i);
@@ -106,8 +107,8 @@ static float kernel_guess(const histogram_range *range, const uint64_t *edges, h
     return distance * g.scale;
 }
 
-/* What block.h makes of a guess: the guess and its slack come to the bucket or the next one; where the guess
-   less its slack comes to the same, to the bucket. */
+/* What block.h relies on: the guess plus its slack, cut to a whole number, is the bucket or the next one; and
+   where the guess less its slack gives the same number, it is the bucket. */
 static void check_rounded(float guess, float slack, float bucket, float last) {
     const float high = fminf(truncf(guess + slack), last), low = fminf(truncf(guess - slack), last);
     if (!(slack < 0.5f)) return;
@@ -150,8 +151,8 @@ LOOP_TEST(guess_is_right_where_it_is_believed, RANGES) {
         }
     }
     ck_assert_int_gt(all, 0);
-    /* Or the edges would be asked always, which is right but slow; rightly so where a quotient can overflow.
-     */
+    /* Otherwise kernels would always look at the edges, which is right but slow; where a quotient can
+       overflow that is necessary. */
     if (g.slack < 0.1f && all > 100 && !exact) ck_assert_int_gt(believed, all / 4);
     free(edges);
 }
@@ -362,7 +363,7 @@ LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     for (uint32_t b = 0; b < MANY; b++)
         if (got[b] != expected[b]) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected[b]);
     /* 17 steps of a search took 60 to 80 times as long; steps through the buckets would be thousands. The
-       least of several runs, for another program may have had the processors. */
+       least of several runs, since another program may have used the processors. */
     for (int again = 0; again < 5 && seconds >= 500 * known; again++)
         seconds = fmin(seconds, count(&what, words, SAMPLES, SAMPLES, got, MANY));
     ck_assert_msg(seconds < 500 * known, "%.3g s, and %.3g s in an ordinary range", seconds, known);

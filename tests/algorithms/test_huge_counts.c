@@ -16,7 +16,8 @@ static const struct {
                 {"search", true}, {"search_all", true}, {"auto", true}};
 enum { EXPANDS = sizeof expands / sizeof *expands, BALANCES = sizeof balances / sizeof *balances };
 
-/* One element that is all there is; a huge one between small ones; and behind one that fills the output. */
+/* One element that makes all there is; a huge one between small ones; a huge one behind one that fills the
+   output. */
 static const uint32_t numbers[][ELEMENTS] = {
     {ALL, 0, 0}, {3, ALL - 5, 2}, {CAPACITY, ALL - 2 * CAPACITY, CAPACITY}};
 enum { KINDS = sizeof numbers / sizeof *numbers };

@@ -45,7 +45,7 @@ KNOWN("lerp")
 
 GROUP("reference");
 
-/* A device may take a denormal t for 0 and must not be told wrong for it; nor for the exact value. */
+/* A device may take a denormal t for 0: neither that nor the exact value must be called wrong. */
 TEST(bound_covers_flushing) {
     double c = 0.0, allowed = 0.0;
     const float x[] = {3e38f, 1.0f}, t[] = {1e-40f, 0.0f}, black[] = {0.0f};
@@ -62,7 +62,7 @@ TEST(nan_is_expected_for_nan) {
     ck_assert_double_eq(allowed, 0.0);
 }
 
-/* Elements of a long row, each worth more than the bound: `sparse` is made for that. */
+/* `sparse` is made for this: in a long row several elements each contribute more than the bound. */
 TEST(bound_is_narrow_in_long_rows) {
     xl__problem problem;
     tool_data data = {.elements = {0}};

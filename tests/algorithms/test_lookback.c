@@ -1,6 +1,6 @@
 /* The states of a look-back from run to run of one plan: other data, fewer elements, all epochs used up.
-   Tiles are dealt out from the last to the first, so that none finds a state of its own run where work-groups
-   run in their order, and what an earlier run has left is there to be taken for it. */
+   Tiles are dealt out from the last to the first. Where work-groups run in their order, no tile then finds a
+   state of its own run, and what an earlier run has left could be taken for one. */
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
@@ -37,7 +37,7 @@ static void close_changed(void) {
     scratch_remove();
 }
 
-/* What has to come out, by the plainest loop. compact: the odd ones. Returns how many. */
+/* What has to come out, by the plainest loop. compact: those that are not 0. Returns how many. */
 static size_t expect(bool compact, const uint32_t *x, size_t n, uint32_t *y) {
     uint32_t sum = 0;
     size_t made = 0;
@@ -96,7 +96,7 @@ LOOP_TEST(what_a_run_leaves_is_not_taken_for_the_next_ones, 2) {
     close_changed();
 }
 
-/* That the test sees it: flags of any epoch are taken; words are not cleared when epochs begin again. */
+/* The test finds both mistakes: flags of any epoch are taken; words are not cleared when epochs restart. */
 LOOP_TEST(planted_mistakes_are_caught, 4) {
     static const char *const mistakes[][2] = {
         {"(all & ~3u) == epoch", "(all & ~3u) <= ~0u"},

@@ -8,8 +8,7 @@ KNOWN("minmax")
 GROUP("command");
 AROUND(NULL, free_command);
 
-/* The first row's largest error of a walk, in steps of 16 bits; the domain is the last that fits the
- * settings. */
+/* The largest error of a walk over the last domain that fits the settings, in steps of 16 bits. */
 static double error_in_steps(const char *what, int expected_status) {
     crosslane(expected_status,
               "verify %s --device 0 --exhaustive --part 16000/20000 --quiet --width 8 --json -", what);
@@ -21,7 +20,7 @@ static double error_in_steps(const char *what, int expected_status) {
     return error * 65535.0;
 }
 
-/* Of the minimum where the maximum is about a quarter. */
+/* Errors of the minimum, where the maximum is about a quarter. */
 TEST(errors_are_the_known_ones) {
     double e = error_in_steps("minmax/serial --set encoding=direct --set rounding=nearest", 0);
     ck_assert_msg(e > 0.49 && e < 0.5005, "direct: %g", e);
@@ -31,7 +30,7 @@ TEST(errors_are_the_known_ones) {
     ck_assert_msg(e > 0.55 && e < 0.63, "published: %g", e);
 }
 
-/* A bound on the wrong side of a depth is told as such. */
+/* A bound on the wrong side of a depth is reported as such. */
 TEST(what_is_cut_is_seen) {
     command_run(&c, "verify minmax --plant cuts --device 0 --exhaustive --part 16000/20000 --quiet --width 8 "
                     "--set encoding=direct --set rounding=conservative");

@@ -125,6 +125,6 @@ TEST(roundings_of_a_product_add_up) {
     const double error = fabs((double)product - data.expected[1].value[0]);
     ck_assert_double_le(error, data.expected[1].allowed[0]);
     ck_assert_double_gt(error, 0.0);
-    ck_assert_double_le(data.expected[1].allowed[0], 0.005); /* and the bound is no licence: n 2^-24 */
+    ck_assert_double_le(data.expected[1].allowed[0], 0.005); /* and the bound is narrow: n 2^-24 */
     tool_data_free(&data);
 }

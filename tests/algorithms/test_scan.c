@@ -94,7 +94,7 @@ LOOP_TEST(the_scan_of_pairs_is_lerp, 2) {
     free(pairs);
 }
 
-/* Silent tiles are computed by those behind them: with one look and with many. */
+/* Tiles that publish nothing are computed by those behind them, after one poll and after many. */
 LOOP_TEST(silent_tiles_are_computed_again, 2) {
     enum { COUNT = 50000 };
     static const int widths[] = {2, 16};

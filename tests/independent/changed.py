@@ -5,7 +5,7 @@ import re
 
 
 def changed_numbers(text):
-    """The text with one number changed, one after the other; numbers of names, sizes and of the left-out rows stay."""
+    """Copies of the text, each with another number changed; numbers in names, in sizes and of the left-out rows stay."""
     skip = re.compile(r"PoCL [\d.]+|2%|\w+=\d+|\bu32|\w+ at (?:emul )?\d+|wrong at|  best of those[^:]*(?:.|\n)*?(?=\n\w|\n$|$)|and \d+ more|\w*[a-z]\d+\w*")
     spans = [m.span() for m in skip.finditer(text)]
     for match in re.finditer(r"(?<![\w.])\d+(?:\.\d+)?", text):

@@ -31,7 +31,8 @@ from probes import probes
 from problem import Kit, compare, spoil
 from uneven import balance, dispatch
 
-# Of each algorithm (behind a colon: another kind of problem of it): what draws a problem, its strategies, and for how many kits each of them is compiled at a width.
+# For each algorithm (behind a colon: another kind of problem for it): the function that draws a problem, the strategies, and for how many
+# kits each strategy is compiled at a width.
 ALGORITHMS = {
     "histogram": (histogram, "auto global match_global private ranges local match_local privatised uniform runs", 2),
     "lerp": (lerp, "auto serial readlane prefix continued deferred affine", 1),
@@ -57,12 +58,12 @@ ALGORITHMS = {
     "histogram:thresholds": (thresholds.histogram, "auto global local match_local privatised uniform private ranges", 1),
 }  # fmt: skip
 REFUSED = 3  # exit status: the device lacks something, such as local memory
-# Two by two lanes are a square: at fewer than 4 these are refused.
+# These need squares of two by two lanes: at fewer than 4 lanes they are refused.
 FOUR_LANES = {("quad", "shuffle"), ("quad", "table"), ("quad", "local"), ("mips", "tile")}
 
 
 def pairs(algorithm, widths):
-    """Each strategy at each width."""
+    """Each strategy at each width, or at 4 lanes where fewer are refused."""
     for strategy in ALGORITHMS[algorithm][1].split():
         least = 4 if (algorithm, strategy) in FOUR_LANES else 1
         for width in dict.fromkeys(max(w, least) for w in widths):
@@ -70,7 +71,7 @@ def pairs(algorithm, widths):
 
 
 def draw(options, algorithm, dealt, number, kits=0):
-    """Problem `number`: the strategy and the width, and what is computed; for so many kits, or as many as in the list."""
+    """Problem `number`: its strategy and width, and what is computed; `kits` 0 takes as many kits as ALGORITHMS says."""
     turn, place = divmod(number, len(dealt))
     strategy, width = dealt[place]
     function = ALGORITHMS[algorithm][0]

@@ -29,7 +29,7 @@ def rounds_of(row):
 
 
 def alternate(one, other):
-    """Whether both were timed in turns with each other: whoever begins a round does so when all of the round before have begun."""
+    """Whether both were timed in turns with each other: each begins a round only after both have begun the round before."""
     if not one.get("round_samples") or not other.get("round_samples") or len(one["round_samples"]) != len(other["round_samples"]):
         return False
     pairs = list(zip(one["round_began_ms"], other["round_began_ms"]))
@@ -37,7 +37,7 @@ def alternate(one, other):
 
 
 def ratios_in_turns(fast, slow):
-    """The ratio of each round; None: they were not timed in turns with each other."""
+    """The ratio of each round, sorted; None: they were not timed in turns with each other."""
     return sorted(y / x for x, y in zip(rounds_of(fast), rounds_of(slow))) if alternate(fast, slow) else None
 
 

@@ -48,7 +48,7 @@ def mix(values, rounds):
 
 
 def draw_rounds(rng, elements):
-    """None, a few, or as many as the range has where hardly any element needs them."""
+    """No rounds, a few, or, where hardly any element needs them, very many: as many as the setting allows."""
     if elements <= 300 and rng.random() < 0.05:
         return 2**20 if elements <= 2 else 4096
     return int(rng.choice([0, 1, 2, 3, 9, 64]))
@@ -85,7 +85,7 @@ def elect(rng, kit, strategy, width):
 
 
 def groupcache(rng, kit, strategy, width):
-    """A distance that is NaN is none. Each term has a difference, a square and a sum behind it: 5 roundings, 8 are allowed."""
+    """A distance that is NaN does not count. Each term goes through a difference, a square and sums: 5 roundings, 8 are allowed."""
     settings = {}
     if strategy in ("staged", "alone", "cached"):
         settings["chunk"] = kit.pick([1, 7, 64, 512, 2048])

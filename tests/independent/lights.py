@@ -114,7 +114,7 @@ def draw_lights(rng, lights, kind):
 
 
 def scalarize(rng, kit, strategy, width):
-    """Twice the bound of the steps: those of a kernel may come in another order."""
+    """Allows twice the bound of the steps, since a kernel may do them in another order."""
     settings = {"key": kit.pick(["kind", "light"])} if strategy in ("waterfall", "fast") else {}
     settings |= kit.group(width)
     n, lights = size(rng, width, 400), int(rng.choice([0, 1, 2, 5, 19, 257]))

@@ -7,7 +7,7 @@ KINDS = [np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64]
 
 
 def places(keys):
-    """Of each key how many keys of its type come before it, as a Python integer: floats by sign and magnitude."""
+    """For each key how many keys of its type come before it, as a Python integer: floats by sign and magnitude."""
     bits = 8 * keys.itemsize
     raw = [int(v) for v in keys.view(f"u{keys.itemsize}")]
     half = 1 << (bits - 1)

@@ -64,7 +64,7 @@ def normal24(rng, kit, strategy, width):
 
 
 def find(table, x, way):
-    """The place in a rising table of what x becomes: the one below, above, or nearer."""
+    """The index in a rising table of what x is rounded to: down, up, or to the nearer entry."""
     at = int(np.searchsorted(table, F32(x), side="right")) - 1
     if way == "down" or at == len(table) - 1:
         return at

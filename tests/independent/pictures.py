@@ -62,7 +62,7 @@ def weigh(rows, columns, level):
 
 
 def spread(rows, columns, flags):
-    """Of each texel of the next level, whether one that it covers is flagged."""
+    """For each texel of the next level: whether any texel that it covers is flagged."""
     return weigh((rows > 0) * 1.0, (columns > 0) * 1.0, flags * 1.0) > 0
 
 
@@ -82,8 +82,8 @@ def extreme(rows, columns, level, least):
 
 
 def mips(rng, kit, strategy, width):
-    """Level by level. Of `box` each has at most 9 products of a product of two weights, and 8 sums: 12 roundings. Not defined is
-    where the numbers under a texel could overflow before they are divided, and a minimum with a NaN."""
+    """Level by level. A texel of `box` has at most 9 products with a product of two weights, and 8 sums: 12 roundings. It is
+    undefined where the numbers under it could overflow before they are divided; a minimum or maximum is where there is a NaN."""
     which, channels = kit.pick(["box", "min", "max"]), kit.pick([1, 2, 3, 4])
     settings = {"filter": which} | kit.group(width)
     if strategy == "tile":

@@ -29,8 +29,8 @@ def planted(command, algorithm):
 
 
 def refuted(problem, said):
-    """Whether the reference, too, calls the element wrong that `exec` tells; None where it tells none, or one that is not
-    defined."""
+    """Whether the reference, too, calls the element wrong that `exec` names; None where `exec` names none, or one that is
+    undefined."""
     counted = COUNTED.search(said)
     if counted and counted[1] in problem.unordered:
         return int((problem.expected[counted[1]] == int(counted[2])).sum()) != int(counted[3])

@@ -14,7 +14,7 @@ BALLOTS = ["ballot", "ballot_count", "any", "all", "first", "elect", "mask_nth"]
 
 
 def read_from(operation, width, step, sources, far):
-    """The lane that each lane reads; None of what reads none."""
+    """The lane that each lane reads; None for operations that read none."""
     lane = np.arange(width)
     sources = min(sources, width) or width
     far %= width
@@ -44,7 +44,7 @@ def folded(flags):
 
 
 def asked(operation, v):
-    """What ballots of bit 5 tell; rows are sub-groups."""
+    """What each operation on the ballot of bit 5 gives; rows are sub-groups."""
     bit = v >> np.uint32(5) & np.uint32(1) == 1
     rows, width = bit.shape
     lane, first = np.arange(width), np.where(bit.any(axis=1), bit.argmax(axis=1), width)[:, None]

@@ -25,8 +25,8 @@ class Problem:
 
 
 class Kit:
-    """What kernels are compiled for. Each compilation takes a second, so few kits are drawn, and these evenly: the k-th
-    choice of kit i is the place of i sqrt(prime k), modulo 1, in the list."""
+    """The choices that a kernel is compiled for. Each compilation takes a second, so few kits are drawn, and these spread
+    evenly: the k-th choice of kit i is found at the fraction i sqrt(prime k), modulo 1, of its list."""
 
     def __init__(self, number, seed):
         self.number, self.seed, self.calls = number, seed, 0

@@ -1,13 +1,13 @@
-"""Numbers in double precision that know how far off a float may be which was computed in the same steps."""
+"""Numbers in double precision, each with a bound of how far off a float may be that was computed in the same steps."""
 
 import numpy as np
 from problem import LARGEST, SMALLEST, UNIT
 
-QUOTIENT, ROOT = 5, 6  # OpenCL: 2.5 and 3 ulp, in halves of them
+QUOTIENT, ROOT = 5, 6  # OpenCL: 2.5 and 3 ulp, in half ulps
 
 
 class Rounded:
-    """`error` is infinite where a float leaves its range, or is none: nothing is defined there, nor of a product with it."""
+    """`error` is infinite where a float leaves its range or is not a number: nothing is defined there, nor of a product with it."""
 
     def __init__(self, value, error=0.0):
         self.value = np.asarray(value, np.float64)

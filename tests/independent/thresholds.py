@@ -36,7 +36,7 @@ def digits(number, places):
 
 
 def near(rng, center):
-    """A text close to a number: itself, or a little beside it, in the first digit that matters or far behind."""
+    """A decimal text of a number or of one near it, which differs by units, tenths, or only in the 20th or 40th place."""
     step = Fraction(int(rng.integers(-2, 3)), 10 ** int(rng.choice([0, 1, 20, 40])))
     number = Fraction(center) + step
     text = digits(number, int(rng.choice([0, 1, 30, 150])))

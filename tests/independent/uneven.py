@@ -36,7 +36,7 @@ def dispatch(rng, kit, strategy, width):
 
 
 def draw_segments(rng, n, segments, width):
-    """Where segments begin, in x, at its end, behind it, at the end of 32 bits; lengths about the width, few huge."""
+    """Segments that begin in x, at its end, behind it, and near 2^32; with lengths about the width, and a few huge ones."""
     first = rng.integers(0, n + 50, segments)
     far = rng.random(segments) < rng.choice([0, 0.2])
     first[far] = 2**32 - 1 - rng.integers(0, 5, int(far.sum()))
@@ -55,7 +55,7 @@ def draw_segments(rng, n, segments, width):
 
 
 def follow(got, x, first, length, capacity):
-    """What is wrong with `out`, by where `place` says that each segment is: whole, nobody else's, and none is missing."""
+    """What is wrong with `out`: each segment must be whole where `place` says that it is, overlap no other, and none may be missing."""
     total = int(length.sum(dtype=np.int64))
     if got["total"].tolist() != [total]:
         return f"'total' is {got['total'].tolist()}, expected {total}"

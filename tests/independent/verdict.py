@@ -87,7 +87,7 @@ def name_of(row):
 
 
 def sound(row):
-    """Whether the limit of a row is what its parts come to, and its fraction below 1."""
+    """Whether a row's limit follows from the fields that it is made of, and its fraction is below 1."""
     limit, fraction = row["limit_ns"], row["fraction"]
     if not limit or not fraction or not 0 < fraction < 1:
         return False
@@ -102,7 +102,7 @@ def sound(row):
 # ---- numbers as they are read ----------------------------------------------------------------------------------------
 
 def near(text, value, parts=0.006):
-    """Three digits, or two behind the point."""
+    """Whether the text is that number, written with three digits or with two behind the point."""
     return abs(float(text) - value) <= max(parts * abs(value), 0.0051)
 
 
@@ -120,7 +120,7 @@ T, P, K, R = r"([\d.]+ [num]?s)", r"([\d.]+%)", r"(memory|launch|arithmetic)", r
 
 
 class Recording:
-    """Files, and what is computed of them once."""
+    """Files, and what is computed from them only once."""
 
     def __init__(self, files):
         self.documents, self.judged = [read(file) for file in files], {}
@@ -341,7 +341,7 @@ class Verdict:
     # ---- all of it -----------------------------------------------------------------------------------------------
 
     def left_out(self, text, problems):
-        """Whatever is named as skipped and its like is not timed there."""
+        """Strategies that are named as skipped, failed and so on are not timed on that device."""
         for device in text.split("best of those measured; ")[1].split("; "):
             name, _, rest = device.partition(": ")
             if rest:
@@ -366,12 +366,12 @@ class Verdict:
             self.check(example.split(": ")[0] + ": " not in line or example in line, line)
 
     def processors(self, line):
-        """Devices of one file that are processors."""
+        """The files of the devices named list the same devices, and at least as many of them are processors."""
         devices = [self.documents[LETTERS.index(letter)]["devices"] for letter in re.findall(r"\b[A-Z]\b", line)]
         self.check(all(d == devices[0] for d in devices) and sum(d["type"] == "cpu" for d in devices[0]) >= len(devices), line)
 
     def listed(self, text, name):
-        """An algorithm, of one that a device alone won how many times as fast it is, and who won how many problems."""
+        """An algorithm; how many times as fast, where one device alone won it; and who won how many problems."""
         text, _, wins = text.partition(" (")
         algorithm, _, times = text.partition(" ")
         won = [self.judge(p) for p in self.bests if p[0] == algorithm]
@@ -475,7 +475,7 @@ def text_of(crosslane, files):
 # ---- that it can fail --------------------------------------------------------------------------------------------------
 
 def in_turns(files, rounds, folder):
-    """Copies whose rows were timed in so many rounds, the devices in turns: each sample is one of the row's, a little off."""
+    """Copies whose rows were timed in so many rounds, the devices in turns: each sample is one of the row's, changed by up to 2%."""
     made, chance = [], random.Random(rounds)
     for place, file in enumerate(files):
         document = read(file)
@@ -490,7 +490,7 @@ def in_turns(files, rounds, folder):
 
 
 def none_of(failures, what):
-    """Whether there are none; says which there are."""
+    """Whether there are no failures; prints those that there are."""
     for failure in failures:
         print(f"verdict: {what}: {failure}")
     return not failures

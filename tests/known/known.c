@@ -214,7 +214,7 @@ static void expect(const known *k, const known_array *a, const void *memory, boo
     }
 }
 
-/* What the case's reference makes of the same inputs; its bounds are no licence. */
+/* What the case's reference makes of the same inputs; its bounds have to be this narrow. */
 static const double NARROW = 1e-4;
 
 static void check_expected(const known *k, const known_array *a, const tool_expected *e, bool sorted) {
