@@ -172,7 +172,7 @@ class Verdict:
         if problem in self.judged:
             return self.judged[problem]
         bests = self.bests[problem]
-        order = self.order(bests)
+        order = Verdict.order(bests)
         fast, slow = bests[order[0]], bests[order[1]]
         interval = interval_of(fast, slow)
         winner = order[0]

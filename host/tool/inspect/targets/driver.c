@@ -152,39 +152,6 @@ static void read_listing(const char *listing, const char *kernels, tool_codes *o
 
 /* ---- a program ---------------------------------------------------------------------------------------- */
 
-bool tool_handed_wants(const tool_handed *handed, const char *kernel) {
-    char name[128];
-    return find_kernel(kernel, handed->kernels, name) && strcmp(kernel, name) == 0;
-}
-
-char *tool_handed_list(const tool_handed *handed, const char *const *argv, const char *end, const void *data,
-                       size_t size) {
-    enum { LARGEST = 1 << 28 };
-    char file[TOOL_PATH + 8], listing[TOOL_PATH + 8], *text = NULL;
-    size_t bytes = 0;
-    const char *words[16];
-    int count = 0;
-    snprintf(file, sizeof file, "%s.%s", handed->base, end);
-    snprintf(listing, sizeof listing, "%s.lst", handed->base);
-    while (argv[count] && count < 14) words[count] = argv[count], count++;
-    words[count++] = file;
-    words[count] = NULL;
-    if (data && xl__os_write_file(file, data, size) != 0) return NULL;
-    const bool good = tool_run_program(words, NULL, listing, NULL, handed->seconds) == 0 &&
-                      xl__os_read_file(listing, LARGEST, &text, &bytes) == 0;
-    return good ? text : NULL;
-}
-
-bool tool_handed_take(const tool_handed *handed, const tool_vendor *vendor, const xl__text *assembly) {
-    char path[TOOL_PATH + 8];
-    snprintf(path, sizeof path, "%s.asm", handed->base);
-    if (assembly->failed || !assembly->data) return false;
-    (void)xl__os_write_file(path, assembly->data, assembly->size);
-    if (!vendor->read(assembly->data, &vendor->syntax, handed->out)) return false;
-    handed->made[0] = '\0';
-    return true;
-}
-
 /* Of a processor: objects or libraries, several where a driver makes one of each kernel. */
 static bool read_processor(const tool_handed *handed, const unsigned char *data, size_t size) {
     static const char *const names[] = {"objdump", "llvm-objdump", "llvm-objdump-15", "llvm-objdump-14",

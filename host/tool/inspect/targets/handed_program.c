@@ -1,0 +1,42 @@
+#include "inspect/targets/handed_program.h"
+#include "base/os.h"
+#include <stdio.h>
+#include <string.h>
+
+bool tool_handed_wants(const tool_handed *handed, const char *kernel) {
+    const size_t size = strlen(kernel);
+    for (const char *at = handed->kernels; *at; at += *at == ';') {
+        const size_t next = strcspn(at, ";");
+        if (size > 0 && next == size && strncmp(at, kernel, size) == 0) return true;
+        at += next;
+    }
+    return false;
+}
+
+char *tool_handed_list(const tool_handed *handed, const char *const *argv, const char *end, const void *data,
+                       size_t size) {
+    enum { LARGEST = 1 << 28 };
+    char file[TOOL_PATH + 8], listing[TOOL_PATH + 8], *text = NULL;
+    size_t bytes = 0;
+    const char *words[16];
+    int count = 0;
+    snprintf(file, sizeof file, "%s.%s", handed->base, end);
+    snprintf(listing, sizeof listing, "%s.lst", handed->base);
+    while (argv[count] && count < 14) words[count] = argv[count], count++;
+    words[count++] = file;
+    words[count] = NULL;
+    if (data && xl__os_write_file(file, data, size) != 0) return NULL;
+    const bool good = tool_run_program(words, NULL, listing, NULL, handed->seconds) == 0 &&
+                      xl__os_read_file(listing, LARGEST, &text, &bytes) == 0;
+    return good ? text : NULL;
+}
+
+bool tool_handed_take(const tool_handed *handed, const tool_vendor *vendor, const xl__text *assembly) {
+    char path[TOOL_PATH + 8];
+    snprintf(path, sizeof path, "%s.asm", handed->base);
+    if (assembly->failed || !assembly->data) return false;
+    (void)xl__os_write_file(path, assembly->data, assembly->size);
+    if (!vendor->read(assembly->data, &vendor->syntax, handed->out)) return false;
+    handed->made[0] = '\0';
+    return true;
+}

@@ -1,0 +1,25 @@
+/*
+ * handed_program.h - a program that a driver handed out, while it is read; and what its readers share.
+ */
+#pragma once
+
+#include "inspect/target.h"
+
+/* A program while it is read. */
+typedef struct tool_handed {
+    const char *base;    /* BASE.bin; BASE.asm becomes its code */
+    const char *kernels; /* names with ; between */
+    double seconds;      /* that a disassembler may take */
+    tool_codes *out;
+    char *made; /* a line of what it is */
+    size_t size;
+} tool_handed;
+
+/* Whether the kernel's name is among those that are asked for. */
+bool tool_handed_wants(const tool_handed *handed, const char *kernel);
+/* Runs a disassembler, its path first and BASE.END at the end, on what is written there; its output is freed
+   by the caller, NULL: it failed. */
+char *tool_handed_list(const tool_handed *handed, const char *const *argv, const char *end, const void *data,
+                       size_t size);
+/* Takes the assembly, as a vendor's `read` knows it, for the program's. */
+bool tool_handed_take(const tool_handed *handed, const tool_vendor *vendor, const xl__text *assembly);
