@@ -53,11 +53,11 @@
                      "type of an array that says how many elements there are, where the device alone knows")
 #define COUNTED_ARRAYS(name)                                                                                 \
     {XL__INPUT(name, XL_U32, XL_U64), .direction = XL__IN_OPTIONAL, .typed_by = "counted",                   \
-     .shape = {"has_count"}, .help = "how many of the n elements there are"},                                \
+     .shape = {"has_count"}, .help = "how many elements there are; at most n are taken"},                    \
     {                                                                                                        \
         XL__OUTPUT("status", XL_U32, XL_U64),                                                                \
             .typed_by = "counted", .shape = {"has_count"},                                                   \
-            .help = "1 where there would be more than n, of which n were taken; none without a count"        \
+            .help = "1 if the count is above n, so that only n were taken, else 0; empty without a count"    \
     }
 #define COUNTED_SIZE                                                                                         \
     { .name = "has_count", .is = "counted == none ? 0 : 1" }

@@ -59,7 +59,7 @@ static const xl__array_desc arrays[] = {
     .flow = XL__GROUP_UNIFORM, .tuning = "parts group",                                                      \
     .ops = OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32",                                                \
     .needs = "rows * parts < 2147483648 && parts >= " least,                                                 \
-    .why = "fewer parts than " least ", or 2^31 in all",                                                     \
+    .why = "needs parts >= " least ", and rows * parts below 2^31",                                          \
     XL__PASSES(                                                                                              \
         {XL__PASS("lerp_split_parts", "x, t, values, products, uint rows, uint n, uint parts, uint share",   \
                   "blocks(rows * parts, sub_groups)")},                                                      \
@@ -98,7 +98,8 @@ static const xl__strategy strategies[] = {
                 "lerp/split.cl"),
      SPLIT("1")},
     {CHANGED(
-        "clamped", "published guard, max(1 - t, 0.00001): what t = 1 covers shines through by 1e-5",
+        "clamped",
+        "the published guard, max(1 - t, 0.00001): what t = 1 should cover keeps 1e-5 of its weight",
         OPS_DIVIDE,
         {AFTER,
          "const float factor = fmax(1.0f - ti, 0.00001f), inclusive = sg_scan_inclusive_mul(sg, factor), "
@@ -117,14 +118,16 @@ static const xl__strategy strategies[] = {
              OPS_PREFIX,
              {AFTER,
               "const float scan = sg_scan_exclusive_mul(sg, 1.0f - ti), after = lane == 0 ? 0.0f : scan;"})},
-    {CHANGED("reversed", "lanes hold the elements in their own order: weights of the elements before",
+    {CHANGED("reversed",
+             "lanes hold the elements in their own order: weighted by the elements before, not after",
              OPS_PREFIX, {"first + (SG_WIDTH - 1u - lane)", "first + lane"}),
      XL__SEVERAL_LANES},
     {CONTINUED("published", "a block's value replaces the accumulated one: wrong where n is above the width",
                {"color += sg_reduce_add(", "color = sg_reduce_add("})},
     {CONTINUED("order", "continued with blocks from the first: wrong where n is above the width",
                {"j = done + lane;", "j = done + (SG_WIDTH - 1u - lane);"}, {"n - 1u - j : 0u", "j : 0u"})},
-    {XL__EDITED("commuted", "the affine tree takes the maps of a pair in one order", "lerp/affine.cl",
+    {XL__EDITED("commuted", "on half of the lanes the affine tree applies the later map of a pair first",
+                "lerp/affine.cl",
                 {"own = (sg_lane(sg) & d) == 0 ? lerp_then(own, other) : lerp_then(other, own);",
                  "own = lerp_then(other, own);"}),
      ON_LANES("lerp_affine", OPS_MOVES), XL__SEVERAL_LANES},

@@ -20,7 +20,7 @@ static const xl__param params[] = {
     {XL__NUMBER(XL__TUNING, "depth", 0, 0, 6, "levels", "made by a launch of local: 4 to 6, 0 = chosen"),
      .becomes = LEVELS_OF_LOCAL},
     XL__TUNING_PARAM("rest", 4096, 1, 1048576, "texels",
-                     "a level of so few leaves those after it to one work-group"),
+                     "once a level has so few, one work-group makes all levels after it"),
     XL__GROUP_PARAM,
 };
 
@@ -242,11 +242,11 @@ static const xl__strategy strategies[] = {
              {"w, w, h, x, y)", "w, w > 1u ? w / 2u * 2u : w, h > 1u ? h / 2u * 2u : h, x, y)"})},
     {CHANGED("weights", "the weights of the first texel for all where a side is odd",
              {"w, w, h, x, y)", "w, w, h, 0u, 0u)"}),
-     .needs = "filter == box", .why = "has weights"},
-    {CHANGED("short", "stops where the shorter side has come to 1",
+     .needs = "filter == box", .why = "shows with filter=box, which has weights"},
+    {CHANGED("short", "stops where the shorter side has reached 1",
              {"if (i >= across", "if (w == 1u || h == 1u || i >= across"}),
-     .needs = "width > 0 && height > 0", .why = "shows in a picture"},
-    {CHANGED_TILE("rows", "takes lanes for rows",
+     .needs = "width > 0 && height > 0", .why = "needs a picture with texels"},
+    {CHANGED_TILE("rows", "reads the texel below as if lanes lay row by row, not in Morton order",
                   {"sg_shuffle_xor(sg, v, 2u * apart * apart)",
                    "sg_shuffle_xor(sg, v, min(SQUARE_ACROSS * apart, SG_WIDTH - 1u))"}),
      .needs = "lanes > 4 && rest == 1", .why = "shows over more lanes than a quad has, with rest=1"},
@@ -261,7 +261,8 @@ static const xl__strategy strategies[] = {
      .tuning = "depth group", .group = "256",
      .needs = "left > 1 && (width / once_scale % (2 * stride) > 1 && width >= 2 * stride * once_scale || "
               "height / once_scale % (2 * stride) > 1 && height >= 2 * stride * once_scale)",
-     .why = "shows where tiles at the edge have none: sides such as 127, with levels left",
+     .why = "shows where work-groups at the edge have no texel of the last level: sides such as 127, with "
+            "levels left",
      XL__PASSES(BEFORE_ONCE, ONCE_LOCAL("mips_once_local", "states", "kept == 0"),
                 ONCE_LOCAL("mips_once_local", "kept_states", "kept"))},
 };

@@ -45,16 +45,16 @@ static double settle_per_item(const xl__problem *problem, double asked) {
 }
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("points", 1024, MOST_ELEMENTS, "points", "points to colour, or width and height"),
+    XL__SIZE_PARAM("points", 1024, MOST_ELEMENTS, "points", "points to colour; of an image width * height"),
     XL__SIZE_PARAM("spheres", 1024, MOST_ELEMENTS, "spheres", "spheres, later ones cover earlier ones"),
     {XL__NUMBER(XL__PROBLEM, "channels", 3, 1, 4, "floats", "components of a colour"), .size = true},
     {XL__WORDS(XL__PROBLEM, "model", 1, "linear|quadratic",
                "influence: 1 - d / r or 1 - d^2 / r^2, not below 0"),
      .initial = 1},
     XL__RUNTIME_PARAM("width", 0, 0, 65536, "pixels", "of the image whose pixels are the points, 0 = none"),
-    XL__RUNTIME_PARAM("height", 0, 0, 65536, "pixels", "of that image"),
+    XL__RUNTIME_PARAM("height", 0, 0, 65536, "pixels", "of the image whose pixels are the points, 0 = none"),
     {XL__WORDS(XL__TUNING, "weights", 2, "auto|lane|pass",
-               "1 / r or 1 / r^2: as a lane loads a sphere, or by a pass before"),
+               "who computes 1 / r or 1 / r^2: a lane as it loads a sphere, or a pass before"),
      .settle = settle_weights},
     /* As many as leave every lane a full share: loads and scans of 4 spheres are then under way at once. */
     {XL__NUMBER(XL__TUNING, "items", 0, 0, 16, "spheres", "spheres that a lane takes at once, 0 = chosen"),
@@ -62,7 +62,7 @@ static const xl__param params[] = {
     /* Where a collective costs barriers or a loop over the lanes, runs are best, since they need the fewest;
        elsewhere reads that lie side by side are worth more. */
     {XL__WORDS(XL__TUNING, "layout", 2, "auto|blocks|runs",
-               "these spheres: a width apart, so that lanes read side by side, or consecutive"),
+               "blocks: a lane's spheres are a width apart, so lanes read side by side; runs: consecutive"),
      .becomes = "layout != auto ? layout : emulated || cpu ? runs : blocks"},
     XL__TUNING_PARAM("per_sub_group", 4, 1, 16, "points", "points per sub-group"),
     {XL__NUMBER(XL__TUNING, "per_item", 0, 0, 8, "points", "points per work-item, 0 = chosen"),
@@ -211,7 +211,7 @@ static const xl__strategy strategies[] = {
              {"fmin(square * s.w, 1.0f)", "square * s.w"}),
      .tuning = "weights group"},
     /* Not by fmin, which could hide the NaN. */
-    {CHANGED("zero_radius", "1 / r of a radius of 0: NaN at the centre",
+    {CHANGED("zero_radius", "the distance is divided by a radius of 0 too: NaN at the centre",
              {"const float met = spheres_keep(spheres_load(spheres, s), p);",
               "const float ratio = distance(p, spheres[s].xyz) / spheres[s].w, "
               "met = MODEL == MODEL_LINEAR ? ratio : ratio * ratio;"},
@@ -229,8 +229,8 @@ static const xl__strategy strategies[] = {
                 {"d = fmax(fmax(box.low - s.xyz, s.xyz - box.high), (float3)(0.0f));",
                  "d = 0.5f * (box.low + box.high) - s.xyz;"}),
      CULLING, .needs = "lanes > 1 && cull_bytes <= local_bytes",
-     .why =
-         "a single point is the middle of its box; 40 bytes of local memory per work-item and per sub-group"},
+     .why = "needs several lanes, as a single point is the middle of its box, and 40 bytes of local memory "
+            "per work-item and per sub-group"},
     {XL__EDITED("appended", "a sub-group of cull puts its spheres before those of the sub-groups before it",
                 "spheres/cull.cl",
                 {"memory.near[waiting + before +",

@@ -31,6 +31,6 @@
 #elif SG_BACKEND == SG_AMD && defined(__AMDGCN_WAVEFRONT_SIZE)
 #define SG_WIDTH __AMDGCN_WAVEFRONT_SIZE
 #else
-#error "say the sub-group width: -DSG_WIDTH=N"
+#error "give the sub-group width: -DSG_WIDTH=N"
 #endif
 #endif

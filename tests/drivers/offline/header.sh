@@ -114,7 +114,7 @@ nvidia="-target nvptx64-nvidia-cuda -nogpulib -D__NV_CL_C_VERSION=120 -DSG_HAS_F
     works -target spir64 -cl-std=CL3.0 -DSG_BACKEND=SG_INTEL -DSG_WIDTH=8
     says 'needs OpenCL C 2.0: give the build option -cl-std=CL2.0' $amd -mcpu=gfx90a
     says 'needs OpenCL C 2.0: give the build option -cl-std=CL2.0' $amd -mcpu=gfx90a -DSG_WIDTH=64 -DSG_BACKEND=SG_AMD
-    says 'say the sub-group width' -target spir64 -cl-std=CL1.2
+    says 'give the sub-group width' -target spir64 -cl-std=CL1.2
     says 'SG_WIDTH must be a power of two' -target spir64 -cl-std=CL1.2 -DSG_WIDTH=24
     says 'has sub-groups of 32 lanes only' $nvidia -cl-std=CL1.2 -DSG_BACKEND=SG_NVIDIA -DSG_WIDTH=16
 
