@@ -7,7 +7,7 @@ static const xl__param params[] = {
                       "elements below it are costly; 2^32: all are"),
     XL__RUNTIME_PARAM("rounds", 64, 0, 1048576, "rounds", "what a costly element costs"),
     XL__TUNING_CHOICE("mixed", 1, "branch|select",
-                      "what lanes do that do not agree: each its way, or all both ways"),
+                      "where lanes do not agree: each goes its own way, or all go both ways"),
     XL__GROUP_PARAM,
 };
 
@@ -46,7 +46,8 @@ static const xl__strategy strategies[] = {
     {RIGHT("select", "each lane goes both ways and keeps one result"), ALONE("branch_select")},
     {RIGHT("vote", "a sub-group without a costly lane takes the cheap way as a whole"), .ops = "all ballot",
      VOTE("branch_vote", "")},
-    {RIGHT("vote_group", "the same of a work-group"), .ops = "any ballot", VOTE("branch_vote_group", PARTS)},
+    {RIGHT("vote_group", "a work-group without a costly element takes the cheap way as a whole"),
+     .ops = "any ballot", VOTE("branch_vote_group", PARTS)},
     {XL__KERNEL("gather", "cheap elements are done, costly ones put together and shared by the work-group",
                 "branch/gather.cl"),
      .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", GATHER("branch_gather")},
@@ -70,7 +71,8 @@ static const xl__strategy strategies[] = {
     {CHANGED("at_threshold", "an element at the threshold goes the costly way if a neighbour does",
              "branch_vote", "", {MIXED, "branch_mixed(v, v <= threshold, rounds)"}),
      .ops = "all ballot", SHOWS("lanes > 1", "several lanes")},
-    {XL__EDITED("one_each", "of the costly elements each work-item takes one", "branch/gather.cl",
+    {XL__EDITED("one_each", "each work-item takes one costly element of the list, the rest is left",
+                "branch/gather.cl",
                 {"for (uint j = item; j < listed[0]; j += SG_GROUP_SIZE)",
                  "for (uint j = item; j < min(listed[0], (uint)SG_GROUP_SIZE); j += SG_GROUP_SIZE)"}),
      .needs = "threshold > 1000000000 && threshold < 4293967296 && n > 4 * group",

@@ -43,13 +43,13 @@ const tool_case tool_case_dispatch = {
     /* Where each element emits one item, n of them fill n / tile work-groups. */
     .sweeps = TOOL_SWEEPS(
         {.name = "multiples",
-         .question = "what does the last work-group cost that one item more needs?",
+         .question = "what does one more item cost if it needs another work-group?",
          .title = "items, by their work-groups of 256",
          .axis = "n=65535,65536,65537,262143,262144,262145",
          .labels = "256 full - 1,256 full,256 full + 1,1024 full - 1,1024 full,1024 full + 1",
          .settings = TOOL_TEXTS("each=1", "threshold=4294967296", "tile=256", "distribution=uniform")},
         {.name = "share",
-         .question = "up to which share of emitted items is it worth to know how many there are?",
+         .question = "up to which share of emitted items does it pay to know how many there are?",
          .title = "share of the elements that emit items",
          .axis = "threshold=0,42949673,429496730,1073741824,2147483648,3221225472,4294967296",
          .labels = "0,1%,10%,25%,50%,75%,100%",

@@ -12,7 +12,7 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    {XL__INPUT("key", XL_U32), .shape = {"rows"}, .help = "what the function is computed of"},
+    {XL__INPUT("key", XL_U32), .shape = {"rows"}, .help = "what the function is computed from"},
     {XL__INPUT("x", XL_U32), .shape = {"rows", "n"}, .help = "elements; 0: there is none"},
     {XL__OUTPUT("out", XL_U32), .shape = {"room"}, .help = "each element xor the function of its row's key",
      .counted_by = "count"},
@@ -82,7 +82,7 @@ static const xl__strategy strategies[] = {
               "if (sg_mask_bit(active, sg_lane(sg))) {\n        base = atomic_add"},
              WITHIN)},
     {WORK,
-     XL__EDITED("each_turn", "turns taken with one atomic, each of which begins where the first one does",
+     XL__EDITED("each_turn", "turns, but all turns of one atomic begin where the first one does",
                 "elect/turns.cl", {"place[k] = all + sg_mask_count_below", "place[k] = sg_mask_count_below"}),
      XL__SEVERAL_LANES, LAUNCH("elect_turns", "measures, ", BATCHES, ""),
      ON_LANES("ballot broadcast:u32 shuffle:u32")},

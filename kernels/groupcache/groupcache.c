@@ -15,7 +15,7 @@ static const xl__param params[] = {
     /* A launch with all the local memory that a device says it has, 48 KiB, failed. */
     XL__TUNING_PARAM("chunk", 512, 1, 2048, "entries", "in local memory at once, 12 bytes each"),
     {XL__NUMBER(XL__TUNING, "inputs", 0, 0, 8, "points",
-                "of a sub-group, of broadcast of a lane, of tiled of a work-item; 0 = 4, fewer where "
+                "per sub-group (broadcast and tiled: per work-item); 0 = 4, fewer where "
                 "registers are few"),
      .settle = settle_inputs},
     XL__GROUP_PARAM,
@@ -76,7 +76,8 @@ static const xl__strategy strategies[] = {
              {"nearer(best[k], q[k], s)", "nearer(e < SG_WIDTH ? INFINITY : best[k], q[k], s)"}),
      .tuning = "chunk group", .needs = "chunk <= 100",
      .why = "shows where the table comes in several parts, with chunk at most 100"},
-    {CHANGED("one_lane", "the lanes do not meet", A_POINT_EACH, {"sg_reduce_min(sg, best[k])", "best[k]"}),
+    {CHANGED("one_lane", "each lane keeps its own minimum: they are not combined", A_POINT_EACH,
+             {"sg_reduce_min(sg, best[k])", "best[k]"}),
      .tuning = "chunk group", XL__SEVERAL_LANES},
     {CHANGED("padded", "lanes without an entry take the origin for one", A_POINT_EACH,
              {"start += CHUNK;", "if (count % SG_WIDTH != 0 && sg_lane(sg) >= count % SG_WIDTH) "

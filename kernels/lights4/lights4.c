@@ -5,7 +5,7 @@ static const xl__param params[] = {
     XL__SIZE_PARAM("points", 65536, 67108864, "points", "that are lit"),
     XL__SIZE_PARAM("lights", 64, 16777216, "lights", "any number; four at once, the last four filled up"),
     XL__CHOICE_PARAM("attenuation", 1, "clamped|signed",
-                     "1 - d^2 / r^2 below 0, outside of the radius: taken for 0, or used"),
+                     "outside of the radius, where 1 - d^2 / r^2 is below 0: 0 instead, or used as it is"),
     {XL__NUMBER(XL__TUNING, "per_item", 0, 0, 16, "points",
                 "tile: points per work-item, 1, 2, 4, 8 or 16, 0 = chosen"),
      .becomes =
@@ -17,7 +17,7 @@ static const xl__param params[] = {
 static const xl__array_desc arrays[] = {
     {XL__INPUT("points", XL_F32), .shape = {"points", "3"}, .help = "x, y, z"},
     {XL__INPUT("lights", XL_F32), .shape = {"lights", "4"},
-     .help = "position and radius; one up to 1e-18 is no light"},
+     .help = "position and radius; no light unless the radius is above 1e-18"},
     {XL__INPUT("colors", XL_F32), .shape = {"lights", "3"}, .help = "red, green, blue"},
     {XL__OUTPUT("result", XL_F32), .shape = {"points", "3"}, .help = "the sum of all lights"},
 };
@@ -58,7 +58,8 @@ static const xl__strategy strategies[] = {
      LIGHT_BY_LIGHT("lights4_textbook", "group")},
     {RIGHT("transposed", "four at once, colour + d^2 (-colour / r^2): one multiply-add for each light"),
      PREPARED("lights4_transposed", "group")},
-    {RIGHT("rest", "four at once, (d^2 - r^2) (-colour / r^2): as many, and exactly 0 outside of the radius"),
+    {RIGHT("rest",
+           "four at once, (d^2 - r^2) (-colour / r^2): also one each, and exactly 0 outside of the radius"),
      PREPARED("lights4_rest", "group")},
     {XL__KERNEL("broadcast", "as rest, light by light: each lane prepares one and hands it round",
                 "lights4/broadcast.cl"),
@@ -68,9 +69,9 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("tile", "as rest, light by light: several points per work-item, lights through local memory",
                 "lights4/tile.cl"),
      .group = "cpu ? points < 4096 * units ? 16 : 64 : 128", TILE("lights4_tile")},
-    {CHANGED("tail", "the last light fills up the last four",
+    {CHANGED("tail", "the last four are filled up with copies of the last light",
              {"return j < light_count && light.w", "return light.w"})},
-    {CHANGED("unclamped", "outside of its radius a light takes away", UNCLAMPED), CLAMPED},
+    {CHANGED("unclamped", "outside of its radius a light adds less than 0", UNCLAMPED), CLAMPED},
     {CHANGED(
          "clamped_together", "four lights are clamped after they are added", UNCLAMPED,
          {"return (float3)(lights4_sum(sum.x,", "return sum + fmax((float3)(lights4_sum(0.0f,"},
@@ -80,7 +81,7 @@ static const xl__strategy strategies[] = {
     {CHANGED("swapped", "second and third light of four have each other's colours",
              {"of_b = lights4_color(colors, b, j + 1u", "of_b = lights4_color(colors, c, j + 2u"},
              {"of_c = lights4_color(colors, c, j + 2u", "of_c = lights4_color(colors, b, j + 1u"})},
-    {XL__EDITED("one_lane", "the lanes do not meet", "lights4/lights4.cl",
+    {XL__EDITED("one_lane", "each lane keeps its own sum: they are not added up", "lights4/lights4.cl",
                 {"vstore3(total, i, result)", "vstore3(sum, i, result)"}),
      XL__SEVERAL_LANES, BY_LANES, PREPARED("lights4_lanes", "sub_groups")},
     {XL__EDITED("next_lane", "lights are taken from the lane above: the first lane's are lost",
@@ -90,8 +91,8 @@ static const xl__strategy strategies[] = {
      XL__SEVERAL_LANES, BY_LANES, LIGHT_BY_LIGHT("lights4_broadcast", "group")},
     {XL__EDITED("first_part", "each part of the lights is the first one again", "lights4/tile.cl",
                 {"colors, from + item,", "colors, item,"}),
-     .group = "8", .needs = "lights > group", .why = "shows by more lights than a work-group has work-items",
-     TILE("lights4_tile")},
+     .group = "8", .needs = "lights > group",
+     .why = "shows with more lights than a work-group has work-items", TILE("lights4_tile")},
 };
 
 /* auto, as an H200 has it (README.md): few lights are not worth preparing; few points leave a GPU idle unless

@@ -174,7 +174,7 @@ const tool_case tool_case_lights4 = {
                      .axis = "lights=1,2,4,8,16,64,256,1024",
                      .settings = TOOL_TEXTS("points=65536", "attenuation=clamped", "distribution=soft")},
                     {.name = "points",
-                     .question = "for how few points do the lanes share the lights of one?",
+                     .question = "up to how many points does a sub-group per point pay?",
                      .title = "points",
                      .axis = "points=64,256,1024,4096,16384,65536,262144",
                      .settings = TOOL_TEXTS("lights=1024", "attenuation=clamped", "distribution=soft")}),

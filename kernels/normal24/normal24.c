@@ -4,7 +4,7 @@
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "words", "words"),
     XL__CHOICE_PARAM("form", 7, "unorm24|sign25|snorm24|half11|bfloat8|depth_stencil|half3|half3_open",
-                     "what is in a word (the lesson has the layouts)"),
+                     "what is in a word; README.md has the layouts"),
     XL__GROUP_PARAM,
 };
 
@@ -30,18 +30,18 @@ static const xl__size sizes[] = {{.name = "parts", .is = "form >= half3 ? 3 : 0"
 #define HAS_ONE .needs = "form != half3_open", .why = "half3_open has no 1 to lose"
 
 static const xl__strategy strategies[] = {
-    {RIGHT("add", "1 is added, and a sum of 2 is told apart")},
+    {RIGHT("add", "1 is added, and the sum is tested for 2")},
     {RIGHT("subtract", "1 is added, and the bits are subtracted: no test")},
     {RIGHT("scale", "scaled and converted to a whole number")},
     {XL__KERNEL("exact",
                 "from the float's bits, by whole numbers: what --exhaustive compares the others with",
                 "normal24/exact.cl"),
      PASS("normal24_exact")},
-    {CHANGED("before", "published: 1 is looked for before adding; 0x3f7fffff becomes 0",
+    {CHANGED("before", "published: the test for 1 comes before adding; 0x3f7fffff becomes 0",
              {IS_TWO, "return m >= 1.0f ?"})},
     {CHANGED("above_only", "only what is above 1 is clamped: -0.3 becomes 0.4, NaN 0.5",
              {"return m > 0.0f ? m : 0.0f;", "return m;"})},
-    {CHANGED("cut", "cut in place of rounded",
+    {CHANGED("cut", "the product is cut, not rounded",
              {"add_encode(magnitude(x[i * PARTS + c]), bits_of(c))",
               "(uint)(fmin(magnitude(x[i * PARTS + c]), 1.0f) * (float)(1u << bits_of(c)))"})},
     {CHANGED("above_two", "the sum is tested for > 2, not >= 2", {IS_TWO, "return sum > base + 1.0f ?"})},

@@ -6,11 +6,12 @@
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 4096, 16777216, "elements", "work-items, one element each"),
     XL__RUNTIME_PARAM("steps", 1000, 0, 1000000, "operations",
-                      "that each lane does; rounded up to tens in each stream"),
+                      "that each lane does; in each stream rounded up to a multiple of 10"),
     {XL__WORDS(XL__PROBLEM, "operation", OPERATIONS - 1, PROBES_CHOICES,
-               "that is timed; from ballot on of u32 alone"),
+               "that is timed; ballot and those after it with u32 alone"),
      .used = "strategy != empty"},
-    XL__PROBLEM_PARAM("streams", 1, 1, 8, "chains", "per lane: 1, each operation waits for the one before"),
+    XL__PROBLEM_PARAM("streams", 1, 1, 8, "chains",
+                      "per lane; with 1, each operation waits for the one before"),
     {XL__NUMBER(XL__RUNTIME, "sources", 0, 0, 128, "lanes",
                 "shuffle: different lanes that are read, 0 = all"),
      .used = "strategy != empty && operation == shuffle"},
@@ -24,7 +25,7 @@ static const xl__param params[] = {
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL__OPERANDS), .shape = {"n"},
      .help = "where the chains begin; floats: whole, -128 to 128"},
-    {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n"}, .help = "where they end, their sum"},
+    {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n"}, .help = "where they end, added up"},
 };
 
 static const xl__size sizes[] = {
@@ -60,7 +61,8 @@ static const xl__size sizes[] = {
 #define OF_SHUFFLE "lanes > 1 && steps > 0 && operation == shuffle && type == u32"
 
 static const xl__strategy strategies[] = {
-    {XL__KERNEL("empty", "the loop without an operation: to be taken off the others", "probes/empty.cl"),
+    {XL__KERNEL("empty", "the loop without an operation: to be subtracted from the others",
+                "probes/empty.cl"),
      .flow = XL__GROUP_UNIFORM, PASS("probes_empty", "")},
     {RIGHT("layer", "as the layer has it: native where the device has it, else derived, or emulated"),
      .ops = "shuffle_xor:u32 shuffle_up:u32 shuffle_down:u32 broadcast:u32 any all first all_equal:u32 "
@@ -80,7 +82,7 @@ static const xl__strategy strategies[] = {
               "T v = own; for (uint step = 0; step < rounds; ++step) "
               "v = probes_next(probes_operate(sg, v, from, far, step), own); const T sum = v * (T)STREAMS;"}),
      .needs = "streams > 1 && " OF_SHUFFLE, .why = "shows in a shuffle of u32 in several streams"},
-    {XL__EDITED("one_turn", "the waterfall stops after the first lane's wish", "probes/probes.cl",
+    {XL__EDITED("one_turn", "the waterfall stops after its first turn", "probes/probes.cl",
                 {"turn < distinct; ++turn", "turn < 1u; ++turn"}),
      .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32", .needs = "sources != 1 && " OF_SHUFFLE,
      .why = "shows in a shuffle of u32 from several lanes", PASS("probes_waterfall", ", uint distinct")},

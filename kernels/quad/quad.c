@@ -83,10 +83,10 @@ static const xl__strategy strategies[] = {
     {CHANGED("rows", "lanes lie row after row",
              {"lane_place(sg_lane(sg))", "(uint2)(sg_lane(sg) % TILE_ACROSS, sg_lane(sg) / TILE_ACROSS)"}),
      .needs = "lanes > 4", .why = "shows with more lanes than a quad has"},
-    {CHANGED("next", "the neighbour across is the next lane's",
+    {CHANGED("next", "the neighbour in the row is taken from the next lane",
              {"sg_quad_swap_x(sg, v.own)", "sg_shuffle_down(sg, v.own, 1u)"}),
      QUADS},
-    {CHANGED("sign", "every pixel subtracts itself",
+    {CHANGED("sign", "every pixel subtracts itself from its neighbour: right pixels have the wrong sign",
              {"width, height, c, v);", "width, height, c, v); if (at.x < width && at.y < height) "
                                        "ddx[value_index(at.x, at.y, width, c)] = v.x - v.own;"}),
      QUADS},

@@ -123,7 +123,7 @@ static const xl__strategy strategies[] = {
           "total = reduce_group(sg, sg_id(sg) + 1u < sg_count(sg) ? total : operator_identity(), totals);"}),
      .edited_in = "reduce_builtin", BUILTIN, .needs = "sub_groups > 1 && operator == add && type < f16",
      .why = "shows in sums of integers, by several sub-groups"},
-    {XL__EDITED("left_count", "once, but work-groups are not counted from 0 in the next run",
+    {XL__EDITED("left_count", "once, but the count of work-groups is not set to 0 for the next run",
                 "reduce/once.cl", {"atomic_xchg(counted, 0u);", ""}),
      BUILTIN, .needs = "kept && operator == add && type < f16", .why = "shows in the second run of a plan",
      .flow = XL__GROUP_UNIFORM, .tuning = "items group",

@@ -4,7 +4,7 @@
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 1048576, 268435456, "points", "that are shaded, each with one light"),
     XL__SIZE_PARAM("lights", 64, 16777216, "lights", "to choose from"),
-    XL__TUNING_CHOICE("key", 1, "kind|light", "what lanes share that have their turn together"),
+    XL__TUNING_CHOICE("key", 1, "kind|light", "what lanes that take a turn together have in common"),
     XL__GROUP_PARAM,
 };
 
@@ -29,11 +29,10 @@ static const xl__size sizes[] = {
 #define MEASURE(word, of, upto, text)                                                                        \
     { XL__MEASURE(word, of, text), .least = "0", .most = (upto) }
 #define MEASURES                                                                                             \
-    XL__MEASURES(                                                                                            \
-        MEASURE("turns", "turns", "waves * keys", "of all sub-groups together"),                             \
-        MEASURE("most_turns", "turns", "keys", "of one sub-group"),                                          \
-        MEASURE("agreed", "sub-groups", "waves", "that took one turn"),                                      \
-        MEASURE("astray", "turns", "0", "more, or fewer, than the sub-group's lanes have different keys"))
+    XL__MEASURES(MEASURE("turns", "turns", "waves * keys", "of all sub-groups together"),                    \
+                 MEASURE("most_turns", "turns", "keys", "of one sub-group"),                                 \
+                 MEASURE("agreed", "sub-groups", "waves", "that took one turn"),                             \
+                 MEASURE("astray", "turns", "0", "more or fewer than the sub-group has different keys"))
 
 #define ARGS(more) "points, normals, which, kinds, lights, result, " more "uint n, uint lights"
 #define TURNS(kernel_name)                                                                                   \
@@ -64,7 +63,7 @@ static const xl__strategy strategies[] = {
              {"mine = sg_mask_bit(turn, sg_lane(sg));",
               "mine = sg_lane(sg) < 32u && sg_mask_bit(turn, sg_lane(sg));"}),
      UPPER_LANES},
-    {CHANGED("cut_agree", "published: whether all agree is asked of 32 lanes", "scalarize_fast",
+    {CHANGED("cut_agree", "published: only 32 lanes are asked whether all agree", "scalarize_fast",
              {"sg_mask_equal(agree, left)", "sg_mask_words(agree).x == sg_mask_words(left).x"}),
      UPPER_LANES},
     {CHANGED("lost_lane", "the leading lane leaves without having worked", WATERFALL, LEADER,
@@ -76,7 +75,7 @@ static const xl__strategy strategies[] = {
              {WORK, "const uint light = sg_broadcast(sg, work.which, leader); "
                     "if (mine) *bright = shade(kinds[light], lights + 4u * light, work.p, work.normal);"}),
      .needs = "lanes > 1 && key == kind", .why = "shows over several lanes, with key=kind"},
-    {CHANGED("ends_agree", "whether all agree is asked of two lanes", "scalarize_fast",
+    {CHANGED("ends_agree", "only the first and the last lane are asked whether all agree", "scalarize_fast",
              {"const uint first = sg_broadcast(sg, work.key, sg_mask_lowest(left) & (SG_WIDTH - 1u));",
               "const uint first = sg_broadcast(sg, work.key, 0u), last = sg_broadcast(sg, work.key, SG_WIDTH "
               "- 1u);"},

@@ -40,16 +40,17 @@ static uint64_t radix(const xl__problem *problem) {
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "elements", "keys"),
     XL__CHOICE_PARAM("order", 1, "ascending|descending", "which keys come first"),
-    XL__PROBLEM_PARAM("low", 0, 0, 63, NULL, "first bit of a key that is sorted by"),
-    XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits", "how many are sorted by, from that on; 0 = all"),
-    XL__CHOICE_PARAM("value", 6, "none|u32|i32|f32|u64|i64|f64", "what each key has with it"),
+    XL__PROBLEM_PARAM("low", 0, 0, 63, NULL, "lowest bit of a key to sort by"),
+    XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits", "how many to sort by, from `low` up; 0 = all"),
+    XL__CHOICE_PARAM("value", 6, "none|u32|i32|f32|u64|i64|f64", "type of the value that goes with each key"),
     {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "keys per work-item; fewer where registers are few"),
      .settle = settle_items},
     XL__GROUP_PARAM,
     {XL__NUMBER(XL__TUNING, "digit", 0, 0, MOST_DIGIT, "bits", "sorted by at a time, 0 = chosen"),
      .settle = settle_digit},
-    XL__TUNING_PARAM("polls", 4096, 1, 16777216, NULL,
-                     "how often a work-group looks at a silent tile before it counts it itself"),
+    XL__TUNING_PARAM(
+        "polls", 4096, 1, 16777216, NULL,
+        "how often a work-group looks at a silent tile before it counts that tile's keys itself"),
     COUNTED_PARAM,
 };
 
@@ -173,11 +174,11 @@ static const xl__strategy strategies[] = {
                          "a digit in one pass: each work-group looks back at what those before it count",
                          ONESWEEP_FILE),
               "0", NULL, "", "")},
-    {ONESWEEP(
-        XL__KERNEL("onesweep_stalled",
-                   "the same; each eighth tile says nothing, so that those behind it count it themselves",
-                   ONESWEEP_FILE),
-        "1", "tiles > 4 ? 1 : 0", "", "")},
+    {ONESWEEP(XL__KERNEL(
+                  "onesweep_stalled",
+                  "the same, but each eighth tile stays silent: later ones have to count its keys themselves",
+                  ONESWEEP_FILE),
+              "1", "tiles > 4 ? 1 : 0", "", "")},
     {XL__KERNEL("shares", "a share per core's work-item, counted, then moved, digit by digit: for CPUs",
                 "sort/shares.cl"),
      XL__PASSES(TAKE,
@@ -191,7 +192,7 @@ static const xl__strategy strategies[] = {
     {WRONG_DIGIT("sign", "numbers below zero stand behind all others"),
      .needs = "type == i32 && sorted_bits == 32", .why = "shows with i32, sorted by all bits"},
     {WRONG_DIGIT("last_digit",
-                 "the last digit is taken as wide as the others: bits that are not sorted by count"),
+                 "the last digit is as wide as the others, and takes in bits above the sorted ones"),
      .needs = "sorted_bits < 8 * bytes - low && turns * digit > sorted_bits",
      .why = "shows where the sorted bits end within a digit, and the key has more"},
     {WRONG("ballot_cut", "the set of lanes with the same digit is cut to 32 bits"), .needs = "lanes > 32",
@@ -205,7 +206,7 @@ static const xl__strategy strategies[] = {
                          {"(mine.before[d] + mine.totals[d])", "mine.totals[d]"},
                          {"if (j < many) way.to[", "if (j < many && place[k] < n) way.to["},
                          {"if (j < many) way.to_values[", "if (j < many && place[k] < n) way.to_values["}),
-              "0", NULL, " && tiles > 2", ", shows by more than two tiles")},
+              "0", NULL, " && tiles > 2", ", shows with more than two tiles")},
     {WRONG_DIGIT("whole", "all n keys are sorted, although the count on the device says fewer"),
      .needs = "counted != none", .why = "shows where the device alone knows how many there are"},
 };
