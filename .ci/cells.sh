@@ -110,19 +110,20 @@ unlock() {
 # Tests of the command, which run most of host/.
 of_the_command='cli|cover|exec|learn|library_listing|problems|recorded|sweep|trace_command|tune|verify'
 
-# The quick tests and some of the longer ones under the sanitizers, those of the cell coverage aside. Without what compiles
-# nothing of this build, and without `ended`, which keeps files from growing.
+# The quick tests and some of the longer ones under the sanitizers, but for those of the cell coverage, for tests that
+# compile nothing of this build, and for `ended`, which keeps files from growing.
 sanitized() {
     build coverage
     local log=build/ci/sanitized-first.log
     ctest --preset coverage --verbose --exclude-regex "^(check_.*|quickstart_cases|install|overhead|ended|$of_the_command|$(left_out 200))\$" | tee "$log" && return
-    # clang 14's leak checker itself dies, each time, of what it finds in the thread's own memory of some processes: without a look there.
+    # clang 14's leak checker itself crashes, each time, on thread-local memory of some processes. Where nothing else failed these
+    # tests run again, without a look there.
     [ "$(grep -c '[*]Failed ' "$log")" -eq "$(grep -cE '^[0-9]+: Tracer caught signal' "$log")" ] || return
     CROSSLANE_LSAN_MORE=:use_tls=0 ctest --preset coverage --verbose --rerun-failed
 }
 
 # Which lines of host/ these and the longer tests of the command run: at least 85 of 100, and a list of those that they do not.
-# That the bound can be missed is seen at 100.
+# A bound of 100, which has to be missed, shows that the check can fail.
 coverage() {
     local gcovr=(gcovr --root . --filter host/ --gcov-executable 'llvm-cov gcov')
     ctest --preset coverage --verbose --tests-regex "^($of_the_command)\$"
@@ -206,7 +207,7 @@ full() {
 
 documents='^(adding|lessons|many_records|stories)$'
 
-# What the documents tell to type, no compiler may be missing, and the layer's table of one type.
+# What the documents tell to type, where no compiler may be missing; and the layer's table, for one type.
 lessons() {
     local types=(uint ulong float)
     with_compilers tests/inspect/layer/table.py build/release/crosslane kernels/sg/README.md --check "${types[$(drawn part) % 3]}"

@@ -15,8 +15,8 @@ pairs_seed() {
     echo "${CROSSLANE_PAIRS_SEED:-$((16#$(git rev-parse 'HEAD^{tree}' | cut -c 1-7)))}"
 }
 
-# drawn WHAT: a number that the seed gives, below what WHAT has of them. All draws stand here, each of digits of its own,
-# so that any two of them meet in time.
+# drawn WHAT: which of the choices that WHAT has, from 0, by the seed. All draws stand here, each by digits of the seed of
+# its own, so that in time every choice of one meets every choice of another.
 drawn() {
     local seed
     seed=$(pairs_seed)
@@ -31,8 +31,8 @@ drawn() {
     esac
 }
 
-# drawn_width TURN: one of the eight widths: a width takes some minutes of compilers. Implementations of unlike turns meet
-# unlike widths at each commit, each of them all in eight.
+# drawn_width TURN: only one of the eight widths, since each takes some minutes of compilers. At each commit implementations
+# with different turns get different widths; over the eight draws each gets all of them.
 drawn_width() {
     echo $((1 << ($(drawn width) + $1) % 8))
 }
@@ -72,8 +72,8 @@ verify_pairs() {
     fi
 }
 
-# scan_in_turns LABEL WIDTH: where rows are costly the 70 of scan's pairs take 12 to 20 minutes. In their place there are those of
-# the default level, a quarter of them by the commit: four of unlike turns have all.
+# scan_in_turns LABEL WIDTH: where rows are costly the 70 of scan's pairs take 12 to 20 minutes. In their place run those of
+# the default level, a quarter of them by the commit: the four draws together have all.
 scan_in_turns() {
     build/release/crosslane verify scan --part "$(($(drawn turn) + 1))/4" --width "$2" --quiet --label "$1" \
         --force --json "$support/$1-scan.json"
@@ -203,7 +203,7 @@ against_numpy() {
         --width "$1" quad mips branch elect groupcache match lights4 scalarize dispatch balance minmax normal24 probes sort
 }
 
-# Its widths are the backend's that asks for one; the other standard backend has the one that the compiler chooses.
+# With the standard backend that asks the compiler for a width; the other one (intel_khr) takes the compiler's choice.
 intel_cpu() {
     with_intel implementation Intel-CPU-runtime "$(drawn_width 4)" 16
 }
@@ -215,8 +215,8 @@ intel_pairs() {
     with_intel against_numpy "$(drawn_width 4)"
 }
 
-# Of each way in which lanes meet one or two: what differs here is the backend. Of types one of 32 and one of 64 bits,
-# scans with the fewest elements a work-item, which compile in half the time; the other backend has met them all.
+# One or two strategies for each way in which lanes exchange values: only the backend differs here. One type of 32 and one of 64
+# bits; scans with the fewest elements a work-item, which compile in half the time. The other backend runs all of them.
 intel_khr() {
     use_cache Intel-CPU-runtime-khr
     khr 1 lerp/prefix lerp/affine spheres/deferred spheres/cull histogram/match_local quad/shuffle

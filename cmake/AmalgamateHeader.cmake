@@ -4,8 +4,8 @@
 #   crosslane_amalgamate_header(TARGET OUT KEPT MADE)
 #
 # which adds a target TARGET, part of ALL, that makes the file OUT (an absolute path in the build tree) anew
-# whenever a header of the layer changes, those under kernels/ or those that the build makes in the folder MADE; a target update_sg_header that copies it to KEPT, the file in the
-# repository; and a test that both are the same.
+# whenever a header of the layer changes (under kernels/, or in the folder MADE, whose headers the build makes); a target
+# update_sg_header that copies it to KEPT, the file in the repository; and a test that both are the same.
 #
 # Run as a script (cmake -DROOT=... -DMADE=... -DOUT=... -DVERSION=... -DLICENSE=... -P AmalgamateHeader.cmake) it does the
 # writing. Comments are dropped, all but the first file's, whose opening essay stays: drivers read the text at every

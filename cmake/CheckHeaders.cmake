@@ -1,5 +1,6 @@
 # crosslane_check_headers: every header under the DIRs must compile alone, with the project's warnings
-# as errors, those of a room (a folder in DIR) too. NAME becomes a target outside "all" (one object a header) and a test of the same name that builds it.
+# as errors, those in a folder of DIR (a room) too. NAME becomes a target outside "all", with one object a header, and a test
+# of the same name that builds it.
 # The include path is the DIRs themselves, kernels/, the folders in INCLUDE and what targets in LINK bring; headers named
 # in EXCLUDE are left out:
 #

@@ -5,14 +5,14 @@
 #   crosslane_embed_files(TARGET OUT TABLE ROOT NAME...)
 #
 # The first writes the C file OUT (an absolute path in the build tree) and adds it to TARGET's sources; each FILE (an
-# absolute path) is embedded too, under the name NAME. The table is
-# declared in host/src/program/source.h; it is sorted by name (bytewise), names are relative to kernels/, texts end in a
-# NUL that is not counted. An edit of any kernel file regenerates OUT, a new file is noticed at the next build. The
-# second does the same with the files ROOT/NAME, in an array TABLEs of TABLE_count elements.
+# absolute path) is embedded too, under the name NAME. The table is declared in host/src/program/source.h; it is sorted
+# by name (bytewise), names are relative to kernels/, texts end in a NUL that is not counted. An edit of any kernel
+# file regenerates OUT, a new file is noticed at the next build. The second does the same with the
+# files ROOT/NAME, in an array TABLEs of TABLE_count elements.
 #
 # Run as a script (cmake -DLIST=... -DOUT=... -P EmbedKernels.cmake) it does the writing; LIST has a line "name
-# path" for each file. That a script
-# does it, and no program built first, keeps cross-compiling possible; 400 KB of kernels take about a second.
+# path" for each file. It is a script and not a program that is built first, so that cross-compiling
+# works; 400 KB of kernels take about a second.
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     cmake_policy(VERSION 3.21)

@@ -1,5 +1,6 @@
-# Writes sg/backends/sg_none.h: of every macro that calls an operation native, that it is 0 where nobody gave it. Which there
-# are is read from the table of operations, host/src/ops/ops.def. Included from CMakeLists.txt it offers
+# Writes sg/backends/sg_none.h: it defines as 0 every macro that says that an operation is native and that nobody has
+# defined. Which macros there are is read from the table of operations, host/src/ops/ops.def.
+# Included from CMakeLists.txt it offers
 #
 #   crosslane_native_defaults(OUT)
 #

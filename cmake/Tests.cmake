@@ -6,7 +6,7 @@
 find_library(CHECK_LIBRARY check)
 find_library(SUBUNIT_LIBRARY subunit) # a static Check needs it, and only then it matters
 mark_as_advanced(CHECK_LIBRARY SUBUNIT_LIBRARY)
-find_package(Python3 COMPONENTS Interpreter) # tests that are written in Python are there where it is
+find_package(Python3 COMPONENTS Interpreter) # only with it are there the tests that are written in Python
 
 file(GLOB test_sources CONFIGURE_DEPENDS tests/*/test_*.c)
 file(GLOB test_support CONFIGURE_DEPENDS tests/support/*.c tests/known/*.c)
@@ -138,7 +138,7 @@ if(UNIX)
                      "$<TARGET_FILE:crosslane>")
             set_tests_properties(verdict_statements page_numbers PROPERTIES LABELS quick TIMEOUT 600)
         endif()
-        if(Python3_Interpreter_FOUND AND NOT CROSSLANE_SANITIZE) # which Python has not, and which takes a time of its own
+        if(Python3_Interpreter_FOUND AND NOT CROSSLANE_SANITIZE) # Python itself has no sanitizer, and one takes time
             add_test(NAME python COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/python/check.py")
             set_tests_properties(python PROPERTIES LABELS drawn TIMEOUT 1800 SKIP_REGULAR_EXPRESSION "skipped: "
                                  ENVIRONMENT "CROSSLANE_LIBRARY=$<TARGET_SONAME_FILE:crosslane_shared>")
@@ -151,7 +151,7 @@ if(UNIX)
         set_tests_properties(pictures PROPERTIES LABELS quick TIMEOUT 1800)
         add_test(NAME examples COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/examples.sh" "${PROJECT_BINARY_DIR}")
         set_tests_properties(examples PROPERTIES LABELS quick TIMEOUT 1800)
-        if(NOT CROSSLANE_SANITIZE) # what another user runs is one file
+        if(NOT CROSSLANE_SANITIZE) # another user runs a copy of the command alone
             add_test(NAME places COMMAND "${PROJECT_SOURCE_DIR}/tests/hostile/places.sh" "$<TARGET_FILE:crosslane>")
             set_tests_properties(places PROPERTIES LABELS drawn TIMEOUT 1800)
         endif()

@@ -10,10 +10,10 @@ function(crosslane_warnings)
         else()
             target_compile_options(
                 ${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef
-                                  # C++'s rule, which newer releases of clang look at in C too: an enumerator meets a double exactly
+                                  # A rule of C++ that newer releases of clang check in C too; an enumerator is exact as a double
                                   $<$<C_COMPILER_ID:Clang,AppleClang>:-Wno-enum-float-conversion>
                                   $<$<BOOL:${CROSSLANE_WERROR}>:-Werror>)
-            # MinGW's isnan and isinf convert to float what is one, and its compiler takes printf's formats for Microsoft's, though the
+            # MinGW's isnan and isinf convert what is a float already, and its compiler takes printf's formats for Microsoft's, though the
             # functions that are called are those of C. On other systems both are looked at.
             if(WIN32)
                 target_compile_options(${target} PRIVATE -Wno-float-conversion -Wno-format)

@@ -7,11 +7,12 @@ it as JSON, and prints measured and predicted times, then the prediction for 102
 
     all(P, n) = launch + host + bytes(n) * k / bandwidth + round * ceil(log2 P) + byte * message * ceil(log2 P)
 
-k is how many ranks share a processor core's time: 1 with a device of its own each, P / cores where all of them compute on
-one CPU. Each constant is fitted by itself, over the relative errors: launch and bandwidth from the seconds on the
-device, host (what is in neither: a total's way from the device and back, calls) from what is left of the whole call, round and byte from those between ranks, of the least over runs: what is measured is the machine, not who else
-uses it. Ranks that share cores wait for the scheduler, so messages are fitted to runs that have a core per rank; the
-others show how far the model goes.
+k is how many ranks share a processor core's time: 1 with a device of its own each, P / cores where all of them compute
+on one CPU. Each constant is fitted by itself, over the relative errors: launch and bandwidth from the seconds on the
+device; round and byte from the seconds between ranks; host, which is what is in neither (a total's way from the device
+and back, calls), from what is left of the whole call. The least over the runs counts: it tells of the machine, not of
+who else uses it. Ranks that share cores wait for the scheduler, so messages are fitted to runs that have a core per
+rank; the others show how far the model goes.
 """
 import json
 import math

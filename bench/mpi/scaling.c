@@ -6,9 +6,11 @@
  *
  *     device    the slowest rank's time on its device
  *     between   the fastest rank's time between ranks: it waits for nobody, so that this is what MPI itself
- * takes all       the slowest rank's whole call
+ *               takes
+ *     all       the slowest rank's whole call
  *
- * model.py makes a model of them. Results are not looked at here; tests/ranks/mpi does that. */
+ * model.py makes a model of them. Results are not looked at here; tests/ranks/mpi does that.
+ */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "crosslane_mpi.h"
 #include <stdio.h>

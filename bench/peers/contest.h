@@ -29,8 +29,8 @@ typedef struct entrant {
     int repeats; /* launches of a call: 1, or more to be found slow */
 } entrant;
 
-/* auto's choice on a device. *e is left by entrant_leave, after a failure too. XL_WRONG_ANSWER: not what the
-   reference has. */
+/* auto's choice on a device. Call entrant_leave for *e, after a failure too. XL_WRONG_ANSWER: the result is not
+   the reference's. */
 int entrant_enter(entrant *e, tool_session *session, const peers_problem *problem, tool_data_cache *cache,
                   xl_error *error);
 /* The loop of OpenMP on the problem of `beside`. Its inputs are the cache's: valid until the next one enters. */

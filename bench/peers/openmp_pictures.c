@@ -32,7 +32,7 @@ static void mips_row(const float *restrict a, const float *restrict b, const flo
     }
 }
 
-/* Rows of even height are joined in one expression of two; of odd height in three, with the weights of mips.h. */
+/* A row of the next level comes from two rows where the height is even, else from three, weighted as in mips.h. */
 static void mips_line(const float *from, size_t width, size_t height, size_t y, float *to) {
     const float *a = from + 2 * y * width;
     const size_t m = halved(height);

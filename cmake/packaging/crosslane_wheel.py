@@ -1,5 +1,5 @@
-"""Of the wheel: the OpenCL loader and drivers, the system's or what pip has put beside Python (the extra `crosslane[cpu]`), and how the
-command is started with them. A module of its own, because the command needs neither NumPy nor the library."""
+"""For the wheel: finds the OpenCL loader and drivers, the system's or those that pip has put beside Python (the extra `crosslane[cpu]`), and
+starts the command with them. A module of its own, because the command needs neither NumPy nor the library."""
 import contextlib
 import ctypes
 import os
@@ -56,8 +56,8 @@ def load_loader():
 
 
 def drivers_beside_python():
-    """Those of pip, if the environment chooses none and the system has none. Their .icd files name a place of the maker's, so the
-    library of that name beside them counts, where it is there."""
+    """The drivers of pip, if the environment chooses none and the system has none. Their .icd files name a path on their maker's
+    machine, so a library of the same name beside them is taken, if there is one."""
     chosen = any(os.environ.get(name) for name in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH"))
     if chosen or any(pathlib.Path("/etc/OpenCL/vendors").glob("*.icd")):
         return []
@@ -85,7 +85,7 @@ def offered():
 
 
 def run_on_windows(program):
-    """Where no process becomes another: it waits, and the interrupt key is the program's."""
+    """A process cannot become another program there: it waits for one, and leaves the interrupt key to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return subprocess.call([str(program), *sys.argv[1:]])
 

@@ -3,7 +3,8 @@
 #
 # Compiles the library and the command for macOS on Linux, and links them: nothing runs. WORK_DIR/ARCHITECTURE/crosslane for each, aarch64 and
 # x86_64 where none is named. By zig (zig.sh), with warnings as errors. In the place of Apple's framework there are OpenCL's headers, held to
-# OpenCL 1.2, which is what Apple's tell; of it, jansson and libpng there are the names alone. Needs what wheel.sh needs.
+# OpenCL 1.2, the version of Apple's; of the libraries (the framework, jansson, libpng) there are only the names to link with. Needs what
+# wheel.sh needs.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)

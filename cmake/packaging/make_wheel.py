@@ -82,7 +82,7 @@ def main():
     path = pathlib.Path(out) / f"crosslane-{version}-py3-none-{platform}.whl"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
         for name, (content, runs) in made.items():
-            entry = zipfile.ZipInfo(name) # of 1980
+            entry = zipfile.ZipInfo(name) # dated 1980, whenever it is made
             entry.external_attr, entry.compress_type = (0o755 if runs else 0o644) << 16, zipfile.ZIP_DEFLATED
             wheel.writestr(entry, content)
     print(path)

@@ -1,5 +1,6 @@
 # Sourced by what compiles with zig, ziglang from PyPI, which brings the C libraries of other systems: $work is the folder of what is made.
-# What the system's own C library has stays outside: headers are copied, and libraries of which only the names are wanted are made of those.
+# Nothing of the system's own C library may get in: needed headers are copied to a folder of their own, and libraries that are only linked
+# with are replaced by ones that have the same names (names_only).
 # shellcheck shell=bash disable=SC2154 # work
 
 include=$work/include

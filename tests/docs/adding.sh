@@ -2,8 +2,8 @@
 # Follows docs/adding.md: in a copy of the source tree it types what the ```sh blocks under "An algorithm" say and sees
 # the example appear, run, be verified, and its planted bug be caught. Ends with "N passed, N failed".
 #
-# The lines are the page's own. Its cmake lines stand for one build, of the command alone and not optimised, which takes
-# seconds in place of minutes; ctest is left to ctest.
+# It types the page's own lines, but for two kinds: in place of a cmake line it builds the command alone, not optimised,
+# which takes seconds and not minutes; ctest lines it passes over.
 # shellcheck disable=SC2016 # awk's own $0
 set -u
 
@@ -75,7 +75,7 @@ ones > b.npy
 awk '/^## /{ here = $0 == "## An algorithm" } /^```/ { inside = ($0 == "```sh") && !inside; next } here && inside' \
     "$page" > "$folder/lines"
 
-# What the page shows of dot is what stands there.
+# The lines of dot that the page shows are lines of its files.
 {
     sed -n '/^### Passes/,/^- A \*\*size/s/^    *//p' "$page"
     sed -n '/^    \.automatic = "cpu/,/^Here/s/^    *//p' "$page"
@@ -111,7 +111,7 @@ while IFS= read -r line <&3; do
     esac
 done 3< "$folder/lines"
 
-# The copy is the student's: what is broken there is seen without a rebuild.
+# The kernels are read from the student's copy, so a mistake there is seen without a rebuild.
 sed 's/if (i < n) own += a\[base + i\]/own += a[base + min(i, n - 1u)]/' mine/dot/dot.cl > broken &&
     mv broken mine/dot/dot.cl
 crosslane verify dot/subgroup --width 8 --kernel-dir mine > "$folder/output" 2>&1
@@ -135,7 +135,7 @@ done
 crosslane list dot > "$folder/output" 2>&1
 count $? "another table is as good as before"
 
-# One in a case's enum is told where it shows.
+# A mistake in a case's enum is told by the command in which it shows.
 crosslane verify dot --width 8 > "$folder/output" 2>&1
 [ $? -eq 6 ]
 count $? "a case with an enum in another order ends with 6"

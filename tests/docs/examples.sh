@@ -3,7 +3,7 @@
 #
 #   tests/docs/examples.sh BUILD_DIR [PYTHON]        PYTHON: an interpreter with pyopencl and numpy
 #
-# Then with a kernel that is wrong on purpose, which each example has to tell. Ends with "N passed, M failed".
+# Then with a kernel that is wrong on purpose: each example has to report that. Ends with "N passed, M failed".
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd) || exit 2
 crosslane=$(CDPATH='' cd "$1" && pwd)/crosslane

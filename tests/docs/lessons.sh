@@ -2,10 +2,10 @@
 # Runs every command line of the README and of the lessons: lessons.sh COMMAND [FILE...]. A line that stands in a
 # ```sh block and begins with "crosslane" is one; it must succeed, in the order of its file, in a folder of its own. The lines
 # of a ```text block must be among the output of the command line before it, as they stand there.
-# Behind `crosslane inspect` such a block is compared only where its lines that name compilers tell those of the output:
-# others make other code. Where compilers are missing the line is skipped, with CROSSLANE_TEST_COMPILERS=1 it fails.
-# The default files are README.md, docs/course.md, docs/errata.md and kernels/*/README.md; with CROSSLANE_TEST_PART=K/N of the last every
-# N-th, from the K-th on, from 0. Ends with "N passed, N failed, N skipped".
+# After `crosslane inspect` such a block is compared only if the compilers that it names are those of the output, since
+# other compilers make other code. Where compilers are missing the line is skipped, with CROSSLANE_TEST_COMPILERS=1 it fails.
+# The default files are README.md, docs/course.md, docs/errata.md and kernels/*/README.md; with CROSSLANE_TEST_PART=K/N only every N-th
+# of the latter, beginning with number K, counted from 0. Ends with "N passed, N failed, N skipped".
 set -u
 
 command=$1
@@ -32,7 +32,7 @@ told() {
     grep -qxF -e "$1" "$folder/output"
 }
 
-# told_made LINE: whether a line of the output is that one, or that and what stands behind a semicolon.
+# told_made LINE: whether a line of the output is that one, or that one followed by "; " and more.
 told_made() {
     awk -v made="$1" '$0 == made || index($0, made "; ") == 1 { found = 1 } END { exit !found }' "$folder/output"
 }

@@ -1,8 +1,7 @@
 #!/bin/sh
-# The README's pictures of several devices are what the recorded files say, and the pictures of the first lesson are what its kernels
-# do here: tests/docs/pictures.sh PATH_OF_CROSSLANE. Draws them anew
-# from traces on the first device and compares with those in docs/pictures. Then a trace with one value changed, of which no picture
-# may be made. Ends with "N passed, M failed".
+# Checks that the README's pictures of several devices show what the recorded files say, and those of the first lesson what its
+# kernels do here: tests/docs/pictures.sh PATH_OF_CROSSLANE. Draws them anew, those of the lesson from traces on the first device,
+# and compares with docs/pictures. From a trace with one value changed no picture may be drawn. Ends with "N passed, M failed".
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd) || exit 2
 crosslane=$1
@@ -25,7 +24,7 @@ result $? "they cannot be drawn"
 for kernel in lane shuffle ballot sum scan; do
     cmp "$place/lanes-$kernel.svg" "$here/docs/pictures/lanes-$kernel.svg"
     result $? "bring $kernel up to date: docs/pictures/lanes.sh $crosslane"
-    # The last number of the last step is another one.
+    # The last number of the last step is changed.
     "$crosslane" trace "lanes/$kernel" --quiet |
         awk '{ line[NR] = $0 } END { sub(/[0-9]+$/, "77", line[NR - 1]); for (i = 1; i <= NR; i++) print line[i] }' > "$place/wrong"
     ! awk -v kernel="$kernel" -f "$here/docs/pictures/lanes.awk" "$place/wrong" > "$place/picture" 2> "$place/log"

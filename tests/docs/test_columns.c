@@ -66,7 +66,7 @@ TEST(help_fits) {
     }
 }
 
-/* On a terminal the same words as elsewhere, where a fact is a line. */
+/* On a terminal the words are the same as elsewhere, where each fact is one line. */
 TEST(devices_fit) {
     crosslane(0, "devices --device 0 --quiet");
     char *const whole = strdup(c.out), *rest = NULL, *shown_rest = NULL;

@@ -2,7 +2,7 @@
 """usage: slowed.py BUILD PERCENT COMPARISONS [WORD...]
 
 One driver under two names, of which the second is slower by PERCENT (0 to 100): before each launch so many percent of its work-groups run
-alone (tests/drivers/fake/faults.h). Both are timed in turns, again and again, until so many pairs of rows have been compared; then tells
+once more (tests/drivers/fake/faults.h). Both are timed in turns, again and again, until COMPARISONS pairs of rows have been compared; then tells
 which and how many of them `compare` calls slower, faster, the same, unclear, and how many times as long the second took. By hand, since it
 depends on how quiet the machine is: it judges nothing.
 

@@ -1,5 +1,5 @@
 /* What a bad driver costs: one row, or itself, never the run, the results file or the terminal. The driver is
-   the fake one (fake_driver/faults.h). What takes longer stands in test_bad_driver_full.c. */
+   the fake one (tests/drivers/fake/faults.h). What takes longer stands in test_bad_driver_full.c. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -231,7 +231,7 @@ TEST(a_death_after_the_work_loses_nothing) {
     "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n    SG_BEGIN(sg);\n"   \
     "    y[get_global_id(0)] = " value ";\n}\n"
 
-/* Memory that an exercise's kernel damaged is missed by somebody else, when all rows are there. */
+/* Where an exercise's kernel damages memory, the driver may crash later, when all rows are there. */
 TEST(a_death_behind_an_answer_is_blamed_on_it) {
     static const char *const answers[][2] = {
         {ANSWER("sg_lane(sg)"), "01-lane.cl is wrong:\n  its results are right, but the driver crashed"},
@@ -292,8 +292,8 @@ TEST(sizes_that_cannot_be) {
     out_has(", - compute units, ", "memory       - global, - largest buffer, - local; work-groups up to 1\n");
 }
 
-/* A kernel that is compiled for its work-group runs in it, whatever the driver says; others go by its word.
-   So do all where the trial of that has another sum. */
+/* A kernel that is compiled for a work-group size runs at that size, whatever largest size the driver names;
+   for other kernels the driver's word counts. It counts for all where the trial of this gives a wrong sum. */
 TEST(work_groups_smaller_than_they_are) {
     static const struct {
         const char *name, *more;
@@ -372,7 +372,7 @@ TEST(a_problem_too_large_is_told_the_size_that_fits) {
             json_decref(document);
         }
     }
-    /* Where the device claims to have it all, the machine's memory is the bound; and addresses are. */
+    /* Where the device claims to have it all, the machine's free memory is a bound, and so are addresses. */
     bad_driver_run(&c, "alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "", line, 2000000000L);
     command_expect(&c, 3);
     err_has("of this machine's free memory, of which ", "; n = ");

@@ -11,7 +11,7 @@
     "--set channels=2 --set distribution=even --quiet "
 
 static const struct {
-    const char *fault, *says, *timeout; /* long where another end is waited for */
+    const char *fault, *says, *timeout; /* timeout: long where the row has to end otherwise */
 } kinds[] = {{"abort", "died: Aborted", "300"},
              {"segfault", "died: Segmentation fault", "300"},
              {"exit", "ended early with exit status ", "300"},

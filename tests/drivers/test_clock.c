@@ -58,8 +58,8 @@ TEST(a_clock_that_stays_says_nothing) {
     ck_assert_int_eq(t.at, 3 * LOOK - 1);
 }
 
-/* It has to be seen for as long as a look lasts at most; then the new clock is the one that others are
-   compared with. */
+/* A change counts if it lasts for as long as the longest look; then later looks are compared with the new
+   clock. */
 TEST(a_clock_that_changed_is_said) {
     times t;
     tool_clock clock = started(&t);
@@ -84,7 +84,7 @@ TEST(what_came_in_between_is_no_change) {
     expect_look(&clock, 1000.0, 0.0);
 }
 
-/* A device whose probe scatters is trusted less; one that was disturbed once is not. */
+/* Where the probe's times scatter, a small change is not believed; one disturbance is no scatter. */
 TEST(noise_is_the_probes_own) {
     static const double scattered[] = {1000, 1050, 1010, 1060, 1030, 1080, 1020, 1040};
     times t = {.count = 0};

@@ -1,5 +1,5 @@
 /* Which drivers are found, by every form that loaders take, and what is said of those that have no device.
-   The driver is the fake one (fake_driver/faults.h). */
+   The driver is the fake one (tests/drivers/fake/faults.h). */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"

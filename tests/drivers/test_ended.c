@@ -73,8 +73,8 @@ TEST(a_lost_device_is_in_the_file) {
     }
 }
 
-/* A text that cannot be asked for where the device works: no other device, but the one that was found, with
- * the call. */
+/* A text that can be asked for where devices are listed, but not where the device works, does not make it
+ * another device: the failed call is told of the device that was found. */
 TEST(a_text_that_fails_is_told_of_the_device_that_was_found) {
     NEED_DRIVER;
     bad_driver_run(&c, "vendor=none,at-work", "", ROW "--json -");
@@ -198,8 +198,8 @@ static char *answers_in(const char *cache) {
     return text;
 }
 
-/* Each of the first calls with which a backend is tried fails once, and some of those with which an ability
- * is: the next run finds out what a first one does. */
+/* Each of the first calls that try a backend, and some of those that try an ability, fails once: the next run
+ * has to find out the same as a first run without failures. */
 TEST(a_failure_that_passes_teaches_nothing) {
     static const char *const calls[] = {"clBuildProgram/1",
                                         "clBuildProgram/2",
@@ -319,7 +319,7 @@ TEST(a_worker_without_a_parent_takes_its_group_along) {
     ck_assert_msg(ended == 1, "the compiler outlives its worker");
 }
 
-/* A file opened first would get the number of a closed stream, and all that is printed. */
+/* Else a file that is opened would get the number of a closed stream, and all that is printed. */
 TEST(closed_streams_go_nowhere) {
     static const struct {
         const char *line;

@@ -57,7 +57,7 @@ def inspect(crosslane, words, environment):
 
 
 def differ(one, other):
-    """Places at which numbers differ; a null on either side is not told. What lies before loops fills the memory."""
+    """The numbers that differ, but for those that are null. More of `other` instructions and of nothing else is filling, before loops."""
     words = [w for w in one if isinstance(one[w], int) and w != "program" and not w.startswith("occupancy")]
     filling = other["other"] - one["other"]
     if filling > 0 and other["instructions"] - one["instructions"] == filling:
@@ -82,7 +82,7 @@ class Format:
         self.kernels, self.found = 0, []
 
     def handed(self, kernels, program):
-        """The driver that works builds kernels of the same names alone."""
+        """The real driver builds short kernels of the same names; `program` is handed out as theirs."""
         environment = dict(self.driver, FAKE_DRIVER="binary=" + program)
         names = program + ".cl"
         with open(names, "w", encoding="utf-8") as file:

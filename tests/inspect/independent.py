@@ -87,7 +87,7 @@ def amd_listing(assembly, target, folder):
 
 
 def without_filling(listing):
-    """Without what the assembler puts before a place that is to be a multiple of 64, a loop's first instruction."""
+    """Without the filling that the assembler puts before a loop, so that it begins at a multiple of 64."""
     kept = []
     for address, size, line in listing:
         while address % 64 == 0 and kept and kept[-1][2].startswith("s_nop"):
@@ -180,7 +180,7 @@ def amd_programs(part, target, folder):
     def count(kernel):
         counts = amd_counts(listings[kernel["program"]][kernel["kernel"]], target)
         counts["loops"], held = remarks[kernel["program"]][kernel["kernel"]]
-        if kernel["local_bytes"] == 0:  # the compiler takes another work-group for the rest
+        if kernel["local_bytes"] == 0:  # with local memory the compiler reckons with another work-group
             counts["occupancy"] = held
         return counts
     return count

@@ -168,7 +168,7 @@ TEST(reads_intels_in_both_formats) {
     check_intel(&newer);
 }
 
-/* A device of which this does not know what the disassembler calls it. */
+/* A device for which the name that the disassembler takes is not known. */
 TEST(guesses_no_device_of_intels) {
     const program older = make_tokens(77), newer = make_sections(4711);
     write_script("iga64", intel_words);

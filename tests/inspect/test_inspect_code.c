@@ -124,7 +124,7 @@ static const char asking[] = "#line 1 \"mine.cl\"\n"
                              "v = TWICE(v); s = \"sg_all(\"; sg_t sg_v;\n"
                              "w = f(sg_lane(sg));\n";
 
-/* Which operation it is says the word at the place; of a macro, what that stands for. */
+/* The word at the place says which operation it is; if it is a macro, what that stands for. */
 TEST(finds_what_is_asked) {
     static const struct {
         int line, column, instructions;
@@ -152,7 +152,8 @@ TEST(finds_what_is_asked) {
     tool_asked_free(&list);
 }
 
-/* Where lines alone are told, an operation is what stands on them; all of a line's instructions are its. */
+/* Where only lines are told, the operation is the one on the line, and all of the line's instructions are
+   its. */
 TEST(finds_by_lines) {
     tool_code *const code = (tool_code *)(uintptr_t)read_amd("\tv_nop\n\tv_nop\n");
     static const int lines[] = {2, 3, 4};

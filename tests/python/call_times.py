@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """usage: call_times.py [CALLS]
 
-What a call of the module costs beside the library's own in C, for a plan that is there: reduce of 1000 elements on the first device. Prints a
+Compares what a call costs by the module and by the library in C, for a plan that exists already: reduce of 1000 elements on the first device. Prints a
 table (docs/python.md), median of rounds in microseconds; nothing is judged. CROSSLANE_LIBRARY names the library, CC the compiler.
 """
 import ctypes as c
@@ -20,7 +20,7 @@ import numpy as np
 from crosslane import _library
 
 CALLS, ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 200, 15
-# The same calls in C: `launches` enqueues, `wholes` is what a call with NumPy arrays does beside.
+# The same calls in C: `launches` only enqueues, `wholes` also does the rest of a call with NumPy arrays.
 C = r"""
 #include <crosslane.h>
 void launches(xl_plan *plan, const xl_launch *launch, int calls) {
@@ -46,7 +46,7 @@ void wholes(xl_plan *plan, xl_launch *launch, cl_context context, void *x, size_
 
 
 class Buffer:
-    """What the module takes of pyopencl's."""
+    """What the module uses of a pyopencl object."""
 
     def __init__(self, address):
         self.int_ptr = address

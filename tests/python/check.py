@@ -2,8 +2,8 @@
 """usage: check.py [--whole]
 
 The Python module against NumPy on every device that the loader shows; wrong input; the notebook. With `pyopencl` also buffers without a copy.
---whole: NumPy, pyopencl and two devices have to be there, and more is compared. Else what is missing is said, and of no NumPy "skipped".
-Ends with "N passed, M failed". It sees planted wrong kernels, a wrong layout of a struct and a wrong notebook.
+--whole: NumPy, pyopencl and two devices have to be there, and more is compared. Without it what is missing is named; without NumPy: "skipped".
+Ends with "N passed, M failed". Planted wrong kernels, a wrong layout of a struct and a wrong notebook have to be noticed.
 """
 import contextlib
 import ctypes
@@ -124,7 +124,7 @@ def traced(place):
 
 
 def plans(place):
-    """The same words, the same plan; more than are kept; several threads with one."""
+    """The same words give the same plan; more plans than are kept; several threads with one plan."""
     first = place.plan("scan", type="uint32", n=100)
     check("a plan is made twice", place.plan("scan", type="uint32", n=100) is first)
     x = integers(np.uint32, 200)

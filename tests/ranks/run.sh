@@ -23,8 +23,8 @@ result() { # STATUS WORDS: counts; what was printed is shown of a failure
     fi
 }
 
-# Root in a container may start ranks, and more of them than there are processors; bound they would be told of. The
-# mpirun of MPICH has no such options and does not bind.
+# Lets root in a container start ranks, and more of them than there are processors; not bound, since Open MPI remarks on
+# binding so many. The mpirun of MPICH has no such options and does not bind.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 over=
 "$mpirun" --version 2>&1 | grep -q 'Open MPI\|OpenRTE' && over='--oversubscribe --bind-to none'

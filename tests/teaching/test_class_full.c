@@ -266,7 +266,7 @@ static void expect_class(const json_t *document) {
 
 AROUND(enter, leave);
 
-/* Without walls nobody runs what attacks: where the system has none, the class is the rest of it. */
+/* Answers that attack run only behind walls: where the system has none, the class has only the others. */
 TEST(a_class_of_twenty) {
     xl_error error = {0};
     json_error_t at;

@@ -98,8 +98,8 @@ TEST(a_mistake_is_known_however_it_is_written) {
     ck_assert_ptr_null(strstr(c.out, "known mistake"));
 }
 
-/* Right in one sub-group, and wrong in several, where results of the mistake that is alike in this are not
-   the same in two runs. */
+/* Right in one sub-group, and wrong in several. A known mistake is alike in this, but its results differ from
+   run to run. */
 TEST(what_cannot_be_compared_is_told_as_a_guess) {
     write_kernel(
         "15-append",
@@ -194,7 +194,7 @@ TEST(an_index_that_is_no_lane) {
     out_has("elements of 'y' are wrong", "line 5: sg_shuffle asks for lane 9");
 }
 
-/* What a store outside does differs from run to run, unless nobody has the memory. */
+/* What a store outside does differs from run to run, unless the memory is in no use. */
 TEST(a_kernel_that_stores_outside) {
     write_kernel("01-lane", LANE("sg_lane(sg); *(volatile __global uint *)(size_t)(8 * n) = 1"));
     crosslane(1, "learn check 1 --device cpu --width 8 --backend local --kernel-dir %s", mine());

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* "Without end" is what the tests are about and would take the machine with it if they failed. */
+/* Memory is not eaten without end: if a test failed, the whole machine would suffer. */
 enum { PIECE = 16 << 20, MOST_PIECES = 192 };
 
 /* A copy of this library under another name is another driver. */

@@ -17,14 +17,14 @@
  *   fail-call=WORD/N      the N-th whose name (clBuildProgram) contains the word does
  *   count=FILE            how many calls there were that could have failed is written there when the
  *                         process ends, and below it the numbers of those that differ (stacks.h)
- *   at-work               the faults of calls and of the vendor only where a device works, not where it is
- *                         listed
+ *   at-work               faults of calls and of the vendor strike only in processes in which a device
+ *                         works, not where devices are listed
  *   vendor=none           the vendor cannot be asked for
  *   platforms=fail, devices=fail   they cannot be listed
  *   platforms=none, devices=none   there is none
- *   platforms=memory               defect D31: so one driver says that there is none
+ *   platforms=memory               defect D31: CL_OUT_OF_HOST_MEMORY, as one driver says that there is none
  *   compiler=fails        no program builds; the log is as unpleasant as they come
- *   binary=FILE           what a program is, for who asks for it (4 MiB at most)
+ *   binary=FILE           a program's binary, for who asks for it, is this file (4 MiB at most)
  *   mute=TEXT             the first build of this process with this text in its options fails without a log
  *   name=none|empty|long  the device's name cannot be asked for, is empty, has 10 KB of everything
  *   group=N local=N units=N alloc=N memory=N align=N clock=N timer=N type=N   what the device says it has of
@@ -33,14 +33,14 @@
  *   fails=N               the query number N of a device fails with CL_OUT_OF_HOST_MEMORY
  *   slow-build=TEXT/MS    a build with this text in its options takes so many milliseconds longer
  *   slow-launch=KERNEL/N  each of the first N launches takes a second longer
- *   repeat=PERCENT        before each launch so many percent of its work-groups run alone, and its event
- *                         begins with theirs: a device that is slower by a known share
+ *   repeat=PERCENT        before each launch so many percent of its work-groups run once more, and its
+ *                         event begins when theirs does: a device that is slower by a known share
  *   probe=MS/MS...        a launch of ceilings_multiply_add of one work-group (the clock's probe) takes so
  *                         long by its event: each of the first series of them, with no other launch between
  *                         them, the second, and so on; the last for all that follow
  *   log=FILE              each launch adds a line to the file: the process, the kernel; so does each copy of
-                         a buffer: the process, "copy"
- *   odd-sizes             the same answers have a byte too many
+ *                         a buffer: the process, "copy"
+ *   odd-sizes             the answers to the queries of group= to type= have a byte too many
  *   child=FILE            the first build starts a compiler of its own, which writes its process number
  *                         to the file and does not end
  *   sub-groups=none|all   an extension for choosing their size, and no size or every one from 0 to 4095

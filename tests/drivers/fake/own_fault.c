@@ -1,11 +1,10 @@
 /* A library that is loaded before the command and makes its worker fail by itself, outside of every call of a
-   driver: where the worker sends the event that OWN_FAULT names, "begin" or "record" or "progress". What it
-   was to send is lost but for "begin". OWN_FAULT_BY: abort (a damaged heap, an assertion), segfault, kill (by
+   driver: where the worker sends the event that OWN_FAULT names, "begin" or "record" or "progress". That
+   event is lost, unless it is "begin". OWN_FAULT_BY: abort (a damaged heap, an assertion), segfault, kill (by
    someone else), or memory (there is none left).
    OWN_FAULT=rename: the parent is gone when the worker is about to give an output its name.
-   OWN_FAULT=read: there is no memory for what is allocated first after a file was opened to be read whose
-   name has the text OWN_FAULT_BY. OWN_FAULT=growth: none where a piece that begins with OWN_FAULT_BY is to
-   grow. */
+   OWN_FAULT=read: after a file was opened for reading whose name contains OWN_FAULT_BY, the next allocation
+   fails. OWN_FAULT=growth: reallocating a piece of memory that begins with OWN_FAULT_BY fails. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -67,7 +66,7 @@ int rename(const char *from, const char *to) {
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
-static _Thread_local bool was_opened; /* the file that is meant, and nothing was allocated since */
+static _Thread_local bool was_opened; /* the file that is meant; nothing was allocated since */
 
 /* The text that OWN_FAULT_BY has; NULL: another fault is asked for. */
 static const char *text_of(const char *fault) {
@@ -108,7 +107,7 @@ void *malloc(size_t size) {
 }
 
 void *realloc(void *old, size_t size) {
-    enum { LARGE = 512 }; /* so that the text itself, where it stands alone, is not meant */
+    enum { LARGE = 512 }; /* bytes: so that a copy of the text alone is not meant */
     static void *(*own)(void *, size_t);
     const char *const start = text_of("growth");
     if (!own) {

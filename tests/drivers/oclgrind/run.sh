@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs every kernel on Oclgrind, which interprets them: `run.sh BUILD FOLDER`. BUILD is a build folder, FOLDER is
-# emptied and keeps reports and results. Nothing may be raced for, read before it was written, read or written out of
-# bounds, and no barrier be met by a part of a work-group. Then a kernel with each of these faults, which has to be
+# emptied and keeps reports and results. There may be no data race, no read of what was never written, no access out
+# of bounds, and no barrier that only a part of a work-group reaches. Then a kernel with each of these faults, which has to be
 # reported. Ends with "N passed, M failed" of the reports; rows of verify count as it prints them.
 set -u
 
@@ -18,12 +18,13 @@ mkdir -p "$folder/driver" "$folder/planted"
 folder=$(CDPATH='' cd "$folder" && pwd) || exit 2
 echo "$driver" > "$folder/driver/oclgrind.icd"
 
-# For BOUNDS: LLVM makes of a function that is inlined, with `restrict` or a structure as its result, what Oclgrind does not
-# know: it ends with "Undefined external function: llvm.experimental.noalias.scope.decl".
+# For BOUNDS: where LLVM inlines a function with `restrict` or with a structure as its result, it leaves what Oclgrind does not
+# know, which then ends with "Undefined external function: llvm.experimental.noalias.scope.decl".
 options=-Drestrict=
 
-# simulate CHECK COMMAND OPTION...: at four lanes, with what Oclgrind says. It looks at bounds always: BOUNDS is nothing more.
-# Without guards: they would hide what is just outside of a buffer, and their fill what was never written.
+# simulate CHECK COMMAND OPTION...: runs it at four lanes and prints what Oclgrind says too. Bounds are always looked at; with BOUNDS
+# nothing else is.
+# Buffers have no guards: those would hide an access just outside of a buffer, and their fill a read of what was never written.
 simulate() {
     check=$1
     shift
@@ -120,8 +121,8 @@ for check in DATA_RACES UNINITIALIZED; do
         clean "$check" histogram $verify $histogram --set n=300 --set buckets=16 --set distribution=uniform
     }
 done
-# All strategies, of one type and setting where they have many, for what they read and write out of bounds; with
-# OCLGRIND_PART=K/N every N-th algorithm, from the K-th on, from 0.
+# All strategies, with one type and setting where they have many, looked at for accesses out of bounds; with
+# OCLGRIND_PART=K/N only every N-th algorithm, beginning with number K, counted from 0.
 # shellcheck disable=SC2086 # words
 {
     bounds lanes $verify lanes --set n=37

@@ -63,7 +63,7 @@ static tool_code *find_code(walk *w, cl_program program, const char *kernel) {
     return tool_codes_find(tool_cross_codes(&w->cross, tool_absent_base(program)), kernel);
 }
 
-/* A number that the compiler does not tell is none. */
+/* A number that the compiler does not tell counts as 0. */
 static long told(long number) {
     return number > 0 ? number : 0;
 }

@@ -1,6 +1,6 @@
 /*
  * client.c - a program that uses the library as a stranger would, for tests of what drivers do to it: it runs
- * in a process of its own, so that the driver can be another one (fake_driver/faults.h).
+ * in a process of its own, so that the driver can be another one (tests/drivers/fake/faults.h).
  *
  *   client all           every strategy of every algorithm, against the references of the command
  *   client unfinished    a run of two launches, one of which the driver refuses, in a queue of each kind

@@ -58,7 +58,7 @@ def chunk(kind, data=b"", length=None):
 
 
 def png(width, height, depth, colour, *chunks, interlace=0, level=0):
-    """A picture whose bytes are a count; `level` 0 stores them, so that a fuzzer can change them."""
+    """A picture whose bytes count upwards; `level` 0 stores them, so that a fuzzer can change them."""
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
     row = (width * channels * depth + 7) // 8
     data = b"".join(b"\0" + bytes((y * row + i) & 255 for i in range(row)) for y in range(height))

@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tool_array image;
     if (size > MOST_BYTES) return 0;
     memcpy(copy, data, size);
-    /* One in eight as it is. */
+    /* One input in eight keeps its checksums. */
     if (size % 8 != 7) mend_checksums(copy, size);
     if (size >= HEIGHT_AT + 4) {
         const uint64_t pixels = (uint64_t)take(copy + WIDTH_AT) * take(copy + HEIGHT_AT);

@@ -1,6 +1,6 @@
 /*
  * client.c - a program that uses the library, in which one call fails: an OpenCL call by the fake driver
- * (fake_driver/faults.h), or the TORTURE_N-th allocation (TORTURE_KIND=memory) or call of files
+ * (tests/drivers/fake/faults.h), or the TORTURE_N-th allocation (TORTURE_KIND=memory) or call of files
  * (TORTURE_KIND=files) of the library's own code. The linker's --wrap puts the functions below in the place
  * of the C library's there, also under a sanitizer, whose own they then call; drivers are left alone.
  *

@@ -6,10 +6,10 @@
 #
 # KIND: parent-memory parent-files worker-memory worker-files worker-kills opencl, of the command; client-memory
 # client-files client-opencl, of a program that uses the library (client.c). NAME: devices verify stream bench run exec
-# probe. All of them without one; those of the program alone where BUILD has sanitizers, which then count leaks. Of every
-# command and kind as many runs as --runs says (default 6), spread over its calls, beginning where the seed says, which is
-# printed; 0: every single call; stacks: of each different stack of callers the first call, the second and the last
-# (stacks.h), not of client-*. --part: every N-th of these, from the I-th on. Needs the fake driver for opencl (tests/drivers/fake).
+# probe. Without a KIND or a NAME all are meant; where BUILD has sanitizers, only the kinds of the program run, and leaks count.
+# --runs: how many runs for every command and kind (default 6), spread over its calls, beginning where the seed says, which
+# is printed; 0: every single call; stacks: of each different stack of callers the first call, the second and the last
+# (stacks.h), not for client-*. --part: every N-th of these, from the I-th on. opencl needs the fake driver (tests/drivers/fake).
 set -u
 build=$(cd "$1" && pwd) || exit 2
 shift
@@ -85,7 +85,7 @@ find_left() {
 
 outside_cache() { find_left | grep -v /cache/; }
 
-# What a run has left, beside that of the run in which nothing failed ($place/whole).
+# Compares what a run has left with what the run in which nothing failed has left ($place/whole).
 check() {
     local whole=$place/whole json=$dir/r.json whole_json=$place/whole/r.json screen left
     if [ "$name" = stream ]; then
@@ -106,7 +106,7 @@ check() {
     fi
     if [ "$status" -eq 0 ]; then
         [ -s "$json" ] || { complain "status 0 and no results" && return; }
-        # A device of which run cannot find out that it is slow is given more to do.
+        # Where `run` cannot find out that the device is slow, it has more rows.
         [ "$(rows "$json")" -eq "$(rows "$whole_json")" ] || { [ "$name" = run ] && [ "$(rows "$json")" -gt "$(rows "$whole_json")" ]; } || { complain "$(rows "$json") rows of $(rows "$whole_json")" && return; }
         grep -qE '"finished":true' "$json" || { complain "status 0 and not finished" && return; }
         ! grep -qE '^\{.*"status":"(error|mismatch)"' "$json" || { complain "status 0 with a row that failed" && return; }
@@ -118,7 +118,7 @@ check() {
         complain "status 4, and the file knows of no error" && return
     fi
     screen=$(cat "$dir/out.text" "$dir/err.text" | sed -n 's/^\([0-9]*\) ok, \([0-9]*\) wrong.*/\1/p' | tail -n 1)
-    # A file that ends early is said to: for want of memory too.
+    # Where the file ends early the command has said so, also where memory was missing.
     if [ "$status" -eq 5 ] && { [ "${kind#*-}" = files ] || grep -q 'later results are not recorded there' "$dir/err.text"; }; then
         screen=
     fi
@@ -126,8 +126,8 @@ check() {
         complain "$screen ok on the screen, $(grep -c '^{"kind".*"status":"ok"' "$json") in the file" && return
     fi
     left=$(find_left)
-    # When the parent ends for want of memory, so does the worker a moment later, which removes outputs that it has begun. A
-    # mark in the cache goes with the next run, as after any kill: also where the memory to remove it was wanting.
+    # When the parent ends for want of memory, the worker ends a moment later and removes outputs that it has begun. A mark in
+    # the cache is removed by the next run, as after any kill; it also stays where removing it lacked memory.
     if [ -n "$left" ] && [ "$kind" = parent-memory ]; then
         if grep -q 'out of memory' "$dir/err.text"; then
             for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -213,7 +213,7 @@ client() {
         timeout -s KILL 120 "$build/tests/hostile/torture/torture_client" "$place/cache" > "$place/words" 2>&1
 }
 
-# torture_client KIND: each run with a cache folder of its own, empty or as a whole run leaves it; the next one is right.
+# torture_client KIND: each run with a cache folder of its own, empty or as a whole run leaves it; the run after it has to be right.
 torture_client() {
     kind=$1 name=client dir=$place
     local counting failing total step first round

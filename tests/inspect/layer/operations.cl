@@ -4,8 +4,8 @@
 #define SG_SEGMENTS 1
 #include "crosslane_sg.h"
 
-/* Its name begins with op_, because OpenCL C has functions of the others. `a` is a value and `b` a number that are stored: what is loaded anyway, or what the operation gives. v and i differ from
-   lane to lane, u is the same on all. */
+/* The kernel's name begins with op_, since OpenCL C has functions with the names of some operations. The value `a` and the
+   number `b` are stored: what was loaded, or what the operation gives. v and i differ from lane to lane, u is the same on all. */
 #define KERNEL(name, first, expression)                                                                     \
     SG_KERNEL void op_##name(__global const T *x, __global const uint *k, __global T *values,               \
                         __global uint *numbers, __global uint *rest, uint u SG_PARAMS) {                    \
@@ -20,7 +20,7 @@
         numbers[at] = b;                                                                                    \
         rest[at] = i ^ u;                                                                                   \
     }
-/* Of values; of a predicate, which is a comparison that `asks` has too. */
+/* An operation on values; one on a predicate: a comparison, which `asks` has too. */
 #define MOVES_ONE(name, expression) KERNEL(name, i, a = expression)
 #define ASKS_ONE(name, expression) KERNEL(name, i > u, b = (uint)(expression))
 #define P ((int)b)

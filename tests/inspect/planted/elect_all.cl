@@ -1,4 +1,4 @@
-/* Of all lanes the first is known: nobody is asked.
+/* Where all lanes take part, the first is known: no lane is asked.
    all: waterfalls==0 loops==0
    nv: cross_lane==0 */
 #include "crosslane_sg.h"

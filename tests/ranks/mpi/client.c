@@ -1,11 +1,13 @@
 /* client.c - a program that uses crosslane_mpi, for check.py: `mpirun -n P mpi_client FOLDER`.
  *
  * FOLDER/jobs names the jobs, one a line. Of a job J rank R reads
- *   J.R.job      "algorithm strategy type seconds settings...": seconds is the time limit, type "none" stands
- * for no device J.R.ARRAY    the elements of an input array, where the part has any; an optional input that
- * is not there is not given J.R.repeat   the file of the first array is mapped so many times in a row (a part
- * that is larger than memory) and writes J.R.out.ARRAY, J.R.result, or J.R.error with the status and the
- * line. */
+ *   J.R.job      "algorithm strategy type seconds settings...": seconds is the time limit; with the type
+ *                "none" there is no device
+ *   J.R.ARRAY    the elements of an input array, where the part has any; where the file of an optional input
+ *                is missing, the input is not given
+ *   J.R.repeat   how many times in a row the file of the first array is mapped, for a part larger than memory
+ * and writes J.R.out.ARRAY, J.R.result, or J.R.error with the status and the line.
+ */
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 120
 #include "crosslane_mpi.h"
