@@ -195,7 +195,7 @@ fuzz() {
     tests/hostile/fuzz/run.sh build/fuzz --seconds 20
 }
 
-# Of the full level what lasts: the planted kernels of one quarter of the algorithms by the commit, the library on every fault of
+# What takes long of the full level: the planted kernels of one quarter of the algorithms by the commit, the library on every fault of
 # a driver, exercises or traces. Every strategy alone and all operations are what the cells of implementations do, with more values.
 full() {
     local turn later=(learn_full "^trace$")

@@ -25,7 +25,7 @@ gate_kernels() {
     echo "kernels of $(git log -1 --format='%h, %cs, %s' "$commit")"
 }
 
-# Ten problems, in turns, by processor time (bench/peers/gate.c). That the gate can fail is seen of one that runs twice.
+# Ten problems, in turns, by processor time (bench/peers/gate.c). A problem whose kernel runs twice shows that the gate can fail.
 gate() {
     local folder=build/ci/gate status=0
     gate_kernels "$folder"

@@ -84,8 +84,8 @@ left_out() {
     cmake/draw.sh tests/drawn "$(pairs_seed)" "$1" left | paste -sd '|' -
 }
 
-# twice COMMAND...: for a compiler that makes something else of one kernel from time to time: the same text gave right
-# machine code in fresh processes, and code in which one variable of a loop had lost its place for each work-item (1 KiB
+# twice COMMAND...: for a compiler that now and then makes wrong code of a kernel: the same text gave right machine
+# code in fresh processes, and code in which one variable of a loop had lost its place for each work-item (1 KiB
 # less of stack for 256) after hundreds of other kernels; another died once in some thousand kernels, and not of that
 # kernel alone. A row that is wrong or in which the driver died is repeated by its own command line with nothing cached,
 # and has to be right then; the row stays as it was in the results.

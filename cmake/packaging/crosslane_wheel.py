@@ -26,7 +26,8 @@ def prefixes():
 
 
 def load(path):
-    """A library by its full path: LD_LIBRARY_PATH cannot be set late. What it needs and the system lacks is looked for beside it."""
+    """Loads a library by its full path, since setting LD_LIBRARY_PATH now has no effect. Libraries that it needs and the system lacks
+    are looked for beside it."""
     for _ in range(32):
         try:
             return ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)

@@ -9,7 +9,7 @@
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
 
-/* A row each, with a small case each, and no probing whatever the real driver is. */
+/* One row for each name, with one small case; no device is probed, whatever the real driver is. */
 #define ROWS(names)                                                                                          \
     " " names " --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 "                     \
     "--set distribution=even --quiet "

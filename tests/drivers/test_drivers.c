@@ -30,7 +30,7 @@ static void one_device(const char *place) {
 
 AROUND(enter, leave);
 
-/* bad_driver_run gives the folder behind `place`, so the environment's first setting of a name counts. */
+/* bad_driver_run sets the drivers' folder too, but after `place`, and the first setting of a name counts. */
 TEST(every_form_of_a_name) {
     char library[600], folder[600], place[2000];
     NEED_DRIVER;

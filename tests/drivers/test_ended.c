@@ -288,8 +288,8 @@ static int shell(const char *format, const char *file) {
 
 GROUP("streams");
 
-/* A worker that finds nobody to write to, before the thread that watches does: the compiler that its driver
-   has started (it does not end, and holds `held` open) ends with it. */
+/* A worker finds that nobody reads its events before its watching thread finds that the parent is gone: the
+   compiler that its driver has started (it does not end by itself, and holds `held` open) ends with it. */
 TEST(a_worker_without_a_parent_takes_its_group_along) {
     int held[2], events[2];
     ck_assert_int_eq(pipe(held), 0);

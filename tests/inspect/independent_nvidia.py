@@ -1,6 +1,6 @@
-"""Counts of NVIDIA's code out of what was assembled itself: an assembler that keeps its objects stands in the way of `crosslane
-inspect`, and of each object the disassembler tells the instructions as JSON and the control flow as a graph. Registers are
-read from the object. What an instruction does follows from rules that are written here anew, by the reference of
+"""Counts of NVIDIA's code from the assembled objects: `crosslane inspect` is given an assembler that keeps its objects, and for
+each of these the disassembler tells the instructions as JSON and the control flow as a graph. Registers are read from the
+object. What an instruction does follows from rules that are written here anew, by the reference of
 instruction sets."""
 import glob
 import json

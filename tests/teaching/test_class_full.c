@@ -58,7 +58,7 @@ static void add_wrong(void) {
 
 /* ---- answers that attack --------------------------------------------------------------------------- */
 
-/* Each is right but for what it does. What must not succeed adds 1 to every result where it does. */
+/* Each is right but for its attack. An attack that must not succeed adds 1 to every result if it does. */
 typedef struct attack {
     const char *student, *body, *result, *why;
 } attack;
@@ -149,8 +149,8 @@ static void add_includes(void) {
     write_answer("includes", "04-ring", "#define OTHER \"../right/04-ring.cl\"\n#include OTHER\n");
 }
 
-/* For the compiler of a device that is not here: answers that are right on the one that is, and another text
-   for that one. Of a student each. */
+/* Answers that are right on the device that is here, and another text for the compiler of one that is not.
+   Each is from a student of its own. */
 static const struct {
     const char *student, *text;
 } hidden[] = {

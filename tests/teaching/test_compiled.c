@@ -126,8 +126,8 @@ TEST(a_condition_that_holds) {
     expect_answer("wrong", "wrong result", "");
 }
 
-/* Never right without a word. What runs the kernels may need programs of its own: it has compiled them
- * before. */
+/* An answer is then right, but not without a word. The first check is there so that the driver, which may
+ * need programs of its own, has compiled the kernels before they are out of reach. */
 TEST(a_compiler_that_is_missing) {
     static const char told[] =
         "its compiled code was not looked at: no ocloc; install it: apt-get install intel-opencl-icd";

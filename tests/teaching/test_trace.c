@@ -39,7 +39,7 @@ static int show(const xl__algorithm *algorithm, const xl__strategy *strategy, co
 GROUP("command");
 AROUND(NULL, free_command);
 
-/* Also of its last element type, as a trace does not know each. */
+/* Also with its last element type, since a trace does not know every type. */
 LOOP_TEST(every_strategy_shows_something, xl_algorithm_count()) {
     const xl__algorithm *const algorithm = xl__algorithms[_i];
     const xl_type *const types = algorithm->arrays[0].types;

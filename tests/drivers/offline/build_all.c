@@ -300,9 +300,9 @@ static long instructions_of(walk *w, const char *strategy, const char *settings)
     return count;
 }
 
-/* How many of the lanes below have a bit set: by counting a ballot's bits, and by a prefix sum, which a
-   device without one makes of shuffles. Published: 2 instructions in place of about 40. Here the compilers
-   tell, and the ballot has to stay well ahead. */
+/* Two ways to find how many of the lanes below have a bit set: counting a ballot's bits, and a prefix sum,
+   which a device without one makes of shuffles. Published: 2 instructions in place of about 40. Here they are
+   counted in compiled code, where the ballot has to take at most half as many. */
 static void check_counting(walk *w) {
     const long empty = instructions_of(w, "empty", "");
     const long count = instructions_of(w, "layer", "operation=ballot_count") - empty;

@@ -107,7 +107,7 @@ for ((number = 1; number <= times; number++)); do
     sleep "$((after / 1000)).$(printf %03d $((after % 1000)))"
     target=$(process "$who")
     [ -z "$target" ] || kill -"$signal" "$target" 2> /dev/null
-    if [ "$who" = worker ]; then # the parent starts another, which is in the way of the end
+    if [ "$who" = worker ]; then # the parent starts another worker, and would go on: it is interrupted
         sleep 0.3
         kill -INT "$pid" 2> /dev/null
     fi

@@ -175,7 +175,7 @@ torture() {
         return
     fi
     case $kind in
-    opencl) # once more, with what is compiled and known: as the runs below
+    opencl) # once more, with all compiled and probed, as in the runs below
         go "$place/whole" "$name" "${settings[@]}" FAKE_DRIVER="at-work,count=$place/count"
         ;;
     esac
