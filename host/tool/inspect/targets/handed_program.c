@@ -22,7 +22,7 @@ char *tool_handed_list(const tool_handed *handed, const char *const *argv, const
     int count = 0;
     snprintf(file, sizeof file, "%s.%s", handed->base, end);
     snprintf(listing, sizeof listing, "%s.lst", handed->base);
-    while (argv[count] && count < 14) words[count] = argv[count], count++;
+    while (count < 14 && argv[count]) words[count] = argv[count], count++;
     words[count++] = file;
     words[count] = NULL;
     if (data && xl__os_write_file(file, data, size) != 0) return NULL;
