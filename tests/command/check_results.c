@@ -1,6 +1,6 @@
 /*
- * Checks results files against the rules of docs/results.md: `check_results FILE...`. Says nothing when all
- * is well; otherwise one line per file and exit status 1.
+ * Checks results files against the rules of docs/results.md: `check_results FILE...`. Prints nothing if all
+ * files are right, else a line for each wrong file, and exits with 1.
  */
 #include "records/record.h"
 #include <stdio.h>

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Many records: what compare, show and report of 10,000 of them take grows as the records do.
+"""Many records: the time of compare, show and report for 10,000 of them grows in proportion to their number.
 
-many_records.py COMMAND: the records are those recorded on two devices (bench/results), again and again with other
-sizes, so that rows, problems and samples are as many and as long as in real files: two files of 5,000, and two of a
-quarter of that. Four times the records take about four times the processor's time, where each record compared with each
-other one would take sixteen; a bound in seconds would be a test of the machine. What each command writes has to have
-what is asked for, so that a fast refusal does not pass. Ends with "N passed, N failed".
+many_records.py COMMAND: records of two devices (bench/results) are repeated with other sizes, so that rows,
+problems and samples are as in real files: two files of 5,000, and two of a quarter of that. Four times the records take
+about four times the processor time; comparing each record with each other one would take sixteen times. A bound in
+seconds would test the machine. The output of each command must have what was asked for, so that a fast refusal does not
+pass. Ends with "N passed, N failed".
 """
 import copy
 import json
@@ -16,15 +16,15 @@ import subprocess
 import sys
 import tempfile
 
-RECORDS = 5000  # of each of the large files
+RECORDS = 5000  # in each of the large files
 PARTS = 4  # the small ones have a quarter of that
-MOST = 6.5  # times the time of the small ones: between 4 and 16
+MOST = 6.5  # allowed ratio to the time of the small files: between 4 and 16
 TIMES = 3  # the least time counts, which other work on the machine hardly changes
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 def make_file(device, count, path):
-    """A results file of `count` timed rows: those of the device, with n from the recorded one on."""
+    """Writes a results file of `count` timed rows: the device's, with n counted up from the recorded one."""
     document, rows = None, []
     for name in ("histogram", "lerp", "spheres"):
         paths = sorted((ROOT / "bench/results" / device).glob(name + "*.json"))
@@ -52,7 +52,7 @@ def processor_seconds():
 
 
 def run_once(words, text, where, count):
-    """Runs the command line: its processor time, and what is wrong with what it wrote ("" if nothing)."""
+    """Runs the command line; returns its processor time, and what is wrong with its output ("" if nothing)."""
     before = processor_seconds()
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     took = processor_seconds() - before
@@ -63,13 +63,13 @@ def run_once(words, text, where, count):
 
 
 def run(words, text, where, count):
-    """The least time of some runs, and what was wrong with the first that was wrong."""
+    """The least time of TIMES runs, and what was wrong with the first wrong one."""
     runs = [run_once(words, text, where, count) for _ in range(TIMES)]
     return min(took for took, _ in runs), next((wrong for _, wrong in runs if wrong), "")
 
 
 def check(command, small, large, text, page):
-    """Whether the command is right on both pairs of files, and its time grows as their size does."""
+    """Whether the command is right on both pairs of files and its time grows in proportion to their size."""
     more = ["--out", page, "--force"] if page else []
     few, wrong_few = run([*command, *small, *more], text, page, RECORDS // PARTS)
     many, wrong_many = run([*command, *large, *more], text, page, RECORDS)

@@ -1,4 +1,5 @@
-/* Workers that compile for the one that works: its rows are the same, and nothing is left behind. */
+/* Workers that compile ahead for the worker that runs the rows: its rows stay the same, and no file is
+   left behind. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "base/os.h"
@@ -12,7 +13,7 @@
     "lerp/serial lerp/prefix lerp/affine --device 0 --backend local --set shape=3x20 --set channels=2 "      \
     "--set distribution=even --quiet --json -"
 
-/* The records of a run from an empty cache, in which so many workers may compile ahead. */
+/* The records of a run that begins with an empty cache and has this many workers that compile ahead. */
 static json_t *records_with(const char *workers, const char *what) {
     char cache[64], drivers[64];
     snprintf(cache, sizeof cache, "cache%s", workers);
@@ -48,7 +49,7 @@ TEST(rows_are_the_same) {
     json_decref(helped);
 }
 
-/* Each row is timed, once none of the others runs any more. */
+/* Rows are timed after all workers that compile ahead have ended; each row is. */
 TEST(rows_are_timed) {
     json_t *const rows = records_with("2", "bench --width 4 --samples 2 --min-time 0");
     ck_assert_uint_eq(json_array_size(rows), 3);
@@ -66,8 +67,8 @@ static bool is_empty(const char *folder) {
     return count == 0;
 }
 
-/* Where there is no cache folder, or none that can be used, programs are handed over in a folder of the run's
-   own, which is gone afterwards. */
+/* Where there is no usable cache folder, programs are handed over in a temporary folder of the run, which
+   is removed at its end. */
 LOOP_TEST(without_a_cache_there_is_one_of_the_run, 2) {
     static const char *const settings[] = {"CROSSLANE_CACHE_DIR=", "CROSSLANE_CACHE_DIR=/dev/null/cache"};
     ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
@@ -82,7 +83,8 @@ LOOP_TEST(without_a_cache_there_is_one_of_the_run, 2) {
               scratch_path("tmp"), scratch_path("drivers"));
 }
 
-/* Programs go with it, of other folders in it what the run itself put there. */
+/* The folder of a run is removed with the programs in it; from other folders inside it, only what the run
+   put there. */
 static char temporary_before[1024];
 static void restore_environment(void) {
     unsetenv("CROSSLANE_CACHE_DIR");
@@ -126,8 +128,8 @@ TEST(an_interrupted_run_leaves_no_folder) {
     ck_assert(is_empty(scratch_path("tmp")));
 }
 
-/* By which a worker knows that it is alone: the other end is closed by all who have it, not by one of them.
- */
+/* A worker knows that it is alone once every process that holds the pipe's other end has closed it; one
+   closing is not enough. */
 TEST(alone_is_who_has_the_last_end) {
     int ends[2];
     tool_others_open(ends);
@@ -140,6 +142,6 @@ TEST(alone_is_who_has_the_last_end) {
     tool_others_close(&other);
     ck_assert(tool_others_are_gone(60.0));
     close(TOOL_OTHERS_FD);
-    ck_assert(tool_others_are_gone(60.0)); /* nor has one others that was given nothing */
+    ck_assert(tool_others_are_gone(60.0)); /* without the descriptor there are no others */
     tool_others_close(&ends[0]);
 }

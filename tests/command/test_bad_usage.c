@@ -1,5 +1,5 @@
-/* Bad invocations: each is refused with its line and status, and no file is made or changed. A row more is a
-   line in the table. */
+/* Bad invocations: each is refused with its line and status, and no file is made or changed. A new one is
+   a line in the table. */
 #include "support/npy_file.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -293,8 +293,8 @@ static bool is_of_posix(const char *line) {
     return false;
 }
 
-/* A sparse .npy file of 2^32 bytes of data, one that only claims as many but one, and a PNG whose text claims
-   2^31 - 16 bytes. */
+/* A sparse .npy file with 2^32 bytes of data, a .npy file that only claims 2^32 - 1 bytes, and a PNG whose
+   text chunk claims 2^31 - 16 bytes. */
 static void write_large(void) {
     static const unsigned char png[] = {0x89, 'P',  'N',  'G',  '\r', '\n', 0x1a, '\n', 0,    0,    0,
                                         13,   'I',  'H',  'D',  'R',  0,    0,    0,    1,    0,    0,
@@ -338,7 +338,7 @@ static void leave_here(void) {
     command_free(&c);
 }
 
-/* The line, from "crosslane: " to its end and nothing behind it. */
+/* What was printed is "crosslane: ", the expected text and the line's end, and nothing more. */
 static void check_line(const char *told) {
     static const char name[] = "crosslane: ";
     const size_t length = strlen(told);
@@ -354,7 +354,7 @@ static void check_line(const char *told) {
 
 static int chosen[(int)(sizeof cases / sizeof *cases)];
 
-/* Those that this system can run; the others are named. */
+/* Chooses the rows that this system can run and prints the others. */
 static int choose_cases(void) {
     int count = 0;
     for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
@@ -385,15 +385,15 @@ LOOP_TEST(refused_with_its_line, choose_cases()) {
     free(input);
 }
 
-/* Runs behind the table: the largest process of all those so far. Without bounds before memory is asked for,
-   the PNG takes 2.2 GB and the .npy 4 GiB. */
+/* Runs after the table, so it sees the largest process so far. Were sizes not checked before memory is
+   allocated, the PNG would take 2.2 GB and the .npy file 4 GiB. */
 TEST(memory_is_bounded) {
     struct rusage used;
     ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
     ck_assert_int_lt(used.ru_maxrss, 512 * 1024); /* KiB */
 }
 
-/* ---- what arguments and names of files hold never reaches the terminal as it is ------------------------ */
+/* ---- control characters in arguments and file names never reach the terminal --------------------------- */
 
 static const char *const lines[] = {"%s",
                                     "verify %s",
@@ -438,12 +438,12 @@ EACH_TEST(no_escape_reaches_the_terminal, lines) {
         ck_assert_msg(c.status == 2 || c.status == 3 || c.status == 5, "%s: %d", line, c.status);
         const size_t length = strcspn(c.err, "\n");
         ck_assert_msg(length > 0 && c.err[length] && !c.err[length + 1], "not one line: %s", c.err);
-        ck_assert_msg(!strstr(c.err, evil[e]), "crosslane %s: shown as it is", line);
+        ck_assert_msg(!strstr(c.err, evil[e]), "crosslane %s: control characters are printed", line);
         for (size_t i = 0; i < length; i++) ck_assert_uint_ge((unsigned char)c.err[i], 0x20);
     }
 }
 
-/* A name that is right reaches the screen too. */
+/* Names of files that were written are printed without control characters too. */
 TEST(names_of_results_are_printable) {
     crosslane(0, "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --json %s --label \033[1m",
               "a\033[1m.json");
@@ -465,7 +465,7 @@ TEST(force_replaces) {
 TEST(exec_replaces_its_output) {
     for (int i = 0; i < 2; i++) {
         crosslane(0, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy");
-        /* A bare name means the automatic choice, and what it became is told. */
+        /* An algorithm's name alone means the automatic choice; the strategy that was chosen is printed. */
         out_has("by histogram/private");
     }
     command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy --set way=shuffle");

@@ -54,8 +54,8 @@ TEST(list_shows_what_there_is) {
     ck_assert_ptr_null(strstr(c.out, "spheres:"));
     crosslane(0, "list lerp/serial --device 0");
     out_has("runs: backend ");
-    /* 4 (rows (5 n + 4) + 4 rows) bytes of 1024 x 1024 and the guards before and behind four arrays; of
-       the outputs the host also keeps what is expected. */
+    /* 4 (rows (5 n + 4) + 4 rows) bytes at 1024 x 1024, and the guards before and behind four arrays. The
+       host also keeps the expected outputs. */
     out_has("; memory: arrays 20.1 MiB, scratch 0 B, host ");
 }
 
@@ -69,7 +69,7 @@ TEST(devices_in_words_and_as_a_document) {
     ck_assert_uint_eq(json_array_size(json_object_get(document, "devices")), 1);
     ck_assert(json_is_true(json_object_get(document, "finished")));
     json_decref(document);
-    command_has(&c, c.err, "device 0: "); /* the words went there */
+    command_has(&c, c.err, "device 0: "); /* the text went to standard error */
 }
 
 /* ---- refusals ----------------------------------------------------------------------------------------- */
@@ -175,7 +175,7 @@ TEST(a_width_that_a_named_backend_lacks) {
     command_refused(&c, 2, option, backend, NULL);
 }
 
-/* A backend that the device has not at all: every row says so, and nothing ran. */
+/* A backend that the device lacks: every row says so, and nothing runs. */
 TEST(a_backend_that_the_device_lacks) {
     const char *other = NULL;
     for (size_t i = 0; i < XL__BACKENDS && !other; i++) {
@@ -183,7 +183,7 @@ TEST(a_backend_that_the_device_lacks) {
                     xl__backends[i].name);
         if (c.status == 3) other = xl__backends[i].name;
     }
-    ck_assert_msg(other != NULL, "no device has them all");
+    ck_assert_msg(other != NULL, "expected a backend that the device lacks");
     out_has(other, "unsupported");
     command_run(&c, "probe --device 0 --backend %s", other);
     command_refused(&c, 3, "--backend", other, "'crosslane devices' says why", NULL);
@@ -191,7 +191,7 @@ TEST(a_backend_that_the_device_lacks) {
     command_refused(&c, 2, "none.npy", "cannot be read", NULL);
 }
 
-/* auto is no strategy of a table, and is chosen by a pattern too: of every algorithm that fits. */
+/* auto is not a strategy of any table, but a pattern selects it too, for every algorithm that matches. */
 TEST(auto_of_several) {
     crosslane(0, "list */auto");
     for (int i = 0; tool_cases[i]; i++) {
@@ -324,8 +324,8 @@ static bool stack_limits(pid_t process, long long limits[2]) {
     return found;
 }
 
-/* Some drivers keep a whole work-group's values on a thread's stack: 64 MiB, or what the user may have. The
-   command's own stack stays as it was. */
+/* Some drivers keep the values of a whole work-group on a thread's stack, so workers get 64 MiB of it, or
+   as much as the hard limit allows. The command's own stack limit stays. */
 TEST(a_workers_threads_have_a_large_stack) {
     const long long wanted = 64 << 20;
     long long of_worker[2] = {0, 0}, of_command[2] = {0, 0}, of_test[2] = {0, 0};
@@ -339,12 +339,12 @@ TEST(a_workers_threads_have_a_large_stack) {
     ck_assert_int_eq(of_command[0], of_test[0]);
 }
 
-/* What follows "--" are names, for the workers too, which the command starts with words of its own. */
+/* Words after "--" are names. The workers, whose command line is another one, take them as names too. */
 TEST(two_dashes_end_the_options) {
     crosslane(0, "verify --device 0 --width 4 --set shape=4x4 --quiet -- lerp/serial");
     out_has(" ok, 0 wrong");
     crosslane(0, "run --device 0 --quiet --out-dir %s -- lerp/serial", scratch_path("dashes"));
-    /* In a folder that nobody named: `run` names it to its workers. */
+    /* The folder is not named on the command line; `run` has to name it to its workers. */
     char before[4096];
     ck_assert_ptr_nonnull(getcwd(before, sizeof before));
     ck_assert_int_eq(chdir(scratch_folder), 0);
@@ -354,7 +354,8 @@ TEST(two_dashes_end_the_options) {
     crosslane(2, "verify --device 0 -- lerp/serial --quiet");
 }
 
-/* The file is removed while rows are added to it: the run ends, and says that it has no results. */
+/* The file is removed while rows are added to it: the run ends with an error and prints no name of
+   results. */
 TEST(a_results_file_that_is_removed_is_told) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 100 --quiet --json %s --csv %s", scratch_path("r.json"),
                   scratch_path("r.csv"));
@@ -367,7 +368,8 @@ TEST(a_results_file_that_is_removed_is_told) {
     out_has("table:   ");
 }
 
-/* The worker is killed: its row is an error that names the signal, and the next worker goes on behind it. */
+/* The worker is killed: its row is an error that names the signal, and a new worker continues after that
+   row. */
 TEST(a_worker_that_dies_costs_one_row) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
     while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
@@ -388,14 +390,14 @@ TEST(a_worker_that_dies_costs_one_row) {
             ck_assert_ptr_nonnull(strstr(json_string_value(json_object_get(row, "reason")), "Killed"));
     }
     ck_assert_uint_eq(failed, 1);
-    ck_assert_uint_ge(right, 2); /* the one before it, and those behind it */
+    ck_assert_uint_ge(right, 2); /* the row before it and those after it */
     json_decref(document);
     xl_error error = {0};
     ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
 }
 
-/* Columns that the longest line leaves on a terminal: what a CR or "erase the line" takes back, and colours,
-   count for nothing. */
+/* Columns of the longest line as a terminal shows it: text that a CR or "erase the line" removes and the
+   codes of colours do not count. */
 static size_t longest_line(const char *text) {
     size_t longest = 0, column = 0;
     for (const char *at = text; *at; at++) {
@@ -404,8 +406,7 @@ static size_t longest_line(const char *text) {
             if (!*at) break;
         } else if (*at == '\r' || *at == '\n') {
             column = 0;
-        } else if (((unsigned char)*at & 0xc0) !=
-                   0x80) { /* the bytes after the first of a character are none */
+        } else if (((unsigned char)*at & 0xc0) != 0x80) { /* later bytes of a character take no column */
             column++;
         }
         longest = column > longest ? column : longest;
@@ -413,7 +414,8 @@ static size_t longest_line(const char *text) {
     return longest;
 }
 
-/* Of one device, "device 0: verify lerp/serial  25%  (2 rows)": one scale for all that run does. */
+/* The percentages of lines such as "device 0: verify lerp/serial 25% (2 rows)" never fall: verify and
+   bench share one scale. */
 TEST(progress_rises) {
     int last = 0, seen = 0;
     command_run_on_terminal(&c, 80,
@@ -439,7 +441,7 @@ TEST(on_a_terminal) {
     command_run_on_terminal(&c, 80, "NO_COLOR= TERM=xterm verify " SMALL);
     command_expect(&c, 0);
     out_has("\033[32m");                /* green */
-    command_has(&c, c.out, "\r\033[K"); /* a progress line that is gone */
+    command_has(&c, c.out, "\r\033[K"); /* a progress line is erased */
     ck_assert_uint_le(longest_line(strstr(c.out, "strategy")), 80);
     command_run_on_terminal(&c, 80, "NO_COLOR=1 TERM=xterm verify " SMALL);
     command_expect(&c, 0);
@@ -458,8 +460,8 @@ TEST(copy_writes_what_a_kernel_needs) {
         ck_assert_msg(access(scratch_path(files[i]), R_OK) == 0, "%s is missing", files[i]);
     static const char *const others[] = {"mine/lerp/lerp.c", "mine/lerp/lerp_case.c", "mine/spheres"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        ck_assert_msg(access(scratch_path(others[i]), F_OK) != 0, "%s is no kernel of lerp", others[i]);
-    /* They are there to be edited and shared: with the permissions of any new file. */
+        ck_assert_msg(access(scratch_path(others[i]), F_OK) != 0, "%s is not a kernel of lerp", others[i]);
+    /* Copies are made to be edited and shared, so they have the permissions of any new file. */
     struct stat facts;
     const mode_t mask = umask(0);
     umask(mask);
@@ -467,14 +469,15 @@ TEST(copy_writes_what_a_kernel_needs) {
     ck_assert_int_eq(facts.st_mode & 07777, 0666 & ~mask);
     command_run(&c, "copy lerp %s", scratch_path("mine"));
     command_refused(&c, 5, scratch_path("mine"), "not empty", "--force", NULL);
-    /* What is there as it would be written is no matter; of what was edited nothing is replaced. */
+    /* A file that already has the text that would be written is no obstacle; an edited one is, and then no
+       file is replaced. */
     ck_assert_int_eq(unlink(scratch_path("mine/lerp/split.cl")), 0);
     crosslane(0, "copy lerp %s --force", scratch_path("mine"));
     out_has("1 files in ");
     scratch_write("mine/lerp/lerp.cl", "mine", 4);
     command_run(&c, "copy lerp %s --force", scratch_path("mine"));
     command_refused(&c, 5, scratch_path("mine/lerp/lerp.cl"), "there already", NULL);
-    /* One file in the way: none of the others appears. */
+    /* If one file exists already, none of the others is written. */
     ck_assert_int_eq(mkdir(scratch_path("other"), 0777), 0);
     ck_assert_int_eq(mkdir(scratch_path("other/sg"), 0777), 0);
     scratch_write("other/sg/sg.h", "", 0);
@@ -483,7 +486,7 @@ TEST(copy_writes_what_a_kernel_needs) {
     command_run(&c, "copy lerp %s --force", scratch_path("other"));
     command_refused(&c, 5, scratch_path("other/sg/sg.h"), "there already", NULL);
     ck_assert_int_ne(access(scratch_path("other/lerp"), F_OK), 0);
-    /* The line that follows can be pasted, and an empty folder is as good as none. */
+    /* The command that is printed can be pasted, and an empty folder may exist already. */
     ck_assert_int_eq(mkdir(scratch_path("two words"), 0777), 0);
     crosslane(0, "copy 'l?rp' '%s'", scratch_path("two words"));
     char line[600];

@@ -1,4 +1,5 @@
-/* Plans in which every two values meet: the bookkeeping alone, and `verify --level pairs` as a command. */
+/* Plans in which every pair of values occurs in a row: the bookkeeping alone, and `verify --level pairs`
+   as a command. */
 #include "verify/cover.h"
 #include "support/one_command.h"
 #include "support/bad_driver.h"
@@ -10,7 +11,7 @@
 enum { FACTORS = 5, ALL = 31, MOST = 8, ROWS = 400 };
 static const int values[FACTORS] = {4, 3, 1, 2, 8};
 
-/* What rows met, counted again from the rows. */
+/* The pairs that rows met, counted independently from the rows. */
 typedef struct meetings {
     int times[FACTORS][MOST][FACTORS][MOST];
 } meetings;
@@ -32,7 +33,7 @@ static bool refuses(const int *choice) {
     return (choice[0] == 1 && choice[1] == 0) || choice[4] == 7;
 }
 
-/* Rows until nothing is left; how many ran. */
+/* Takes rows until no pair is left; returns how many ran. */
 static int run_all(tool_cover *cover, bool refusing, meetings *met) {
     tool_random random;
     tool_random_start(&random, 1, 0);
@@ -51,7 +52,7 @@ static int run_all(tool_cover *cover, bool refusing, meetings *met) {
         note(met, choice);
         rows++;
     }
-    ck_abort_msg("it does not end");
+    ck_abort_msg("rows are drawn without end");
     return rows;
 }
 
@@ -112,13 +113,13 @@ TEST(what_was_only_planned_has_not_met) {
     tool_cover_meet(&cover, choice, TOOL_PAIR_MET);
     tool_cover_meet(&cover, choice, TOOL_PAIR_PLANNED);
     ck_assert_int_eq(tool_cover_count(&cover, TOOL_PAIR_MET), 6);
-    ck_assert_int_eq(tool_cover_gain(&cover, other), 9); /* all ten but that of the factors 0 and 2 */
+    ck_assert_int_eq(tool_cover_gain(&cover, other), 9); /* all ten pairs except that of factors 0 and 2 */
     tool_cover_free(&cover);
 }
 
 /* ---- the command -------------------------------------------------------------------------------------- */
 
-/* A row ran at each of these widths with each number of channels? Counted from the records. */
+/* Expects, from the records, that each of these widths ran with each number of channels. */
 static void check_meetings(const json_t *records, const int *widths, int count) {
     bool met[129][5] = {{false}};
     size_t at;
@@ -163,7 +164,7 @@ TEST(all_meet_and_a_seed_repeats_them) {
     free(first);
 }
 
-/* A fault that one pair of values shows. The default rows of verify need not meet it. */
+/* A fault that only one pair of values shows. verify's default rows may miss that pair. */
 TEST(a_fault_of_one_pair_is_found) {
     static const char from[] = "const uint lane = sg_lane(sg);",
                       to[] = "const uint lane = sg_lane(sg) ^ (SG_WIDTH == 16 && CHANNELS == 2);";
@@ -186,7 +187,7 @@ TEST(a_fault_of_one_pair_is_found) {
     out_has("WRONG: lerp/prefix", "channels=2", "--width 16");
 }
 
-/* At every 40th launch of a process: what is behind the row that it died in is met all the same. */
+/* Each process dies at its 40th launch; the pairs of the rows after that one are met all the same. */
 TEST(a_driver_that_dies_costs_its_rows) {
     if (!bad_driver_ready()) return;
     bad_driver_run(&c, "abort-launch=40", "",

@@ -1,4 +1,5 @@
-/* exec on files: results against values computed here; dimensions bind, and a conflict is refused. */
+/* exec on files: results are compared with values computed here; arrays must agree in their dimensions,
+   else they are refused. */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
@@ -10,7 +11,7 @@
 #include <unistd.h>
 #include <sys/wait.h>
 
-/* The file's array, which must have this type and as many elements; freed by the caller. */
+/* The file's array, which must have this type and number of elements; freed by the caller. */
 static tool_array read_npy(const char *name, xl_type type, size_t elements) {
     tool_array array;
     xl_error error = {0};
@@ -35,7 +36,7 @@ enum { ROWS = 3, STEPS = 37, CHANNELS = 2 };
 
 static float x[ROWS][STEPS][CHANNELS], t[ROWS][STEPS], initial[ROWS][CHANNELS];
 
-/* Numbers without a pattern, and without a generator of the product's. */
+/* Numbers without a pattern, from a generator that is not the product's. */
 static void fill(float *out, size_t count, unsigned seed) {
     for (size_t i = 0; i < count; i++)
         out[i] = (float)((i + 1) * seed * 2654435761u >> 8 & 0xffff) / 65536.0f;
@@ -45,7 +46,7 @@ static void write_lerp(void) {
     fill(&x[0][0][0], ROWS * STEPS * CHANNELS, 3);
     fill(&t[0][0], ROWS * STEPS, 7);
     fill(&initial[0][0], ROWS * CHANNELS, 11);
-    t[1][STEPS - 4] = 1.0f; /* covers all that was before */
+    t[1][STEPS - 4] = 1.0f; /* opaque: hides everything before it */
     write_floats("x.npy", "(3, 37, 2)", &x[0][0][0], ROWS * STEPS * CHANNELS);
     write_floats("t.npy", "(3, 37)", &t[0][0], ROWS * STEPS);
     write_floats("initial.npy", "(3, 2)", &initial[0][0], ROWS * CHANNELS);
@@ -205,7 +206,8 @@ TEST(a_histogram_of_a_picture) {
     uint32_t expected[8] = {0};
     const size_t shape[] = {7, 12, 1};
     for (size_t i = 0; i < 84; i++) {
-        /* Of 255, never on an edge of 8 parts but 0 and, three of them white, the end. */
+        /* Greys of 255. None lies on an edge between the 8 buckets, except 0 and, for three white pixels,
+           the upper end. */
         const unsigned value = i < 3 ? 255 : (unsigned)(i * 73 % 250);
         grey[i] = (float)value / 255.0f;
         if (i >= 3) expected[value * 8 / 255]++;
@@ -225,7 +227,7 @@ TEST(a_histogram_of_a_picture) {
     out_has("    3 of 84 samples are outside of the range and not counted\n");
 }
 
-/* The bounds of the example in the help: each of 256 greys is counted, white too, in a bucket of its own. */
+/* The bounds of the help's example: each of the 256 greys, white too, is counted in a bucket of its own. */
 TEST(every_grey_has_a_bucket) {
     float grey[256];
     uint32_t expected[256];
@@ -246,8 +248,8 @@ TEST(every_grey_has_a_bucket) {
     out_has("    0 of 256 samples are outside of the range and not counted\n");
 }
 
-/* A kernel that needs no sub-groups does not pass over a backend that the device lacks; the emulation is
-   always there. */
+/* A backend that the device lacks is refused for a kernel without sub-groups too; the emulation is always
+   available. */
 TEST(a_plain_kernel_and_a_backend) {
     static const char *const commands[] = {"verify", "bench --samples 3 --min-time 0", "exec"};
     static const char settings[] = "--set shape=1x1 --set channels=1";
@@ -256,7 +258,7 @@ TEST(a_plain_kernel_and_a_backend) {
         command_run(&c, "verify lerp/deferred --device 0 --backend %s %s", xl__backends[i].name, settings);
         if (c.status == 3) other = xl__backends[i].name;
     }
-    ck_assert_msg(other != NULL, "no device has them all");
+    ck_assert_msg(other != NULL, "expected a backend that the device lacks");
     write_floats("x.npy", "(1, 1, 1)", (const float[]){1.0f}, 1);
     write_floats("t.npy", "(1, 1)", (const float[]){0.5f}, 1);
     char files[2048];
@@ -273,8 +275,8 @@ TEST(a_plain_kernel_and_a_backend) {
 /* ---- numbers --------------------------------------------------------------------------------------------
  */
 
-/* The float nearest to -0.1 is -0.100000001490116119384765625: a bound that rounds to it counts it, the next
-   double towards 0 does not. */
+/* The float nearest to -0.1 is -0.100000001490116119384765625: with a lower bound equal to it that float
+   is counted, with the next double towards 0 it is not. */
 TEST(bounds_are_read_to_the_last_digit) {
     static const float one[] = {-0.1f};
     write_floats("one.npy", "(1,)", one, 1);
@@ -290,7 +292,8 @@ TEST(bounds_are_read_to_the_last_digit) {
     check_counts("counts.npy", (const uint32_t[]){0, 0}, 2);
 }
 
-/* On inputs that the command makes, the planted kernel might be right. */
+/* The line that repeats it names the same files, because on inputs that the command makes the planted
+   kernel might be right. */
 TEST(a_wrong_result_is_repeated_with_the_same_files) {
     static const uint32_t data[13] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     write_npy("it's.npy", "<u4", "False", "(13,)", data, sizeof data);
@@ -300,8 +303,8 @@ TEST(a_wrong_result_is_repeated_with_the_same_files) {
               scratch_path("it's.npy"), scratch_path("counts.npy"));
     const char *repeat = strstr(c.out, "repeat:   crosslane ");
     ck_assert_msg(repeat != NULL, "%s", c.out);
-    ck_assert_uint_eq(scratch_count(), 1); /* nothing wrong is written */
-    /* What a shell makes of that line ends in the same way. */
+    ck_assert_uint_eq(scratch_count(), 1); /* a wrong result is not written */
+    /* The printed line, run by a shell, ends in the same way. */
     char line[4096], folder[] = XL_TEST_COMMAND;
     *strrchr(folder, '/') = '\0';
     repeat += strlen("repeat:   ");

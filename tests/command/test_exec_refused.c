@@ -1,12 +1,12 @@
-/* exec refuses: arguments that do not fit, malformed arrays and pictures; one line each, and no file is left.
-   ctest label: full */
+/* exec refuses arguments that do not fit and malformed arrays and pictures, with one line each, and leaves
+   no file. ctest label: full */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
 #include "arrays/image.h"
 #include <stdint.h>
 
-/* Status and one line as said, and no file more than before. */
+/* Expects this status, one line with these texts, and that there are still `files` files. */
 static void refused(int status, const char *what, const char *more, size_t files) {
     command_refused(&c, status, what, more, NULL);
     ck_assert_msg(scratch_count() == files, "%s: left a file", c.line);

@@ -1,5 +1,5 @@
-/* `crosslane merge`: files that were taken apart as one document, which compare reads; and what does not
-   belong together. */
+/* `crosslane merge`: files that were recorded separately become one document, which compare reads; files
+   that do not belong together are refused. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -26,7 +26,7 @@ static json_t *load(const char *path) {
     return document;
 }
 
-/* The recorded file as another machine's: a label, and times `slower` times as long. */
+/* Writes the recorded file as one of another machine: with this label, and times `slower` times as long. */
 static void write_copy(const char *path, const char *label, double slower, const char *commit) {
     json_t *const document = load(recorded);
     json_object_set_new(document, "label", json_string(label));
@@ -73,7 +73,7 @@ TEST(machines_become_nodes) {
     json_decref(document);
     crosslane(0, "compare %s", all);
     out_has("B: desk 2\n", "  2.00  slower\n");
-    /* A joint file is one of several again: its nodes keep their order. */
+    /* A merged file can be merged again: its nodes keep their order. */
     write_copy(scratch_path("three.json"), "desk 3", 3.0, NULL);
     crosslane(0, "merge %s %s --json %s", all, scratch_path("three.json"), scratch_path("more.json"));
     json_t *const last = load(scratch_path("more.json"));
@@ -83,7 +83,7 @@ TEST(machines_become_nodes) {
     json_decref(last);
 }
 
-/* How times grow stays with the device that it was measured on. */
+/* How times grow with n is kept for each device. */
 TEST(growth_is_kept) {
     const char *const files[] = {one, two};
     for (int i = 0; i < 2; i++) {
@@ -141,10 +141,10 @@ TEST(what_does_not_belong_together_is_refused) {
     command_refused(&c, 2, "--force", NULL);
     command_run(&c, "merge %s %s --json /dev/full", one, two);
     command_refused(&c, 5, "/dev/full", NULL);
-    ck_assert_ptr_null(fopen(all, "r")); /* nothing half written */
+    ck_assert_ptr_null(fopen(all, "r")); /* no partly written file */
 }
 
-/* A later version's fields: of the document, a device, a row. */
+/* Unknown fields, as of a later version: in the document, a device and a row. */
 TEST(unknown_fields_are_passed_on) {
     const char *const files[] = {one, two};
     for (int i = 0; i < 2; i++) {
@@ -167,7 +167,7 @@ TEST(unknown_fields_are_passed_on) {
     json_decref(document);
 }
 
-/* A disk that fills up while the result is written: the old file stays, and nothing beside it. */
+/* The disk fills up while the result is written: the old file stays, and no other file is left. */
 TEST(a_result_is_whole_or_not_there) {
     size_t size = 0;
     scratch_write("all.json", "old", 3);
@@ -185,7 +185,7 @@ TEST(a_result_is_whole_or_not_there) {
     free(text);
 }
 
-/* Interrupted while they read: status 130, and nothing is left. */
+/* Commands interrupted while they read exit with 130 and leave no file. */
 TEST(an_interrupt_leaves_nothing) {
     char pipe[512];
     snprintf(pipe, sizeof pipe, "%s", scratch_path("pipe.json"));
@@ -202,7 +202,7 @@ TEST(an_interrupt_leaves_nothing) {
     }
 }
 
-/* A name of a file is printed without what a terminal would obey. */
+/* File names are printed without control characters that a terminal would obey. */
 TEST(names_of_files_are_printable) {
     char odd[512];
     snprintf(odd, sizeof odd, "%s", scratch_path("odd\033[31m.json"));
@@ -214,7 +214,7 @@ TEST(names_of_files_are_printable) {
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
 
-/* Each command says what it cannot do, in its own name. */
+/* Each command refuses under its own name. */
 TEST(too_many_devices_are_refused_by_each) {
     enum { MANY = 25 };
     static const char *const commands[] = {"show", "report"};

@@ -1,4 +1,5 @@
-/* Files of one device shown as one: which they are, which of their rows count, and what stays apart. */
+/* Files of one device are shown as one device: which files these are, which of their rows count, and which
+   files stay apart. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -19,8 +20,8 @@ static void close_place(void) {
     scratch_remove();
 }
 
-/* A recorded file with its label, the machine's system, the device's driver (its id with it), the minute at
-   which it was taken, and times `slower` times as long. */
+/* How a copy of the recorded file differs: its label, the machine's system, the device's driver (which
+   changes its id too), the minute of the recording, and times `slower` times as long. */
 typedef struct copy {
     const char *label, *system, *driver;
     int minute;
@@ -71,7 +72,7 @@ static int times_in(const char *part) {
 
 AROUND(open_place, close_place);
 
-/* All recorded files of one device: a heading of its own, once, and a page that a phone can load. */
+/* All recorded files of one device give one heading, and a page small enough for a phone. */
 TEST(a_folder_is_one_device) {
     make_page(RECORDED);
     ck_assert_int_eq(times_in("<h3>NVIDIA H200</h3>"), 1);
@@ -82,7 +83,8 @@ TEST(a_folder_is_one_device) {
     command_refused(&c, 3, "one device", NULL);
 }
 
-/* The latest counts, wherever it stands; a label that repeats the name says nothing. */
+/* The row of the latest recording counts, whatever the order of the files; a label that only repeats the
+   device's name is left out. */
 TEST(the_last_row_counts) {
     char later[64], earlier[64];
     write_copy("folder/a.json", (copy){.label = "nvidia-h200", .minute = 20, .slower = 2.0});
@@ -100,7 +102,7 @@ TEST(the_last_row_counts) {
     ck_assert_int_eq(times_in(earlier), 1);
 }
 
-/* What differs stands in the name. */
+/* Devices that differ stay apart, and the heading names what differs. */
 TEST(others_stay_apart) {
     write_copy("folder/a.json", (copy){.minute = 1, .slower = 1.0});
     write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0, .driver = "999.1"});
@@ -115,7 +117,8 @@ TEST(others_stay_apart) {
     ck_assert_int_eq(times_in("<h3>B: H200 at home</h3>"), 1);
 }
 
-/* Files that share rows are devices of their own: who named the files of a folder is told of the folder. */
+/* Files that share rows, given one by one, count as separate devices; if there are three or more, a note
+   points to giving their folder. */
 TEST(three_recordings_of_one_device) {
     static const char *const note = "note: A, B, C are recordings of one device;";
     char files[3][512];
@@ -131,7 +134,7 @@ TEST(three_recordings_of_one_device) {
     ck_assert_ptr_null(strstr(c.out, "recordings of one device"));
 }
 
-/* Two files are before and after; so are two folders. */
+/* Two files are compared as before and after; so are two folders. */
 TEST(two_are_before_and_after) {
     write_copy("a.json", (copy){.minute = 1, .slower = 1.0});
     write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0});

@@ -81,11 +81,12 @@ TEST(rows_are_matched_and_judged) {
     char first[300], second[300];
     make_both(first, second);
     crosslane(0, "compare %s %s", first, second);
-    out_has("lerp, even: rows=128 n=64\n", "serial        none  1.00 us  1.01 us   1.01  same\n",
-            "prefix           8   500 ns   400 ns   0.80  faster\n",
-            "prefix      emul 8   100 ns   130 ns   1.30  slower\n"); /* never beside the native one */
+    out_has(
+        "lerp, even: rows=128 n=64\n", "serial        none  1.00 us  1.01 us   1.01  same\n",
+        "prefix           8   500 ns   400 ns   0.80  faster\n",
+        "prefix      emul 8   100 ns   130 ns   1.30  slower\n"); /* emulated is not compared with native */
     command_has(&c, c.out, "not in A\n");
-    /* The verdict stands first, each at its best: 130 ns beside 100, 9.9 us beside 9. */
+    /* The verdict comes first, with each side's best time: 130 ns beside 100, 9.9 us beside 9. */
     ck_assert_ptr_eq(strstr(c.out,
                             "A: before\nB: after\n\nlerp: before is faster in 2 of 2 problems, 1.10 to 1.30 "
                             "times as fast\n"),
@@ -105,15 +106,15 @@ TEST(a_check_can_fail) {
     crosslane(1, "compare %s %s --fail-slower 5%% lerp/serial", first, second);
 }
 
-/* ---- less than all was compared --------------------------------------------------------------------------
- */
+/* ---- not all was compared ------------------------------------------------------------------------------ */
 
 static const made_row four[] = {{"p", "serial", "none", 0, 64, 1000.0, 0},
                                 {"p", "serial", "none", 0, 128, 2000.0, 0},
                                 {"p", "prefix", "khr", 8, 64, 500.0, 0},
                                 {"p", "prefix", "khr", 8, 128, 900.0, 0}};
 
-/* before.json and after.json of the same four rows; the latter's document, to be edited and put back. */
+/* Makes before.json and after.json of the same four rows; returns the document of after.json, to be edited
+   and written back. */
 static json_t *take_after(void) {
     make_file("before.json", "before", four, 4);
     make_file("after.json", "after", four, 4);
@@ -149,7 +150,7 @@ TEST(missing_rows_fail) {
     out_has("2 of the 4 rows of A have no partner: 2 of strategies that no other was timed with\n",
             "0 rows of 2 that were compared\nnot compared of A's rows: 2 missing\n");
     check(0, "--allow-missing");
-    /* Another baseline than the rows' own: nothing in common. */
+    /* A baseline that has no row in common with the later file. */
     make_file("before.json", "before", before, 1);
     check(3, "--set n=64");
     err_has("no row could be compared: 1 missing\n");
@@ -169,7 +170,7 @@ TEST(rows_that_got_worse_fail) {
         json_t *const later = take_after();
         json_object_set_new(row_of(later, 2), "status", json_string(worse[i].status));
         json_object_set_new(row_of(later, 2), "reason", json_string("predicted 1.7e+02 s"));
-        /* It may have ended before it had a backend. */
+        /* A failed row may have no backend, because it ended before one was chosen. */
         if (i == 1) json_object_set_new(row_of(later, 2), "backend", json_null());
         put_after(later);
         check(1, "");
@@ -183,7 +184,7 @@ TEST(rows_that_got_worse_fail) {
         ck_assert_ptr_null(strstr(c.out, "no partner"));
         check(worse[i].allowed, "--allow-missing");
     }
-    /* None of them is right any more. */
+    /* All rows of the later file are wrong. */
     json_t *const later = take_after();
     for (size_t i = 0; i < 4; i++) {
         json_object_set_new(row_of(later, i), "status", json_string("error"));
@@ -261,7 +262,7 @@ TEST(devices_of_one_file_are_compared) {
             "\nlerp: p is 3.00 times as fast (2.91 to 3.09), both by serial\n");
 }
 
-/* 5 samples are what run takes on a slow device. */
+/* On a slow device run takes 5 samples. */
 TEST(few_samples_are_told_or_said_to_be_few) {
     static const made_row both[] = {
         {"p", "serial", "none", 0, 64, 1.22e6, 5},  {"q", "serial", "none", 0, 64, 32.0e6, 5},
@@ -276,7 +277,7 @@ TEST(few_samples_are_told_or_said_to_be_few) {
     ck_assert_ptr_null(strstr(c.out, "  same\n"));
 }
 
-/* Files of one device that share no row are one recording of it; those that share one are two. */
+/* Files of one device that share no row are one recording; if they share a row, they are two. */
 TEST(files_of_one_device_are_put_together) {
     char first[300], second[300];
     make_file("x64.json", "", four, 1);
@@ -328,7 +329,7 @@ TEST(what_cannot_be_compared_is_refused) {
 /* ---- show ------------------------------------------------------------------------------------------------
  */
 
-/* What the live run printed, up to where the results are. */
+/* The tables that the live run printed, up to the line that says where the results are. */
 static char *tables(void) {
     const char *const end = strstr(c.out, "\nresults: ");
     return strndup(c.out, end ? (size_t)(end - c.out) + 1 : strlen(c.out));
@@ -360,7 +361,8 @@ TEST(show_prints_what_the_run_printed) {
     }
 }
 
-/* A marker for each strategy and device that was timed; emulated widths only where there is nothing else. */
+/* The chart has a marker for each strategy and device that was timed; emulated widths only where no others
+   were. */
 TEST(devices_are_drawn) {
     char first[300], second[300];
     size_t size = 0;
@@ -374,7 +376,7 @@ TEST(devices_are_drawn) {
         "<title>after, serial: 1.01 us</title>", "<title>before, prefix: 500 ns</title>",
         "<title>after, prefix: 400 ns</title>"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) command_has(&c, chart, parts[i]);
-    ck_assert_ptr_null(strstr(chart, "emulated")); /* both have a width of their own */
+    ck_assert_ptr_null(strstr(chart, "emulated")); /* both devices have native widths */
     ck_assert_ptr_null(strstr(chart, "class=\"line\""));
     free(chart);
     command_run(&c, "compare %s %s --chart %s", first, second, scratch_path("both.svg"));

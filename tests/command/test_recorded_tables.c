@@ -25,7 +25,7 @@ static long long rows_in(const char *file) {
 
 AROUND(enter, leave);
 
-/* The same bytes as the run itself wrote. */
+/* show --csv writes the same bytes as the run itself. */
 TEST(a_recorded_table_is_the_live_one) {
     size_t live = 0, later = 0;
     crosslane(0,
@@ -39,7 +39,7 @@ TEST(a_recorded_table_is_the_live_one) {
     ck_assert_str_eq(a, b);
     free(a);
     free(b);
-    /* On standard output alone. */
+    /* With `--csv -` the table is all that is on standard output. */
     crosslane(0, "show %s lerp/serial --csv -", scratch_path("r.json"));
     const long long serial = lines_of(c.out) - 1;
     ck_assert(serial > 0 && serial < rows_in(scratch_path("r.json")));
@@ -58,13 +58,13 @@ TEST(a_merged_table_has_every_row) {
     ck_assert_int_eq(lines_of(table), 1 + rows_in(one) + rows_in(two));
     crosslane(0, "merge %s %s --csv -", one, two);
     ck_assert_str_eq(c.out, table);
-    /* What show makes of the joint file is the same. */
+    /* show makes the same table of the merged file. */
     crosslane(0, "show %s --csv -", scratch_path("all.json"));
     ck_assert_str_eq(c.out, table);
     free(table);
 }
 
-/* Every row once, with as many cells as its table has titles. */
+/* Every row occurs once, with as many cells as its table has titles. */
 TEST(markdown_has_every_row) {
     long long rows = 0, cells = 0;
     crosslane(0, "show %s --markdown", mixed);

@@ -1,5 +1,5 @@
-/* `crosslane report`: what the page holds, that text of any origin stays text, refusals, time. How it looks
-   is seen by tests/command/report_browser.py. */
+/* `crosslane report`: what the page holds, that text from files is escaped, refusals, time.
+   tests/command/report_browser.py looks at the page in a browser. */
 #include "charts/html.h"
 #include "records/record.h"
 #include "support/one_command.h"
@@ -139,9 +139,10 @@ TEST(page_holds_everything) {
     make_page("");
     ck_assert_int_eq(strncmp(page, "<!DOCTYPE html>\n<html lang=\"en\">", 32), 0);
     has("</html>\n");
-    ck_assert_int_eq(times("http"), times("http-equiv") + times("http://www.w3.org")); /* no other address */
+    ck_assert_int_eq(times("http"),
+                     times("http-equiv") + times("http://www.w3.org")); /* the only addresses */
     ck_assert_int_eq(times("<script"), 0);
-    /* Of each name there is the text alone, in text and in titles of points. */
+    /* Names occur only escaped, in text and in titles of points. */
     ck_assert_int_eq(times("alert(1)"), times(ESCAPED));
     has("<title>crosslane report: " ESCAPED ", plain</title>");
     has("A: " ESCAPED "</h3>");
@@ -154,14 +155,14 @@ TEST(page_holds_everything) {
     has("sub-group width, lanes");
     has("time, logarithmic");
     has("bandwidth at this size 100 GB/s");
-    ck_assert_int_eq(times("role=\"img\""), 4); /* time and rate of both, on the same axes */
+    ck_assert_int_eq(times("role=\"img\""), 4); /* time and rate of both devices */
     ck_assert_int_eq(times("class=\"line\""), 2 * 3 + 2);
-    /* In tables: achieved, its share of the ceiling, which a share above 1 proves wrong. */
+    /* Tables show the rate and its share of the ceiling; a share above 1 shows that the ceiling is wrong. */
     has("<td class=\"n\">20.0 us</td><td class=\"n\">1.00 ns</td><td class=\"n\">200 GB/s</td>"
         "<td class=\"n\">not valid</td><td class=\"n\">50.0 GFLOP/s</td><td class=\"n\">2.5%</td>"
         "<td class=\"n\">50%</td>");
     has("<tr class=\"best\"><td>" ESCAPED "</td><td class=\"n\">16</td>");
-    /* The other device: compare's own verdict. */
+    /* For the other device there is the verdict that compare prints. */
     has("<td class=\"n\">80.0 us</td><td class=\"n\">160 us</td><td class=\"n\">2.00</td><td>slower</td>");
     has("<h2 id=\"verdict\">Which is better at what, and why</h2>\n<p>A: " ESCAPED
         ", B: plain</p>\n<p>lerp: " ESCAPED " is 8.00 times as fast (7.96 to 8.04), by " ESCAPED
@@ -205,7 +206,8 @@ TEST(troubles_have_reasons) {
 }
 
 /* Rows that differ in the axis of a sweep alone are drawn as one. */
-/* Strategies of lanes compute different things: the page calls none the fastest. Of lerp it does. */
+/* The strategies of lanes compute different things, so the page calls none the fastest; of lerp it names
+   one. */
 TEST(no_best_of_different_things) {
     for (int apart = 0; apart < 2; apart++) {
         json_t *const d = make_document(NULL);
@@ -244,10 +246,10 @@ TEST(sweeps_are_found) {
     ck_assert_int_eq(times("<figcaption>lights4: from how many"), 2);
     ck_assert_int_eq(times("<details><summary>The same question, other problems</summary>"), 1);
     has("device: fastest: textbook up to 2, broadcast from 4 on.");
-    ck_assert_int_eq(times("<td>8</td>"), 0); /* of which there is no row */
+    ck_assert_int_eq(times("<td>8</td>"), 0); /* no row has this width */
     has("<td>4</td><td class=\"n\">4.00 us</td><td class=\"n\">3.00 us (emul)</td><td>broadcast</td>");
     has("<title>broadcast, emulated, 4: 3.00 us</title>");
-    make_page("--set lights=1,2"); /* too few for a curve */
+    make_page("--set lights=1,2"); /* two values are too few for a curve */
     ck_assert_int_eq(times("<figcaption>lights4"), 0);
     has("lights4, soft: points=65536 lights=2");
     ck_assert_int_eq(times("lights=4"), 0);
@@ -274,7 +276,7 @@ TEST(traces_are_tables) {
     has("There are more steps than these.");
 }
 
-/* Of two devices of one name the slow one is told of, from the rows that are asked for. */
+/* Of two devices with the same name the slow one is named, judged by the rows that were asked for. */
 TEST(slow_sibling_is_told) {
     json_t *const d = make_document(NULL);
     add_device(d, "p", HOSTILE);
@@ -341,7 +343,7 @@ TEST(bad_reports_are_refused) {
     ck_assert_uint_eq(scratch_count(), 3);
 }
 
-/* A page that does not fit on the disk leaves the one that was there. */
+/* If the new page does not fit on the disk, the old one stays. */
 TEST(full_disk_leaves_the_old_page) {
     size_t size = 0;
     make_two("in.json");
@@ -356,7 +358,7 @@ TEST(full_disk_leaves_the_old_page) {
     ck_assert_uint_eq(scratch_count(), 2);
 }
 
-/* Of all processors, in the user's part and in the system's: other work on the machine hardly changes it. */
+/* Processor time of the child processes, user and system: other work on the machine hardly changes it. */
 static double children_seconds(void) {
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
@@ -364,7 +366,7 @@ static double children_seconds(void) {
            1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/* The processor's seconds of a page of `rows` records: of many problems, or of many strategies of one. */
+/* Processor seconds for a page of `rows` records: many problems, or many strategies of one problem. */
 static double seconds_of_page(int rows, bool strategies) {
     json_t *const d = make_document(NULL);
     char told[64];
@@ -377,7 +379,7 @@ static double seconds_of_page(int rows, bool strategies) {
     }
     save(d, "in.json");
     double took = 1e9;
-    for (int i = 0; i < 3; i++) { /* the least counts */
+    for (int i = 0; i < 3; i++) { /* the least time counts */
         const double start = children_seconds();
         make_page("");
         took = fmin(took, children_seconds() - start);
@@ -387,8 +389,8 @@ static double seconds_of_page(int rows, bool strategies) {
     return took;
 }
 
-/* Four times the rows take about four times as long, where each row compared with each other one would take
-   sixteen. A bound in seconds would be a test of the machine. */
+/* Four times the rows take about four times as long; comparing each row with each other would take sixteen
+   times as long. A bound in seconds would test the machine. */
 TEST(time_grows_as_rows_do) {
     enum { FEW = 2000, MANY = 4 * FEW };
     for (int kind = 0; kind < 2; kind++) {
@@ -402,7 +404,7 @@ TEST(time_grows_as_rows_do) {
 
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
 
-/* The recorded file with a field of its third row, or of the document, changed. */
+/* Writes the recorded file with a field of its third row, or of the document, changed. */
 static void write_changed(const char *name, bool of_row, const char *field, json_t *value) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -436,7 +438,8 @@ TEST(each_fault_is_told) {
     refuse("1 rows with a fraction of its limit of 1 or more");
 }
 
-/* A line for each file; one that is no results file is bad input, and the others are checked all the same. */
+/* There is a line for each file; one that is not a results file is bad input, and the others are still
+   checked. */
 TEST(every_file_has_its_line) {
     ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
     write_changed("folder/a.json", false, NULL, NULL);
@@ -454,7 +457,8 @@ TEST(every_file_has_its_line) {
     command_refused(&c, 2, "--check, --site and --out: take one of them", NULL);
 }
 
-/* An index, a page per device, one that compares; what is no sound file is named and left out. */
+/* A site has an index, a page per device and one that compares them; unusable files are named and left
+   out. */
 TEST(a_site_of_files) {
     size_t size = 0;
     ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
@@ -472,7 +476,7 @@ TEST(a_site_of_files) {
     free(page);
     page = scratch_read("site/device-1.html", &size);
     has("mips");
-    ck_assert_ptr_null(strstr(page, "lanes")); /* its strategies compute different things */
+    ck_assert_ptr_null(strstr(page, "lanes")); /* lanes has no best strategy */
     has("<td class=\"n\">1.00</td>");
     free(page);
     page = scratch_read("site/compare.html", &size);

@@ -1,5 +1,5 @@
 /* The main job from beginning to end, twice: results, pictures, a second run that compiles nothing, an
-   interrupt. And its pictures the other way, through exec. Minutes on a slow device. ctest label: full */
+   interrupt. Also pictures made through exec. Takes minutes on a slow device. ctest label: full */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "cases/case.h"
@@ -8,7 +8,7 @@
 
 #define RUN "run --device 0 --width 8 --samples 3 --min-time 0 --out-dir %s/out "
 
-/* How many rows of this kind and algorithm are ok. */
+/* The number of rows of this kind and algorithm whose status is ok. */
 static size_t count_ok(const json_t *document, const char *kind, const char *algorithm) {
     size_t i = 0, count = 0;
     const json_t *row = NULL;
@@ -35,7 +35,7 @@ static void expect_cached(const json_t *document) {
     ck_assert_uint_gt(cached, 20);
 }
 
-/* Reads a picture and checks that it shows something: not one colour all over. */
+/* Reads a picture and checks that it is not of one colour only. */
 static void read_picture(const char *path, tool_array *image) {
     xl_error error = {0};
     ck_assert_msg(tool_image_read(path, image, &error) == XL_SUCCESS, "%s", error.text);
@@ -61,7 +61,8 @@ TEST(the_main_job_twice) {
             ck_assert_uint_ge(count_ok(document, "verify", algorithms[a]), 5);
             ck_assert_uint_ge(count_ok(document, "bench", algorithms[a]), 5);
         }
-        /* A driver that would have to compile again for that, such as PoCL, keeps its programs itself. */
+        /* A driver that would have to compile again to hand out a program, such as PoCL, keeps its
+           programs itself. */
         if (turn == 1 && scratch_holds("cache", ".program")) expect_cached(document);
         json_decref(document);
         err_has("best: ", "picture: ", "    0 of 256000 samples are outside of the range and not counted\n");
@@ -86,8 +87,8 @@ TEST(interrupted_while_it_times) {
     command_check_file(scratch_path("out/results.json"), false);
 }
 
-/* What --all says before it starts: the number of rows. Interrupted after its first rows, which are of an
-   algorithm that is not of the main job. */
+/* The number of rows that --all prints before it starts. The run is interrupted after its first rows,
+   which are of an algorithm outside the main job. */
 static double rows_of_all(const char *widths) {
     double rows = 0.0, minutes = 0.0;
     int algorithms = 0;

@@ -1,5 +1,5 @@
-/* Equal devices beside each other: a planted slow one is found, and where all are the same nothing is said of
-   any. Rows are those of a recorded file, with jitter from a generator of its own. */
+/* Equal devices of one machine: a planted slow one is found, and where all are equally fast none is named.
+   Rows are those of a recorded file, with jitter from a generator in this test. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -9,15 +9,15 @@
 #include <string.h>
 
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
-/* A multiplier from 0.99 to 1.01; the same numbers each time. */
+/* A multiplier from 0.99 to 1.01; the sequence is the same in every run. */
 static uint64_t state;
 static double jitter(void) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     return 0.99 + 0.02 * (double)(state >> 40) / 16777216.0;
 }
 
-/* Device k of a document is device 0 with every bench row `slower[k]` times as slow; only rows of one
-   strategy where that is not NULL. */
+/* Device k of the document is device 0 with every bench row `slower[k]` times as slow, or, where
+   `strategy` is not NULL, only rows of that strategy. */
 static json_t *make_document(const double *slower, int count, const char *strategy) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -111,7 +111,8 @@ TEST(fast_one_of_three_is_found) {
                   "%s", text);
 }
 
-/* Beside less than 2% the test says "same", however sure it is; a slow row among many is not the device. */
+/* A difference below 2% counts as "same", however significant it is; one slow row among many does not make
+   the device slow. */
 TEST(little_is_not_told) {
     static const double little[] = {1, 1.012, 1}, much[] = {1, 2.0, 1};
     ck_assert_msg(strstr(tell_all(little, 3, NULL), "none differs"), "%s", told);

@@ -27,13 +27,13 @@ static void fill(tool_curves *curves) {
     static const double threshold[] = {0, 10, 200.5, 1000}, a[] = {10, 20, 90, 100}, b[] = {50, 50, 50, 50};
     for (int i = 0; i < 4; i++) {
         add(curves, "compact", "a", threshold[i], 8, "ok", 2.0 * a[i]);
-        add(curves, "compact", "a", threshold[i], 16, "ok", a[i]); /* the faster width counts */
+        add(curves, "compact", "a", threshold[i], 16, "ok", a[i]); /* the fastest width counts */
         add(curves, "compact", "b", threshold[i], 8, "ok", b[i]);
     }
-    add(curves, "compact", "a", 11.0, 8, "ok", 1.0); /* no value of the sweep */
+    add(curves, "compact", "a", 11.0, 8, "ok", 1.0); /* not a value of the sweep */
     add(curves, "other", "a", 10.0, 8, "ok", 1.0);
     add(curves, "compact", "c", 10.0, 8, "skipped", 0.0);
-    add(curves, "compact", "c", 0.0, 8, "mismatch", 1.0); /* what is wrong is no time */
+    add(curves, "compact", "c", 0.0, 8, "mismatch", 1.0); /* times of wrong results do not count */
 }
 
 AROUND(scratch_make, scratch_remove);
@@ -63,7 +63,7 @@ TEST(records_become_curves) {
     add(&curves, "compact", "b", 0.0, 8, "ok", 1.0);
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest of those timed: b up to 0");
-    /* Values of which nothing was recorded are left out; one that was skipped was recorded. */
+    /* Values without a record are left out; a skipped row is a record. */
     add(&curves, "compact", "a", 10.0, 16, "skipped", 0.0);
     add(&curves, "compact", "a", 1000.0, 16, "ok", 5.0);
     tool_curves_trim(&curves);
@@ -76,7 +76,7 @@ TEST(records_become_curves) {
     ck_assert_str_eq(answer, "fastest of those timed: b up to 0, a from 100% on");
 }
 
-/* Element type and inputs are no parameters, and stand elsewhere in a record. */
+/* Element type and inputs are fields of a record, not parameters; a sweep may be over them all the same. */
 TEST(inputs_may_be_the_axis) {
     static const tool_sweep by_inputs = {
         .name = "runs", .question = "?", .title = "runs", .axis = "distribution=runs8,runs64"};
@@ -87,7 +87,7 @@ TEST(inputs_may_be_the_axis) {
                   "width_requested", 8, "distribution", "runs64", "params", "median_ns", 5.0);
     ck_assert_ptr_nonnull(record);
     tool_curves_add(&curves, record);
-    json_object_set_new(record, "distribution", json_string("uniform")); /* no value of the sweep */
+    json_object_set_new(record, "distribution", json_string("uniform")); /* not a value of the sweep */
     tool_curves_add(&curves, record);
     json_decref(record);
     ck_assert_int_eq(curves.count, 1);
@@ -95,7 +95,7 @@ TEST(inputs_may_be_the_axis) {
     ck_assert_double_eq(curves.curve[0].point[1].ns, 5.0);
 }
 
-/* A record of `probes` at one width: its time, that of ten steps. */
+/* A record of `probes` at one width, whose time is that of ten steps. */
 static void add_steps(tool_curves *curves, const char *strategy, const char *inputs, const char *backend,
                       int width, double ns) {
     json_t *record = json_pack("{s:s,s:s,s:s,s:s,s:s,s:i,s:f,s:f}", "algorithm", "probes", "strategy",
@@ -106,8 +106,9 @@ static void add_steps(tool_curves *curves, const char *strategy, const char *inp
     json_decref(record);
 }
 
-/* The empty loop of the same width is taken off, whichever comes first; the fastest width after that counts,
-   which is another one than before. It is no answer itself. */
+/* The time of the empty loop at the same width is subtracted, whichever of the two is recorded first. Then
+   the fastest width counts, which here is not the one that was fastest before. The empty loop itself is no
+   answer. */
 TEST(steps_less_an_empty_loop) {
     static const tool_sweep net = {.axis = "distribution=few,many", .per_step = true, .less = "empty"};
     tool_curves curves;
@@ -117,7 +118,7 @@ TEST(steps_less_an_empty_loop) {
     add_steps(&curves, "a", "few", "khr", 16, 110.0);
     add_steps(&curves, "empty", "few", "khr", 8, 20.0);
     add_steps(&curves, "empty", "few", "khr", 16, 50.0);
-    add_steps(&curves, "a", "few", "local", 32, 60.0); /* an emulated width counts where there is no other */
+    add_steps(&curves, "a", "few", "local", 32, 60.0); /* emulated counts where nothing else ran */
     add_steps(&curves, "empty", "few", "local", 32, 55.0);
     add_steps(&curves, "a", "many", "khr", 8, 30.0);
     add_steps(&curves, "empty", "many", "khr", 8, 30.5);
@@ -131,7 +132,7 @@ TEST(steps_less_an_empty_loop) {
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest of those timed: a up to few");
 
-    /* It does not know the axis: taken off everywhere. */
+    /* The empty loop does not have the axis: it is subtracted from every value. */
     static const tool_sweep lanes = {.axis = "sources=1,2", .less = "empty"};
     tool_curves_start(&curves, &lanes, "probes");
     add_steps(&curves, "empty", "few", "khr", 8, 20.0);
@@ -147,7 +148,7 @@ TEST(steps_less_an_empty_loop) {
 
 static const tool_sweep sizes = TOOL_GROWS("threshold", "1,2,4,8,16,32,64", "keep=below");
 
-/* Times that are twice as long for each doubling of n; another sweep says nothing of growth. */
+/* Times that double with n grow with the exponent 1; for a sweep over something else no growth is told. */
 TEST(growth_is_told_of_sizes_alone) {
     tool_curves curves;
     tool_growth growth;
@@ -165,7 +166,7 @@ TEST(growth_is_told_of_sizes_alone) {
     ck_assert_str_eq(cell[0], "linear");
     ck_assert_str_eq(cell[1], "1.00");
     ck_assert_str_eq(cell[4], "4 values, 8 to 64");
-    ck_assert(tool_curves_growth(&curves, 1, &growth)); /* of the values that ran */
+    ck_assert(tool_curves_growth(&curves, 1, &growth)); /* from the values that ran */
     ck_assert_double_eq(growth.from, 4.0);
     ck_assert(!tool_curves_growth(&curves, 2, &growth));
     ck_assert_ptr_null(tool_curves_growth_json(&curves, 2, "d"));
@@ -222,7 +223,7 @@ TEST(bench_answers_the_question) {
     command_free(&c);
 }
 
-/* On the screen, in the results file, and the same again from the file; widths are an axis too. */
+/* Growth is on the screen, in the results file, and shown from the file again; widths are an axis too. */
 TEST(bench_tells_how_times_grow) {
     command c = {.out = NULL};
     const char *const path = scratch_path("rows.json");
@@ -275,7 +276,7 @@ TEST(bars_hold_the_numbers) {
     ck_assert(strstr(text, ">counts</text>") != NULL);
     ck_assert(strstr(text, "<title>2: 50</title>") != NULL);
     ck_assert_int_eq(times_in(text, "<rect x="), 2);
-    ck_assert_int_eq(times_in(text, "height=\"306.00\""), 1); /* the highest reaches the highest line */
+    ck_assert_int_eq(times_in(text, "height=\"306.00\""), 1); /* the longest bar reaches the top line */
     ck_assert_int_eq(times_in(text, "height=\"122.40\""), 1);
     free(text);
     const tool_bars none = {.title = "", .x_title = "", .y_title = "", .value = value, .count = 0};
@@ -309,7 +310,7 @@ TEST(a_recorded_sweep_is_drawn) {
     command_refused(&c, 2, "--chart", "--force", NULL);
     command_run(&c, "show %s lights4 --sweep points --chart %s --force", path, path);
     command_refused(&c, 2, "would replace the results file", NULL);
-    /* Without a sweep it is the first table. */
+    /* Without --sweep the first table is drawn. */
     command_run(&c, "show %s lights4 --force --chart %s", rows, path);
     command_expect(&c, 0);
     command_has(&c, c.out, "chart of the first table: ");

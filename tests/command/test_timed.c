@@ -1,10 +1,10 @@
-/* What bench times is what a user runs: nothing is counted in it, and its results are compared. */
+/* bench times the kernel that a user runs, without the counting of measures, and compares its results. */
 #include "support/one_command.h"
 #include "support/suite.h"
 
 AROUND(enter, leave);
 
-/* A kernel that is right where it counts its measures, and wrong where it does not. */
+/* The kernel is right when it counts its measures and wrong when it does not. */
 TEST(what_is_timed_counts_nothing) {
     static const char from[] = "return ~v;", to[] = "return ~v + (MEASURES ? 0u : 1u);";
     crosslane(0, "copy branch %s", scratch_path("mine"));
@@ -16,7 +16,7 @@ TEST(what_is_timed_counts_nothing) {
     crosslane(0, "bench %s --samples 3 --min-time 0", problem);
 }
 
-/* The widths that `text`, a results file, has rows of. */
+/* The number of widths that occur in `text`, a results file. */
 static int widths_in(const char *text) {
     int count = 0;
     for (int width = 1; width <= 128; width *= 2) {
@@ -27,7 +27,7 @@ static int widths_in(const char *text) {
     return count;
 }
 
-/* On a processor `run` compiles for three widths at most, and for what --width names. */
+/* On a CPU `run` compiles for at most three widths, or for those that --width names. */
 TEST(run_takes_few_widths) {
     static const struct {
         const char *options;

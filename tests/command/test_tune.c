@@ -1,4 +1,5 @@
-/* Profiles: their text, what is refused and what is found in it; tune and what auto then takes, as typed. */
+/* Profiles: their text, what is refused, what is found in them; and as commands, tune and what auto then
+   takes. */
 #include "caps/device_open.h"
 #include "table/lookup.h"
 #include "caps/profile.h"
@@ -53,12 +54,12 @@ TEST(what_is_written_is_read) {
     free(text);
 }
 
-/* Cut off anywhere, or with a byte changed: refused or read, never anything else. */
+/* A profile cut off anywhere or with a byte changed is read or refused, and nothing else happens. */
 TEST(damage_is_refused) {
     char *text = written(three, 3);
     const size_t size = strlen(text);
     xl_error error;
-    for (size_t cut = 0; cut + 1 < size; cut++) { /* without its last newline it is whole */
+    for (size_t cut = 0; cut + 1 < size; cut++) { /* only the last newline may be missing */
         const char kept = text[cut];
         text[cut] = '\0';
         error.text[0] = '\0';
@@ -91,8 +92,8 @@ TEST(another_device_is_refused) {
     free(text);
 }
 
-/* What comes with the library names what it has: each for the device, the platform and the driver in its
- * head. */
+/* The library's own profiles name only what the library has, and each is found for the device, platform
+   and driver in its head. */
 TEST(what_is_shipped_is_right) {
     int count = 0;
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
@@ -128,7 +129,7 @@ TEST(what_there_is_not_is_refused) {
         {{"histogram", "u32", "n=1", "locl", "none", "", "", 0, 1}, "no strategy 'locl' of histogram"},
         {{"histogram", "u32", "n=1", "ballot_cut", "none", "", "", 0, 1}, "no strategy 'ballot_cut'"},
         {{"compact", "u32", "n=1", "counted", "none", "", "", 0, 1}, "no strategy 'counted' of compact"},
-        /* right, but with bits that depend on the data, or in any order */
+        /* right, but the result's bits depend on the data, or its order is any */
         {{"spheres", "f32", "points=1", "expanded", "none", "", "", 0, 1},
          "no strategy 'expanded' of spheres"},
         {{"compact", "u32", "n=1", "group", "local", "", "", 8, 1}, "no strategy 'group' of compact"},
@@ -174,8 +175,8 @@ TEST(the_nearest_problem_counts) {
     free(text);
 }
 
-/* Each size of a work-group from a sub-group to the device's largest stands once among the candidates, what
-   the plan takes as the first one, under no name. */
+/* Each work-group size from a sub-group to the device's largest is a candidate once. The size that the
+   plan takes by default comes first and is not named. */
 TEST(every_size_of_a_work_group_is_tried) {
     tool_job job = {.options = {.command = TOOL_COMMAND_tune, .seed = 1, .repeat = 1}};
     tool_session session;
@@ -203,8 +204,7 @@ TEST(every_size_of_a_work_group_is_tried) {
     tool_session_close(&session);
 }
 
-/* ---- as a person types it -------------------------------------------------------------------------------
- */
+/* ---- as commands --------------------------------------------------------------------------------------- */
 
 /* Two strategies at one width: cheap. */
 #define TUNE "tune lerp/serial lerp/deferred --device 0 --width 8 --samples 1 --min-time 0 --quiet"
@@ -226,7 +226,7 @@ static const char *profile_name(void) {
     for (const struct dirent *e = readdir(folder); e; e = readdir(folder))
         if (strncmp(e->d_name, "profile-", 8) == 0 && strcmp(e->d_name + strlen(e->d_name) - 5, ".json") == 0)
             snprintf(name, sizeof name, "%s",
-                     e->d_name); /* not one that is being written, NAME.json.SOMETHING */
+                     e->d_name); /* not one still being written, NAME.json.SOMETHING */
     closedir(folder);
     return name;
 }
@@ -237,7 +237,7 @@ static void tune(command *c) {
     ck_assert(profile_name()[0] != '\0');
 }
 
-/* Replaces a text of the same length in the profile. */
+/* Replaces a text in the profile by another of the same length. */
 static void edit(const char *from, const char *to) {
     size_t size = 0;
     char *text = scratch_read(profile_name(), &size), *at = strstr(text, from);
@@ -247,7 +247,7 @@ static void edit(const char *from, const char *to) {
     free(text);
 }
 
-/* The choice in the profile becomes deferred at width 8, whatever was the faster one. */
+/* Makes deferred at width 8 the profile's choice, whichever strategy was faster. */
 static void plant_deferred(void) {
     size_t size = 0;
     xl__choice choice;
@@ -270,12 +270,12 @@ static void plant_deferred(void) {
     free(text);
 }
 
-/* What the only record says of auto. */
+/* The record's field about the automatic choice. */
 static const char *field(command *c, const char *name) {
     static char value[512];
     json_t *document = command_document(c);
     const json_t *records = json_object_get(document, "records");
-    ck_assert_uint_eq(json_array_size(records), 2); /* of two inputs */
+    ck_assert_uint_eq(json_array_size(records), 2); /* one for each of two inputs */
     const char *text = json_string_value(json_object_get(json_array_get(records, 0), name));
     snprintf(value, sizeof value, "%s", text ? text : "null");
     json_decref(document);
@@ -301,14 +301,14 @@ TEST(auto_takes_what_was_measured) {
     ck_assert_str_eq(field(&c, "chosen_by"), "profile of 2026-11-23: rows=16 n=24 channels=4");
     ck_assert_str_eq(field(&c, "strategy_chosen"), "deferred");
     ck_assert(strstr(c.out, "\"carry\":\"last\"") != NULL);
-    /* What the person asks for wins. */
+    /* What the command line asks for has precedence over the profile. */
     command_run(&c, "%s " TIME " --width 16", cache);
     command_expect(&c, 0);
     ck_assert_str_eq(field(&c, "chosen_by"), "rule: width or backend are asked for");
     command_run(&c, "%s " TIME " --set carry=ballot", cache);
     command_expect(&c, 0);
     ck_assert(strstr(c.out, "\"carry\":\"ballot\"") != NULL);
-    /* A file of one's own; and what list says of the default problem. */
+    /* A profile that the command line names; and what list says of the default problem. */
     rename(scratch_path(profile_name()), scratch_path("mine.json"));
     command_run(&c, "%s " TIME " --profile %s", cache, scratch_path("mine.json"));
     command_expect(&c, 0);
@@ -319,7 +319,7 @@ TEST(auto_takes_what_was_measured) {
     command_free(&c);
 }
 
-/* Each is one line on standard error, and the rule decides. */
+/* Each prints one line on standard error, and the rule without a profile decides. */
 TEST(a_profile_that_cannot_be_trusted_is_not_used) {
     command c = {.pid = 0};
     tune(&c);
@@ -339,7 +339,7 @@ TEST(a_profile_that_cannot_be_trusted_is_not_used) {
         ck_assert_str_eq(field(&c, "strategy_chosen"), edits[i][2] ? "interleaved" : "deferred");
         if (!edits[i][2]) continue;
         command_has(&c, c.err, edits[i][2]);
-        int lines = 0; /* the tables stand there too */
+        int lines = 0; /* the tables are there too */
         for (const char *at = c.err; (at = strstr(at, "crosslane: ")) != NULL; at++) lines++;
         ck_assert_int_eq(lines, 1);
     }
@@ -350,7 +350,7 @@ TEST(a_profile_that_cannot_be_trusted_is_not_used) {
     command_free(&c);
 }
 
-/* What it has chosen that cannot be here: the rule, with the reason. */
+/* If the profile's choice cannot run here, the rule decides, and the reason is told. */
 TEST(what_cannot_run_is_left_to_the_rule) {
     command c = {.pid = 0};
     tune(&c);
@@ -365,7 +365,7 @@ TEST(what_cannot_run_is_left_to_the_rule) {
     command_free(&c);
 }
 
-/* Interrupted behind the first problem: that one is kept, and the next run goes on with the second. */
+/* Interrupted after the first problem: its choice is kept, and the next run continues with the second. */
 TEST(goes_on_where_it_was_interrupted) {
     command c = {.pid = 0};
     char line[1024];
@@ -393,7 +393,7 @@ TEST(goes_on_where_it_was_interrupted) {
     command_free(&c);
 }
 
-/* Someone kills the worker behind each problem: what was measured is kept, the next worker goes on. */
+/* The worker is killed after each problem: what was measured is kept, and the next worker continues. */
 TEST(a_worker_that_dies_between_rows_loses_nothing) {
     command c = {.pid = 0};
     if (!XL_TEST_OWN_FAULT[0]) {
@@ -426,11 +426,12 @@ static int profile_files(void) {
     return count;
 }
 
-/* What is not known whole is not written: the profile stays as it is, and the next run goes on. */
+/* If memory runs out while the profile is read, extended or written, the old one stays, and the next run
+   continues. */
 TEST(a_profile_is_whole_though_memory_is_not) {
     static const char *const faults[][2] = {
         {"read OWN_FAULT_BY=/profile-", "no memory for the profile; it is left as it is"},
-        {"growth OWN_FAULT_BY=lerp", "no memory for the profile; it is left as it is"}, /* of choices */
+        {"growth OWN_FAULT_BY=lerp", "no memory for the profile; it is left as it is"}, /* the list */
         {"growth 'OWN_FAULT_BY={\n\"crosslane_profile'", "cannot be written: Cannot allocate memory"}};
     command c = {.pid = 0};
     if (!XL_TEST_OWN_FAULT[0]) {
@@ -448,7 +449,7 @@ TEST(a_profile_is_whole_though_memory_is_not) {
         command_has(&c, c.err, profile_name());
         char *const now = scratch_read(profile_name(), &size);
         ck_assert_str_eq(now, before);
-        ck_assert_int_eq(profile_files(), 1); /* and no half of one */
+        ck_assert_int_eq(profile_files(), 1); /* no partly written profile */
         free(now);
     }
     free(before);
@@ -470,7 +471,7 @@ TEST(refusals) {
     command_free(&c);
 }
 
-/* Auto against the best: a line for each problem, the same for the same seed, and the share. */
+/* auto compared with the best: a line for each problem, the same ones for the same seed, and the share. */
 TEST(auto_grid_tells_how_near_it_comes) {
     command c = {.pid = 0};
     char first[2][4096];

@@ -1,5 +1,5 @@
-/* Devices of one machine are timed in turns: whose turn it is, that each warms up again, that one that waits
-   takes no processor time, and that what goes wrong on one costs the others nothing. */
+/* Devices of one machine are timed in turns: whose turn it is, that each warms up again, that a waiting
+   worker takes no processor time, and that a failure on one device costs the others nothing. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -18,8 +18,8 @@
 
 /* ---- whose turn it is ---------------------------------------------------------------------------------- */
 
-/* Lets devices work through so many problems; a letter for each turn: w, x, y where it warms up, A, B, C in a
-   round, - where a problem is made ready. */
+/* Takes devices through this many problems and writes a letter for each turn: w, x, y when a device warms
+   up, A, B, C in a round, - when a problem is made ready. */
 static void walk(long *turn, int count, long problems, char *said) {
     for (int i; (i = tool_turn_next(turn, count)) >= 0;) {
         const long step = turn[i] < 0 ? TOOL_GO_ON : turn[i] % TOOL_STEPS;
@@ -47,7 +47,7 @@ TEST(turns_are_there_and_back) {
     ck_assert_str_eq(said, "-w" TWENTY_TIMES("AA") "-w" TWENTY_TIMES("AA") "-");
 }
 
-/* One that was started again is behind, and comes up with the others first. */
+/* A device that was started again is behind and gets turns until it has caught up. */
 TEST(who_is_behind_comes_first) {
     enum { LAST_ROUND = TOOL_GO_ON - 1 };
     char said[400];
@@ -62,8 +62,8 @@ TEST(who_is_behind_comes_first) {
 
 /* ---- waiting ------------------------------------------------------------------------------------------- */
 
-/* A process that waits for its turn, as a worker does; it ends with the hundredths of a second of processor
-   time that it took. */
+/* Starts a process that waits for its turn as a worker does; its exit status is the processor time it
+   took, in hundredths of a second. */
 static pid_t start_waiting(int turn) {
     const pid_t child = fork();
     if (child != 0) return child;
@@ -92,7 +92,8 @@ TEST(who_waits_takes_no_processor_time) {
 
 static int go[2];
 
-/* A thread that was made while others were held; it looks when they have been let go. */
+/* A thread made while the others were held to fewer processors; it looks at its own after they were
+   released. */
 static void *look_later(void *seen) {
     char byte;
     if (read(go[0], &byte, 1) == 1) *(unsigned *)seen = tool_processors_allowed();
@@ -124,7 +125,7 @@ TEST(threads_run_where_they_might_before) {
     "bench " names " --backend local --width 4 --set shape=3x20 --set channels=2 --set distribution=even "   \
     "--samples 6 --min-time 0 --quiet --json - "
 
-/* On two devices; `faults` are those of the first. */
+/* Runs the line on two devices; `faults` are those of the first one. */
 static void run_two(const char *faults, const char *line) {
     char place[1600];
     snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s FAKE_DRIVER_SECOND=log=%s CROSSLANE_COMPILERS=0",
@@ -136,7 +137,7 @@ static void run_two(const char *faults, const char *line) {
 
 enum { MOST_STRETCHES = 64 };
 
-/* The launches in the log: how many there were until another process launched something. */
+/* Consecutive launches of one process in the log. */
 typedef struct stretch {
     long process;
     int launches, copies;
@@ -166,18 +167,17 @@ static void expect_rounds(const json_t *a, const json_t *b) {
     ck_assert_uint_eq(rounds.count, TOOL_ROUNDS);
 }
 
-/* Of two devices, whose rows are serial, affine, serial, affine. */
+/* The smaller batch of one row on two devices; rows come as serial, affine, serial, affine. */
 static int least_batch(const json_t *records, size_t row) {
     const json_int_t one = json_integer_value(json_object_get(json_array_get(records, row), "batch")),
                      other = json_integer_value(json_object_get(json_array_get(records, row + 2), "batch"));
     return (int)(one < other ? one : other);
 }
 
-/* Both are made ready and warm up; then A, B, B, A, and so on; of a stretch that is two rounds of one device
-   the log shows one. Before all rounds but the first what they compute with moves, at least once: their
-   results are right, so it moves with its content. Each begins with a warm-up: more launches than its samples
-   take. Tables come by device.
- */
+/* Both devices are made ready and warm up; then the rounds are A, B, B, A, and so on. Two rounds of one
+   device after each other are one stretch in the log. Before each round but the first the arrays are
+   moved, at least once, with their content, because the results stay right. Each round begins with a
+   warm-up, so it has more launches than its samples take. Tables are printed device by device. */
 TEST(two_devices_take_turns) {
     NEED_DRIVER;
     run_two("", ROWS("lerp/serial lerp/affine"));
@@ -201,7 +201,7 @@ TEST(two_devices_take_turns) {
         ck_assert_uint_eq(json_array_size(json_object_get(record, "samples_ns")), 2 * TOOL_ROUNDS);
         expect_rounds(json_array_get(records, 0), record);
     }
-    int sampled = 0; /* launches in a round: two samples of each row, and before each one that leads */
+    int sampled = 0; /* launches of a round: of each row two samples and a launch before each */
     for (i = 0; i < 2; i++) sampled += 2 * (1 + least_batch(records, i));
     json_decref(document);
     stretch s[MOST_STRETCHES];
@@ -210,7 +210,8 @@ TEST(two_devices_take_turns) {
     for (i = 0; i < (size_t)count; i++) copies[s[i].process == s[1].process] += s[i].copies;
     ck_assert_int_eq(s[0].copies + s[1].copies + s[2].copies + s[3].copies, 0);
     ck_assert_msg(copies[0] >= 8 && copies[1] >= 8, "moved: %d and %d arrays of 8", copies[0], copies[1]);
-    /* The first round and the last stand alone; behind it the other one takes its limits. */
+    /* The first and the last round are stretches of their own; after the last one the other device
+       measures its limits. */
     enum { READY = 2, WARM = 2, ROUNDS = TOOL_ROUNDS + 1, LIMITS = 1 };
     ck_assert_int_eq(count, READY + WARM + ROUNDS + LIMITS);
     for (i = 2; i < (size_t)count; i++) ck_assert_int_eq(s[i].process, s[i % 2].process);
@@ -221,7 +222,7 @@ TEST(two_devices_take_turns) {
     }
 }
 
-/* Where there is no other place for them they stay. */
+/* Arrays stay where there is no memory to move them to. */
 TEST(what_cannot_move_stays) {
     NEED_DRIVER;
     for (int i = 1; i <= 5; i += 4) {
@@ -248,7 +249,7 @@ TEST(one_after_the_other_where_that_is_wanted) {
     ck_assert_int_eq(read_log(s), 2);
 }
 
-/* Dying before it is timed, while it is timed, and of every row. */
+/* A worker dies before it is timed, while it is timed, or at every row. */
 TEST(who_dies_costs_its_own_rows_alone) {
     static const struct {
         const char *fault, *serial;
@@ -274,7 +275,7 @@ TEST(who_dies_costs_its_own_rows_alone) {
     }
 }
 
-/* One waits while the other is slow: both end, and what was measured is kept. */
+/* Interrupted while one device waits for a slow one: both end, and what was measured is kept. */
 TEST(an_interrupt_ends_who_waits) {
     char place[1600];
     NEED_DRIVER;

@@ -1,4 +1,4 @@
-/* The verdict: every sentence against records made by hand, of which the answer is known. */
+/* The verdict: every sentence, tested with made-up records whose answer is known. */
 #include "records/results.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -9,7 +9,7 @@ static json_t *document;
 
 /* ---- made-up files --------------------------------------------------------------------------------- */
 
-/* A row as it would be measured: the time is the limit over the fraction. */
+/* A made-up row: its time is its largest limit divided by `fraction`. */
 typedef struct made {
     const char *device, *strategy, *backend;
     int width, n;
@@ -73,7 +73,7 @@ static void compare(const char *line) {
 
 static const char *const two[] = {"p", "q", NULL}, *const three[] = {"p", "q", "r", NULL};
 
-/* The verdict as one line of words, for it is broken where lines end. */
+/* The verdict with its line breaks removed. */
 static const char *verdict(void) {
     static char words[4000];
     size_t used = 0;
@@ -150,7 +150,7 @@ EACH_TEST(reasons_are_those_of_the_records, reasons) {
 static const made fast = {"p", LOOP, 0.8, "bandwidth", 1e3, 10e3, 2e3},
                   slow = {"q", LOOP, 0.8, "bandwidth", 1e3, 14e3, 2e3};
 
-/* Records that contradict themselves give no reason, whatever is wrong in them. */
+/* For records that contradict themselves no reason is given, whatever is wrong in them. */
 static const struct {
     const char *field;
     double number;
@@ -184,7 +184,7 @@ static void add_probe(const char *device, const char *op, const char *type, int 
                                json_pack("{s:i,s:i,s:i}", "first_wrong_lane", 1, "expected", 2, "got", 3));
 }
 
-/* Of the operations that the strategy uses, at its width, for its type. */
+/* Named are only operations that the strategy uses, at its width, for its type. */
 TEST(operations_that_are_not_native_are_said) {
     static const made quick = {"p", "builtin", "khr", 8, 1024, 0.8, "bandwidth", 1e3, 10e3, 2e3},
                       late = {"q", "builtin", "khr", 8, 1024, 0.2, "bandwidth", 1e3, 10e3, 2e3};
@@ -207,7 +207,7 @@ TEST(operations_that_are_not_native_are_said) {
 
 /* ---- who ------------------------------------------------------------------------------------------- */
 
-/* Times alone. */
+/* A row that has a time and no limits. */
 static json_t *time_of(const char *device, const char *strategy, const char *backend, int width, int n,
                        double us) {
     const made m = {device, strategy, backend, width, n, 0.5, "bandwidth", 1.0, 500.0 * us, 1.0};
@@ -225,7 +225,7 @@ TEST(best_is_of_all_strategies_and_forms) {
     says("A: p B: q reduce: q is 2.00 times as fast (1.99 to 2.01), by tree at emul 8 against tree at 16 ");
     out_has("loop        9.00 us      3.00 us           0.33  faster\n",
             "tree        4.00 us  16  2.00 us  emul 8   0.50  faster\n");
-    ck_assert_ptr_null(strstr(c.out, "Equal widths")); /* there are none */
+    ck_assert_ptr_null(strstr(c.out, "Equal widths")); /* there are no equal widths */
 }
 
 TEST(winners_are_counted_by_problem) {
@@ -275,7 +275,7 @@ TEST(all_algorithms_stand_together) {
          "why: the memory is faster in 2: reduce, scan; the records do not say in 1: lerp ");
 }
 
-/* Above all algorithms stands how many problems a winner won, unless all. */
+/* Over all algorithms the verdict says how many problems the winner won, unless it won all. */
 TEST(all_together_say_in_how_many_problems) {
     begin(two);
     for (int n = 1; n <= 4; n++) {
@@ -292,7 +292,7 @@ TEST(all_together_say_in_how_many_problems) {
          "of 4) mixed in 1: scan (A in 3 of 4, B in 1) ");
 }
 
-/* Two drivers of a machine's processor; two machines' are not one. */
+/* Two drivers for one machine's CPU are told; the CPUs of two machines are not one. */
 TEST(devices_of_one_processor_are_said) {
     for (int machines = 1; machines <= 2; machines++) {
         begin(two);
@@ -330,7 +330,7 @@ TEST(several_devices_have_a_fastest_and_others) {
          "(u32, uniform: n=3); no one alone in 1 ");
 }
 
-/* Samples of a row anew: so many, from `low` times the median to `high`. */
+/* Gives a row `count` samples from `low` to `high` times its median. */
 static void spread(json_t *row, int count, double low, double high) {
     const double median = json_number_value(json_object_get(row, "median_ns"));
     json_t *const samples = json_array();
@@ -381,7 +381,7 @@ TEST(what_is_left_out_is_said) {
             "too long\n");
 }
 
-/* A strategy that verify found wrong at another size is nobody's best. */
+/* A strategy that verify found wrong at another size is not called the best. */
 TEST(what_was_wrong_is_no_best) {
     begin(two);
     time_of("p", "loop", "none", 0, 64, 10);
@@ -396,7 +396,7 @@ TEST(what_was_wrong_is_no_best) {
     says("best of those measured; p: tree at 8 wrong at another size");
 }
 
-/* At another width it may well be; in the site's pages as here. */
+/* Found wrong at one width, it may be the best at another, on the site's pages too. */
 TEST(what_was_wrong_at_one_width_is_right_at_another) {
     size_t size;
     begin(two);
@@ -422,7 +422,7 @@ TEST(what_was_wrong_at_one_width_is_right_at_another) {
 
 /* ---- the screen ------------------------------------------------------------------------------------ */
 
-/* Recorded files on a terminal of 80 columns: no line is longer, no word is cut. */
+/* With recorded files on a terminal of 80 columns no line is longer and no word is cut. */
 TEST(eighty_columns_are_enough) {
     static const char folder[] = XL_TEST_SOURCE_DIR "/bench/results/two-cores/";
     command_run_on_terminal(&c, 80, "NO_COLOR=1 compare %sIntel-CPU-runtime.json %sPoCL-3.1.json", folder,
@@ -434,7 +434,7 @@ TEST(eighty_columns_are_enough) {
         ck_assert_msg(tool_text_width(line) <= 80, "%zu columns: %s", tool_text_width(line), line);
 }
 
-/* Of the winner alone; where the terminal has colour and nobody has said that he wants none. */
+/* Only the winner is coloured, and only on a terminal with colours where NO_COLOR is not set. */
 TEST(the_winner_has_a_colour_on_a_terminal) {
     static const char *const terms[][2] = {{"xterm", ""}, {"xterm", "1"}, {"dumb", ""}};
     for (int i = 0; i < 3; i++) {
@@ -475,7 +475,7 @@ TEST(run_ends_with_the_verdict) {
     crosslane(0, "report --check %s", scratch_path("out/results.json"));
 }
 
-/* A sum and a scan are not two ways to one result: neither is the better one. */
+/* A sum and a scan compute different things, so neither is called better. */
 TEST(what_computes_different_things_has_no_best) {
     static const char *const words[] = {"lanes/sum lanes/scan", "lanes/sum"};
     for (int several = 0; several < 2; several++) {

@@ -1,5 +1,5 @@
-/* verify as a command: planted kernels are caught, right ones are not, an edited kernel is shown to be wrong
-   and its repeat line repeats it. Small problems; test_verify_full.c has the rest. */
+/* verify as a command: planted kernels are caught, right ones pass, an edited kernel is found wrong, and
+   the repeat line that is printed repeats the failure. Small problems; test_verify_full.c has the rest. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void copy_kernels(void) {
 
 #define ONE "--device 0 --set channels=1 "
 
-/* Records of the last run with --json -; checks that each has this status. */
+/* Returns the records of the last run with --json -, after checking that each has this status. */
 static json_t *records_all(const char *status) {
     json_t *const document = command_document(&c), *row = NULL;
     json_t *const records = json_object_get(document, "records");
@@ -49,12 +49,12 @@ TEST(one_planted_kernel_by_name) {
     crosslane(0, "verify lerp --plant wrong_width --width 8 " ONE);
     out_has("planned for sub-groups of 8 lanes and ran with 16", "  caught ");
     ck_assert_ptr_null(strstr(c.out, "  ok  "));
-    command_run(&c, "verify lerp/tail --width 8 " ONE); /* by its whole name: a kernel like any other */
+    command_run(&c, "verify lerp/tail --width 8 " ONE); /* named in full it is verified like any other */
     command_expect(&c, 0);
     out_has("planted, and caught");
 }
 
-/* What does not run here is told once for each strategy and reason. */
+/* Rows that cannot run here are told once for each strategy and reason. */
 TEST(unsupported_rows_are_told_once) {
     crosslane(3, "verify reduce/builtin --set type=f32 --set n=100 --set operator=and,or,xor --width 8,16 "
                  "--device 0");
@@ -65,7 +65,7 @@ TEST(unsupported_rows_are_told_once) {
     const char *number = first;
     while (number > c.out && number[-1] >= '0' && number[-1] <= '9') number--;
     ck_assert_int_eq(sscanf(number, "%d", &rows), 1);
-    ck_assert_int_ge(rows, 3); /* an operator each, at least */
+    ck_assert_int_ge(rows, 3); /* at least one for each operator */
     snprintf(total, sizeof total, " %d unsupported", rows);
     out_has(total);
     ck_assert_msg(!strstr(strstr(first, "integers"), "are for integers"), "%s", c.out);
@@ -93,7 +93,8 @@ TEST(a_planted_mistake_whose_text_is_gone_is_not_built) {
 
 /* ---- a student's loop --------------------------------------------------------------------------------- */
 
-/* "the first is 3: expected 0.5 +- 1e-7, got 0.25" of what was printed: up to the line's end, for free(). */
+/* The printed text from "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; freed by the
+   caller. */
 static char *first_wrong(void) {
     const char *const at = strstr(c.out, "the first is ");
     ck_assert_msg(at != NULL, "%s\n%.8000s", c.line, c.out);
@@ -113,7 +114,7 @@ TEST(a_mismatch_names_the_sub_group_that_made_it) {
     ck_assert_int_eq(json_integer_value(json_object_get(m, "index")), 9);
     ck_assert_int_eq(json_integer_value(json_object_get(m, "group")), 2);
     ck_assert_int_eq(json_integer_value(json_object_get(m, "sub_group")), 1);
-    ck_assert(json_is_null(json_object_get(m, "lane"))); /* all lanes of a row made it */
+    ck_assert(json_is_null(json_object_get(m, "lane"))); /* no single lane: all lanes of a row are wrong */
     json_decref(document);
     err_has("made by:  work-group 2, sub-group 1\n");
 }
@@ -136,7 +137,7 @@ TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
     free(wrong);
 }
 
-/* A shell must read the folder as it was typed. */
+/* A folder's name with a quote is quoted in the repeat line, so a shell reads it as it was typed. */
 TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
     scratch_edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
                  "lerp_step(color, x, t, base);");
@@ -208,7 +209,7 @@ TEST(ends_of_tuning_values_are_met) {
               "verify spheres/shared --device 0 --width 8 --kernel-dir %s --set shape=5x9 --set channels=1 "
               "--set weights=lane --set group=64 "
               "--set per_sub_group=4",
-              mine); /* what was given is not swept */
+              mine); /* a given value is not swept */
 }
 
 TEST(repeated_and_seeded) {
@@ -225,7 +226,7 @@ TEST(repeated_and_seeded) {
         cases += json_integer_value(json_object_get(row, "cases"));
         json_decref(document);
     }
-    ck_assert_int_eq(cases, 3); /* repeats are no cases */
+    ck_assert_int_eq(cases, 3); /* repeats do not count as cases */
     ck_assert_str_eq(sums[0], sums[1]);
     ck_assert_str_ne(sums[0], sums[2]);
 }
@@ -233,7 +234,7 @@ TEST(repeated_and_seeded) {
 /* ---- settings that a strategy does not have -------------------------------------------------------------
  */
 
-/* Rows of a strategy, and of those the ones whose params hold `name`. */
+/* Counts the rows of a strategy, and in *with those whose params hold `name`. */
 static int count_rows(const json_t *document, const char *strategy, const char *name, int *with) {
     const json_t *row = NULL;
     size_t i = 0;
@@ -247,9 +248,10 @@ static int count_rows(const json_t *document, const char *strategy, const char *
     return count;
 }
 
-/* Two values of `carry` are two rows of continued and one of affine and serial, which neither show nor record
-   it, in verify and in bench; the settings that a case itself crosses too: of lerp's five, three name another
-   carry at channels that a fourth has, which for affine is the same problem. */
+/* With two values of `carry`, in verify and in bench, continued has two rows; affine and serial, which do
+   not read it, have one each and neither show nor record it. The same holds for the settings that a case
+   crosses by itself: of lerp's five, three differ from a fourth in carry alone, so for affine they are one
+   problem. */
 TEST(what_a_strategy_lacks_is_not_crossed) {
     static const char *const commands[] = {"verify --level full", "bench --samples 1 --min-time 0"};
     for (int i = 0; i < 2; i++) {
@@ -277,13 +279,13 @@ TEST(what_a_strategy_lacks_is_not_crossed) {
     json_decref(document);
 }
 
-/* What auto took may lack it: no row, unless other strategies were asked for too. On a CPU auto takes serial.
- */
+/* The strategy that auto chooses may lack the setting: then it has no row, and without other strategies
+   the command ends with 3. */
 TEST(what_auto_lacks_is_told) {
     command_run(&c,
                 "verify lerp/auto --device 0 --width 4 --set shape=3x5 --set channels=2 --set carry=ballot");
     if (strstr(c.out, "continued") == NULL && strstr(c.out, "unsupported") == NULL) {
-        command_expect(&c, 0); /* another device, whose auto has it */
+        command_expect(&c, 0); /* another device: auto's choice has the setting */
         return;
     }
     command_expect(&c, 3);
@@ -294,7 +296,7 @@ TEST(what_auto_lacks_is_told) {
     out_has("2 ok, 0 wrong, 0 failed, 0 unsupported");
 }
 
-/* What the rows of the last output are, one behind the other in the order of the whole; the count. */
+/* Lists what the rows of the last output are, in their order; returns how many. */
 static int rows_told(const char *keys[], int most) {
     int count = 0;
     for (char *line = strtok(c.out, "\n"); line; line = strtok(NULL, "\n"))
@@ -302,7 +304,7 @@ static int rows_told(const char *keys[], int most) {
     return count;
 }
 
-/* Each row of the whole stands in one part alone, as it is there. */
+/* Each row of the whole run is in exactly one part, unchanged. */
 TEST(parts_of_the_rows_make_the_whole) {
     enum { MOST = 64, PARTS = 3 };
     const char *whole[MOST], *part[MOST];

@@ -1,5 +1,5 @@
-/* Every planted kernel, every strategy at the quick level, every operation of the
-   emulation, and a driver that stops answering. Minutes on a slow device. ctest label: full */
+/* Every planted kernel, every strategy at the quick level, every operation of the emulation, and a driver
+   that stops answering. Takes minutes on a slow device. ctest label: full */
 #include "cases/case.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -24,7 +24,7 @@ static bool is_wrong(const xl__strategy *strategy) {
     return (strategy->flags & XL__WRONG) != 0;
 }
 
-/* CROSSLANE_TEST_PART=K/N: of the algorithms every N-th, from the K-th on, from 0. */
+/* CROSSLANE_TEST_PART=K/N takes every N-th algorithm, beginning with number K (from 0). */
 static bool is_in_part(int algorithm) {
     const char *const part = getenv("CROSSLANE_TEST_PART");
     int turn = 0, turns = 1;
@@ -35,8 +35,8 @@ static bool is_in_part(int algorithm) {
 
 AROUND(enter, leave);
 
-/* One command for all that show at 8 lanes; a bug that needs more lanes is shown alone. A busy machine leaves
-   no size out, which might be the one that shows the bug. */
+/* One command for all planted bugs that show at 8 lanes; a bug that needs more lanes has a command of its
+   own. No size is left out because a machine is busy: it might be the one that shows the bug. */
 TEST(each_planted_kernel) {
     int planted = 0;
     for (int a = 0; tool_cases[a]; a++) {
@@ -46,7 +46,7 @@ TEST(each_planted_kernel) {
         bool caught[64] = {false};
         ck_assert_int_le(algorithm->strategy_count, 64);
         command_run(&c, "verify %s --plant '*' --device 0 --width 8 --max-launch 60", algorithm->name);
-        if (c.status != 3) command_expect(&c, 0); /* 3: none can show at that width */
+        if (c.status != 3) command_expect(&c, 0); /* 3: no bug can show at that width */
         for (int s = 0; s < algorithm->strategy_count; s++)
             caught[s] = is_wrong(&all[s]) && told_caught(algorithm->name, all[s].name);
         for (int s = 0; s < algorithm->strategy_count; s++) {
@@ -83,7 +83,8 @@ TEST(a_probe_at_one_width) {
     ck_assert_msg(tool_results_check_file(scratch_path("p.json"), &error) == XL_SUCCESS, "%s", error.text);
 }
 
-/* A driver that stops: its worker is ended, the row says so, and the next worker goes on behind it. */
+/* A driver stops answering: its worker is killed, the row says so, and a new worker continues after that
+   row. */
 TEST(a_worker_that_hangs_costs_one_row) {
     command_start(
         &c, "verify lerp/serial --device 0 --set shape=3x20 --repeat 1000 --timeout 15 --quiet --json %s",

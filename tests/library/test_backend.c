@@ -1,4 +1,4 @@
-/* Backends and their options; what a device can really do. */
+/* Backends and their options; what a device can do when it is tried. */
 #include "support/scratch.h"
 #include "device/device_read.h"
 #include "caps/device_open.h"
@@ -68,7 +68,7 @@ TEST(words_are_whole) {
     ck_assert(!xl__has_feature(&facts, "cl_a"));
 }
 
-/* Every backend, on a device that tells nothing: only the emulation is recognised. */
+/* On a device that reports nothing only the emulation is recognised, of all backends. */
 TEST(nothing_told_is_emulated) {
     const xl__device_facts facts = {.extensions = " ", .features = " ", .largest_group = 64};
     char why[64];
@@ -127,7 +127,8 @@ EACH_TEST(made_up_devices, made_up) {
     xl__text_free(&options);
 }
 
-/* 128 registers of 32 bytes for all lanes of a thread, or a number of registers for each lane. */
+/* A device has 128 registers of 32 bytes for all lanes of a thread, or a number of registers for each
+   lane. */
 TEST(registers_of_a_lane) {
     const xl__device_facts shared = {.vendor_id = 0x8086, .type = CL_DEVICE_TYPE_GPU},
                            wavefronts = {.wavefront = 64, .type = CL_DEVICE_TYPE_GPU},
@@ -136,8 +137,8 @@ TEST(registers_of_a_lane) {
     ck_assert_uint_eq(xl__register_bytes(&shared, 8, false), 512);
     ck_assert_uint_eq(xl__register_bytes(&shared, 16, false), 256);
     ck_assert_uint_eq(xl__register_bytes(&shared, 32, false), 128);
-    ck_assert_uint_eq(xl__register_bytes(&shared, 1, false), 512); /* 8 lanes are the fewest */
-    ck_assert_uint_eq(xl__register_bytes(&shared, 1, true), 128);  /* the compiler takes up to 32 */
+    ck_assert_uint_eq(xl__register_bytes(&shared, 1, false), 512); /* at least 8 lanes are counted */
+    ck_assert_uint_eq(xl__register_bytes(&shared, 1, true), 128); /* the compiler may choose up to 32 lanes */
     ck_assert_uint_eq(xl__register_bytes(&shared, 128, true), 128);
     ck_assert_uint_eq(xl__register_bytes(&wavefronts, 64, false), 512);
     ck_assert_uint_eq(xl__register_bytes(&processor, 16, false), 1024);
@@ -148,15 +149,17 @@ TEST(elements_fit_registers) {
     xl__problem problem = {.algorithm = xl__find_algorithm("scan"), .register_bytes = 128};
     ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0, INFINITY) == 8.0);
     ck_assert(xl__fit_registers(&problem, "items", 16.0, 8.0, INFINITY) == 4.0);
-    ck_assert(xl__fit_registers(&problem, "items", 16.0, 16.0, INFINITY) == 4.0); /* so many fit everywhere */
+    ck_assert(xl__fit_registers(&problem, "items", 16.0, 16.0, INFINITY) == 4.0); /* 4 fit everywhere */
     ck_assert(xl__fit_registers(&problem, "items", 4.0, 4.0, INFINITY) ==
               4.0); /* never more than asked for */
     problem.register_bytes = 1024;
     ck_assert(xl__fit_registers(&problem, "items", 32.0, 4.0, INFINITY) == 32.0);
     ck_assert(xl__fit_registers(&problem, "items", 32.0, 16.0, INFINITY) == 16.0);
-    ck_assert(xl__fit_registers(&problem, "items", 32.0, 8.0, 128.0) == 16.0); /* all that it may keep */
+    ck_assert(xl__fit_registers(&problem, "items", 32.0, 8.0, 128.0) ==
+              16.0); /* as many as fit into 128 bytes */
     problem.register_bytes = 128;
-    problem.given = 1u << xl__find_param(problem.algorithm, "items"); /* whoever names a number gets it */
+    problem.given =
+        1u << xl__find_param(problem.algorithm, "items"); /* a number that was asked for is kept */
     ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0, 8.0) == 16.0);
 }
 
@@ -226,7 +229,7 @@ TEST(named_backends_are_kept_to) {
     ck_assert_uint_eq(xl_native_widths(place.device, "nonsense", none, 1, NULL), 0);
 }
 
-/* Answers come from memory, then from disk, and are the same. */
+/* Answers come from memory, and in the next process from disk; they are the same. */
 TEST(answers_are_kept) {
     xl__target target;
     xl__probe_result first, second;
@@ -252,7 +255,7 @@ static xl__caps_set bare_set(void) {
     return (xl__caps_set){.target = {xl__find_backend("khr"), 32}, .key = "00112233445566778899aabbccddeeff"};
 }
 
-/* A process that ends while it tries something, with nobody watching. */
+/* Leaves what a process leaves that ends while it tries an operation and has no parent that watches it. */
 static void end_trying(const xl_device *device, const char *op, xl__op_type type) {
     const pid_t child = fork();
     ck_assert_int_ge(child, 0);
@@ -273,7 +276,7 @@ static void refuse(const char *op, xl__op_type type, bool all) {
     xl__caps_refuse(scratch_folder, &trial, "the driver's process died: Aborted");
 }
 
-/* A driver that aborts the process costs one run, not every one. */
+/* A driver that aborts the process costs one run, not each. */
 TEST(deaths_are_remembered) {
     xl_device device = {.cache_dir = scratch_folder};
     refuse("shuffle", XL__OP_UINT, true);
@@ -282,16 +285,17 @@ TEST(deaths_are_remembered) {
         xl__set_load(&device, &s);
         ck_assert(s.tried && !s.usable && s.refused);
         ck_assert_str_eq(s.why, "when sg_shuffle was tried, the driver's process died: Aborted");
-        xl__set_save(&device, &s); /* which is no answer, and not kept as one */
+        xl__set_save(&device, &s); /* a death is no answer, so no answer is saved */
     }
     ck_assert_uint_eq(scratch_count(), 1);
-    /* Asked to forget it, it does. */
+    /* With `forget` deaths are forgotten. */
     device.forget = true;
     xl__caps_set forgotten = bare_set();
     xl__set_load(&device, &forgotten);
     ck_assert(!forgotten.tried && forgotten.count == 0);
     ck_assert_uint_eq(scratch_count(), 0);
-    /* A usable backend loses one operation only, and keeps it when answers are saved. */
+    /* A usable backend loses only the operations that died, and these stay recorded when answers are
+       saved. */
     device.forget = false;
     forgotten.tried = forgotten.usable = forgotten.changed = true;
     xl__set_save(&device, &forgotten);
@@ -310,9 +314,8 @@ TEST(deaths_are_remembered) {
     }
 }
 
-/* Who interrupts a program twice has shown nothing about its driver; the third end in a row at one place is
- * its own.
- */
+/* A process that ended twice while it tried an operation may have been interrupted; a third end in a row
+   at the same operation is taken for the driver's. */
 TEST(ends_that_nobody_watched) {
     const xl_device device = {.cache_dir = scratch_folder};
     for (int end = 0; end < 3; end++) {
@@ -325,14 +328,14 @@ TEST(ends_that_nobody_watched) {
     ck_assert_uint_eq(scratch_count(), 1);
     scratch_remove();
     scratch_make();
-    /* Another operation between them, or an answer, begins anew. */
+    /* An end at another operation in between, or an answer, starts the count anew. */
     const xl_device other = {.cache_dir = scratch_folder};
     xl__caps_set s = bare_set();
     for (int end = 0; end < 6; end++) end_trying(&other, end % 2 ? "shuffle" : "ballot", XL__OP_UINT);
     xl__set_load(&other, &s);
     ck_assert(!s.refused && s.ends == 1);
     xl__set_begin_trial(&other, &s, xl__op_find("shuffle"), XL__OP_UINT);
-    /* A process that is still at it has not ended. */
+    /* A process that is still trying has not ended. */
     xl__caps_set beside = bare_set();
     xl__set_load(&other, &beside);
     ck_assert_int_eq(beside.ends, 0);
@@ -347,7 +350,7 @@ static void count_trials(void *user, const xl__trial *trial) {
     ck_assert_ptr_eq(user, &told);
 }
 
-/* Where a parent watches, it is told, and nothing stands on disk that could be taken for a death. */
+/* If a parent watches, it is told of each trial, and no file is written that could be taken for a death. */
 TEST(trials_that_a_parent_watches) {
     const xl__watch watch = {count_trials, &told};
     const xl_device device = {.cache_dir = scratch_folder, .watch = &watch};
@@ -359,7 +362,7 @@ TEST(trials_that_a_parent_watches) {
     ck_assert_int_eq(told, 101);
 }
 
-/* What a call that failed left open is known now, and asked again by the next process. */
+/* An answer that comes from a failed call holds for this process only; the next one tries again. */
 TEST(failures_that_may_pass_are_not_kept) {
     const xl_device device = {.cache_dir = scratch_folder};
     xl__caps_set s = bare_set();
@@ -377,7 +380,7 @@ TEST(failures_that_may_pass_are_not_kept) {
     free(next.list);
     scratch_remove();
     scratch_make();
-    s.passing = s.changed = true; /* of what the whole backend hangs on */
+    s.passing = s.changed = true; /* an answer that decides about the whole backend */
     xl__set_save(&device, &s);
     ck_assert_uint_eq(scratch_count(), 0);
     free(s.list);
@@ -413,7 +416,7 @@ TEST(outside_kernels_are_told) {
     ck_assert_int_eq(xl_header_options(place.device, "nope", 8, 0, &use, &error), XL_BAD_NAME);
 }
 
-/* A program asks at every start: what was tried once is not tried again. */
+/* Programs ask for the options at every start; what was tried once is not tried again. */
 TEST(header_options_are_kept) {
     xl_header_use first, again;
     ck_assert_int_eq(xl_header_options(place.device, NULL, 0, 1, &first, NULL), 0);

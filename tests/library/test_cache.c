@@ -1,4 +1,5 @@
-/* The disk cache: entries that are broken, foreign, shared; compiled programs in memory and on disk. */
+/* The disk cache: entries that are damaged, of other users, shared; compiled programs in memory and on
+   disk. */
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "support/suite.h"
@@ -72,10 +73,10 @@ TEST(changed_entries_are_none) {
         ck_assert_msg(!reads("program", key_a, data, sizeof data), "byte %zu changed and still read", at);
         entry[at] = (char)(entry[at] ^ 1);
     }
-    /* Another key's entry under this name. */
+    /* An entry of another key under this name. */
     scratch_write(entry_path(key_b, "program"), entry, size);
     ck_assert(!reads("program", key_b, data, sizeof data));
-    /* Longer than it says. */
+    /* An entry longer than its header says. */
     char longer[512] = {0};
     memcpy(longer, entry, size);
     scratch_write(entry_path(key_a, "program"), longer, size + 1);
@@ -104,7 +105,7 @@ static bool read_back(void) {
     return reads("program", key_a, "x", 1);
 }
 
-/* Others' files are not handed to a driver, and nothing is written where others may write. */
+/* Files of other users are not given to a driver, and nothing is written where other users may write. */
 TEST(entries_of_others_are_none) {
     char *const entry = strdup(scratch_path(entry_path(key_a, "program")));
     ck_assert(xl__cache_write(scratch_folder, "program", key_a, "x", 1));
@@ -128,7 +129,7 @@ TEST(entries_of_others_are_none) {
     }
     ck_assert_int_eq(chmod(scratch_folder, 0755), 0);
     ck_assert(read_back());
-    if (geteuid() == 0) { /* as anybody else this cannot be set up */
+    if (geteuid() == 0) { /* only root can set this up */
         ck_assert_int_eq(chown(entry, 12345, (gid_t)-1), 0);
         ck_assert(!read_back());
         ck_assert_int_eq(chown(entry, 0, (gid_t)-1), 0);
@@ -137,7 +138,7 @@ TEST(entries_of_others_are_none) {
         ck_assert_int_eq(chown(scratch_folder, 0, (gid_t)-1), 0);
     }
     ck_assert(read_back());
-    /* A link to an entry, and a pipe, for which a reader would wait. */
+    /* A link to an entry, and a pipe, on which a reader would wait. */
     ck_assert_int_eq(rename(entry, scratch_path("elsewhere")), 0);
     ck_assert_int_eq(symlink(scratch_path("elsewhere"), entry), 0);
     ck_assert(!read_back());
@@ -155,7 +156,7 @@ TEST(a_folder_made_is_private) {
     ck_assert_uint_eq(facts.st_mode & 07777, 0700);
 }
 
-/* What a killed writer left goes; what is being written stays. */
+/* Files that a killed writer left are removed; a file that is being written stays. */
 TEST(temporary_files_are_swept) {
     scratch_write("00.program.7-0.tmp", "part", 4);
     scratch_write("mine.tmp.txt", "mine", 4);
@@ -169,7 +170,7 @@ TEST(temporary_files_are_swept) {
     ck_assert_uint_eq(scratch_count(), 1);
 }
 
-/* Two processes write and read one entry as fast as they can: a reader never sees a part. */
+/* Two processes write and read one entry as fast as they can: a reader never sees part of an entry. */
 TEST(processes_share_a_folder) {
     enum { SIZE = 20000, ROUNDS = 300 };
     const pid_t child = fork();
@@ -202,9 +203,9 @@ TEST(processes_share_a_folder) {
     (void)seen;
 }
 
-/* A process sets and drops a mark as fast as it can: to another one it is there and held, or not there.
-   Before marks were locked under another name, a run that began beside another took the other's folder of
-   drivers for left, and removed it. */
+/* A process sets and drops a mark as fast as it can: another process sees it locked or not at all. A mark
+   is locked under another name before it appears; without that, a run that began beside another took the
+   other's folder of drivers for abandoned and removed it. */
 TEST(a_mark_is_held_from_its_first_moment) {
     enum { ROUNDS = 5000 };
     char *text = NULL;
@@ -226,8 +227,8 @@ TEST(a_mark_is_held_from_its_first_moment) {
     ck_assert_uint_eq(scratch_count(), 0);
 }
 
-/* What a process leaves that dies is abandoned, tells its text, and is taken by the next one, by one alone.
- */
+/* The mark of a process that died is abandoned: its text can be read, and exactly one other process takes
+   it. */
 TEST(a_mark_is_left_by_who_dies) {
     char *text = NULL;
     const pid_t child = fork();
@@ -249,9 +250,10 @@ TEST(a_mark_is_left_by_who_dies) {
 
 /* ---- programs ------------------------------------------------------------------------------------- */
 
-static bool driver_keeps; /* as a device of the command is */
+static bool driver_keeps; /* set as for a device of the command */
 
-/* Makes a plan of sample/sum, runs it once, checks one sum; tells whether it came from the disk. */
+/* Makes a plan of sample/sum, runs it once, checks one sum; returns whether the program came from the
+   disk. */
 static bool run_sum(const char *settings, double *milliseconds) {
     sample_place place;
     const xl_options options = {.cache_dir = scratch_folder, .kernel_dir = sample_kernels()};
@@ -329,10 +331,11 @@ TEST(programs_are_stored) {
     ck_assert(!run_sum("n=100", &first));
     ck_assert(run_sum("n=100", &second));
     ck_assert(second < first);
-    ck_assert(run_sum("n=100 group=0", &second)); /* what does not change the code does not matter */
+    ck_assert(run_sum("n=100 group=0", &second)); /* a setting that does not change the code */
 }
 
-/* A driver that compiles once more to hand out a binary is not asked for one that nobody is known to need. */
+/* A driver that compiles once more to hand out a binary is not asked for one before the program is used a
+   second time. */
 TEST(programs_that_are_tried_once_are_stored_where_that_is_free) {
     sample_place place;
     sample_open(&place, NULL);
@@ -342,12 +345,12 @@ TEST(programs_that_are_tried_once_are_stored_where_that_is_free) {
     char name[256];
     driver_keeps = true;
     ck_assert(!run_sum("n=100", &time));
-    ck_assert_int_eq(count_programs(name), free_of_cost); /* answers of probing may be there beside it */
+    ck_assert_int_eq(count_programs(name), free_of_cost); /* answers of probing may be there too */
     ck_assert_int_eq(run_sum("n=100", &time), free_of_cost);
     driver_keeps = false;
     run_sum("n=100", &time);
     driver_keeps = true;
-    ck_assert(run_sum("n=100", &time)); /* what is there is taken */
+    ck_assert(run_sum("n=100", &time)); /* an existing entry is used */
     driver_keeps = false;
 }
 
@@ -365,7 +368,8 @@ TEST(broken_programs_are_rebuilt) {
     free(entry);
 }
 
-/* A whole entry of another program's binary, or of garbage, is for the driver to refuse. */
+/* A well-formed entry with another program's binary or with garbage is refused by the driver, and the
+   program is rebuilt. */
 TEST(refused_programs_are_rebuilt) {
     double time = 0;
     ck_assert(!run_sum("n=100", &time));
@@ -380,17 +384,17 @@ TEST(refused_programs_are_rebuilt) {
     ck_assert(!run_sum("n=100", &time));
 }
 
-/* An entry that was being loaded when its process ended may have killed it: it is made anew. */
+/* An entry that was being loaded when the process ended may have killed it, so the program is rebuilt. */
 TEST(programs_that_may_kill_are_rebuilt) {
     double time = 0;
     char key[XL__HASH_TEXT], *text = NULL;
     ck_assert(!run_sum("n=100", &time));
-    const size_t files = scratch_count(); /* the program; what was found out of the device */
+    const size_t files = scratch_count(); /* the program, and answers about the device */
     snprintf(key, sizeof key, "%.32s", find_program());
     const int mark = xl__cache_mark(scratch_folder, "loading", key, "");
     ck_assert_int_ge(mark, 0);
-    ck_assert(run_sum("n=100", &time)); /* another process is at it */
-    close(mark);                        /* which ends */
+    ck_assert(run_sum("n=100", &time)); /* another process is loading it */
+    close(mark);                        /* that process ends */
     ck_assert(xl__cache_abandoned(scratch_folder, "loading", key, &text));
     free(text);
     ck_assert(!run_sum("n=100", &time));
@@ -417,7 +421,7 @@ TEST(plans_share_programs) {
     sample_close(&place);
 }
 
-/* A device of its own, with the built-in kernels or a folder that stands before them. */
+/* Opens a device of its own, with the built-in kernels or with a folder that is looked in first. */
 static xl_device *open_with(const sample_place *place, const char *kernel_dir) {
     const xl_options options = {.kernel_dir = kernel_dir};
     xl_device *device = NULL;
@@ -445,7 +449,7 @@ TEST(a_second_plan_expands_no_source) {
     const int last = plans[0]->ready.count - 1; /* earlier ones may be left out, and have no program */
     ck_assert_ptr_nonnull(plans[0]->programs[last]);
     ck_assert_ptr_eq(plans[0]->programs[last], plans[1]->programs[last]);
-    /* Another program of the same file is not taken for this one. */
+    /* Another program from the same file is not taken for this one. */
     const xl_plan_request other = {.algorithm = "reduce", .strategy = "loop", .type = XL_I32};
     xl_plan *third = NULL;
     ck_assert_int_eq(xl_plan_make(device, &other, &third, NULL), XL_SUCCESS);

@@ -1,5 +1,5 @@
-/* Processes that compile for one folder, here devices of one process: each program is compiled by one of
- * them. */
+/* Processes with one cache folder, here devices of one process: each program is compiled by only one of
+   them. */
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "support/suite.h"
@@ -40,7 +40,7 @@ static void run(int which, xl_plan *plan) {
     clReleaseMemObject(out);
 }
 
-/* A plan for the one that waits, made while the other has the claim. */
+/* A plan that the waiting device makes while the other one has the claim. */
 typedef struct waiting {
     pthread_t thread;
     xl_plan *plan;
@@ -59,13 +59,13 @@ static void start_waiting(waiting *w) {
     place[ONE].device->sharing = XL__AHEAD;
     place[OTHER].device->sharing = XL__WAITS;
     ck_assert_int_eq(pthread_create(&w->thread, NULL, make_other, w), 0);
-    /* Its next step behind the source text is the claim. One that is slower than this waits less, or not at
-     * all. */
+    /* After the source text is expanded, the next step is the claim. If the thread is slower than this
+       sleep, it waits less or not at all. */
     while (xl__programs_expanded(place[OTHER].device) == 0) xl__os_sleep(1000000);
     xl__os_sleep(50000000);
 }
 
-/* Whether what it waited for came from the disk. */
+/* Returns whether the program it waited for came from the disk. */
 static bool end_waiting(waiting *w) {
     pthread_join(w->thread, NULL);
     ck_assert_msg(w->status == XL_SUCCESS, "%s", w->error.text);
@@ -90,7 +90,7 @@ TEST(what_another_compiles_is_left_alone_by_who_compiles_ahead) {
     xl_plan_free(none);
 }
 
-/* What one waits for while the other compiles it, which then runs it or gives it up. */
+/* One device waits while the other compiles, which then runs its program or frees it unused. */
 static bool wait_for(bool run_by_other) {
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -107,12 +107,12 @@ TEST(who_waits_gets_what_was_stored) {
     ck_assert(wait_for(true));
 }
 
-/* What the other one has compiled is lost with it. */
+/* If the other device gives up, its compiled program is lost, so the waiting one compiles. */
 TEST(who_waits_compiles_what_was_given_up) {
     ck_assert(!wait_for(false));
 }
 
-/* A folder in which nothing can be written has no claims: each compiles for itself, without waiting. */
+/* In a folder that cannot be written there are no claims: each compiles for itself, without waiting. */
 TEST(without_a_folder_nobody_waits) {
     xl_plan *plan[PLACES] = {NULL};
     xl_error error = {0};
@@ -136,8 +136,8 @@ static void probe(int which, const char *op) {
     ck_assert(result.right);
 }
 
-/* An operation is tried once in a run, and what one process writes down does not replace what the other has
-   written. */
+/* An operation is tried once in a run, and the answers that one process saves do not replace those of
+   another. */
 TEST(what_another_has_tried_is_known) {
     place[ONE].device->sharing = XL__WAITS;
     place[OTHER].device->sharing = XL__AHEAD;

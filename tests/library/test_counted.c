@@ -1,6 +1,6 @@
-/* Outputs whose length the data decides, and outputs in any order: what is right, what is wrong, and what is
-   said of it; values compared as multisets, few and many; and the same by the way that verify and exec take.
- */
+/* Outputs whose length depends on the data, and outputs in any order: what is right, what is wrong, and
+   what is said of it. Few and many values are compared as multisets, also by the functions that verify and
+   exec use. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "device/device.h"
@@ -64,9 +64,9 @@ TEST(runs_stand_where_their_index_says) {
     const uint32_t a[] = {10, 11, 12, 13, 14, 15}, b[] = {12, 13, 14, 10, 11, 15},
                    c[] = {15, 10, 11, 12, 13, 14}, off[] = {12, 13, 14, 10, 12, 15};
     ck_assert(!placed(in_order, a, 6).wrong);
-    ck_assert(!placed(other, b, 6).wrong); /* where nothing stands does not matter */
+    ck_assert(!placed(other, b, 6).wrong); /* places of empty runs do not matter */
     ck_assert(!placed(last_first, c, 6).wrong);
-    ck_assert(!placed(other, b, 4).wrong); /* not all fitted */
+    ck_assert(!placed(other, b, 4).wrong); /* there was no room for all */
     ck_assert(!placed(other, b, 0).wrong);
     const tool_verdict v = placed(other, off, 6), w = placed(in_order, b, 6);
     ck_assert(v.wrong && v.array == 3 && v.index == 4 && v.expected.as.u == 11 && v.got.as.u == 12);
@@ -92,7 +92,7 @@ TEST(floats_in_any_order) {
     ck_assert_double_eq(v.expected.as.f, (double)1e-40f);
 }
 
-/* Every surplus element counts, not every value that has some. */
+/* Each surplus element counts as wrong, not each value that occurs too often. */
 TEST(each_one_too_many_counts) {
     static const uint32_t x[] = {5, 5, 7, 8, 9, 9}, more[] = {5, 5, 5, 5, 7, 9};
     const tool_verdict v = any_order(XL_U32, x, 6, more, 6);
@@ -100,7 +100,7 @@ TEST(each_one_too_many_counts) {
     ck_assert_uint_eq(v.wrong_count, 2);
 }
 
-/* Whatever its sign and its lower bits are. */
+/* All NaN count as one value, whatever their sign and payload. */
 TEST(every_nan_is_one_value) {
     static const uint32_t bits[] = {0x7fc00000u, 0xffc00000u, 0x3f800000u, 0x7fc00001u};
     float x[4], same[] = {NAN, 1.0f, NAN, NAN}, fewer[] = {NAN, 1.0f, NAN, 1.0f};
@@ -110,7 +110,7 @@ TEST(every_nan_is_one_value) {
     ck_assert(any_order(XL_F32, x, 4, fewer, 4).wrong);
 }
 
-/* Where fewer fit than there are, any of them may be there, none of them more often than it is. */
+/* If there is room for fewer than there are, any of them are right, but none more often than it occurs. */
 TEST(some_of_many) {
     static const uint32_t x[] = {7, 8, 8, 9}, some[] = {8, 9}, twice[] = {9, 9}, foreign[] = {8, 6};
     ck_assert(!any_order(XL_U32, x, 4, some, 2).wrong);
@@ -120,7 +120,7 @@ TEST(some_of_many) {
     ck_assert(v.wrong && v.got.as.u == 6 && v.index == 1 && v.expected.type == XL_TYPE_NONE);
 }
 
-/* Enough to be sorted by digits: x[i] -> x[i * step mod count] is another order of the same. */
+/* Enough to be sorted by digits. x[i * step mod count] is another order of the same values. */
 enum { MANY = 200003, STEP = 7919 };
 
 LOOP_TEST(many_of_every_width, 6) {
@@ -139,7 +139,7 @@ LOOP_TEST(many_of_every_width, 6) {
     ck_assert(!any_order(type, x, MANY, y, MANY).wrong);
     ck_assert(!any_order(type, x, MANY, y, MANY - 5).wrong);
     const unsigned char before = y[54321 * size];
-    memset(y + 54321 * size, 0, size); /* a zero in the place of another number */
+    memset(y + 54321 * size, 0, size); /* a zero in place of another number */
     const tool_verdict v = any_order(type, x, MANY, y, MANY);
     ck_assert(v.wrong && v.wrong_count == 1);
     ck_assert_double_eq(tool_value_double(v.got), 0.0);
@@ -223,8 +223,8 @@ enum { GIVEN = 10, KEPT = 5 };
 
 typedef struct outcome {
     tool_verdict verdict;
-    size_t length;       /* of the list as exec writes it */
-    unsigned long there; /* elements that there are */
+    size_t length;       /* length of the list that exec writes */
+    unsigned long there; /* how many elements the list has in full */
     uint32_t list[GIVEN];
 } outcome;
 
@@ -261,7 +261,7 @@ static outcome run(const xl__algorithm *algorithm, int strategy, int capacity, i
     return o;
 }
 
-/* A count of 32 bits cannot say 2^32. */
+/* A count of 32 bits cannot hold 2^32. */
 TEST(more_than_the_count_can_say_is_refused) {
     const xl__problem problem = {.value = {GIVEN, GIVEN, 0}};
     tool_data data = {.elements = {0}};
@@ -286,7 +286,7 @@ LOOP_TEST(the_part_that_counts_is_compared, 2) {
     ck_assert_uint_eq(all.length, KEPT);
     for (uint32_t i = 0; i < KEPT; i++) ck_assert_uint_eq(all.list[i], 3 + i);
     ck_assert_uint_eq(cut.length, 3);
-    ck_assert_uint_eq(cut.there, KEPT); /* the full count */
+    ck_assert_uint_eq(cut.there, KEPT); /* the count is not cut */
     ck_assert_uint_eq(none.length, 0);
     ck_assert_uint_eq(none.there, KEPT);
     ck_assert_double_eq(all.verdict.counted_bytes, 4.0 * KEPT);

@@ -1,7 +1,7 @@
 /*
- * crosslane_sg.h as a program with kernels of its own uses it: the text and the options that the library
- * gives, or the documented options alone; on every device, emulated and native. Answers are worked out here
- * from the words of kernels/sg/README.md.
+ * crosslane_sg.h in a program with its own kernels: with the text and the options that the library gives, or
+ * with the documented options alone; on every device, emulated and native. Expected values follow
+ * kernels/sg/README.md.
  */
 #include "support/ops_place.h"
 #include "support/suite.h"
@@ -39,7 +39,7 @@ static char *read_source(const char *name) {
     return text;
 }
 
-/* The program of `before`, the header and `kernel`; NULL where it does not compile, with the log. */
+/* Builds `before`, the header and `kernel`; NULL, with the log, where they do not compile. */
 static cl_program try_build(const ops_place *place, const char *before, const char *kernel,
                             const char *options, char log[LOG]) {
     cl_int status = CL_SUCCESS;
@@ -145,7 +145,7 @@ static void check_masks(const ops_place *place, const char *options, int width) 
     big third = {{0}};
     for (unsigned lane = 0; lane < w; lane += 3) third.word[lane / 32] |= (uint32_t)1 << lane % 32;
     for (size_t k = 0; k < COUNT + 2; k++) {
-        const uint32_t i = k < COUNT ? at[k] : w; /* none is the width */
+        const uint32_t i = k < COUNT ? at[k] : w; /* "none" is the width */
         const big zero = {{0}}, lane = i < w ? big_power(i) : zero;
         const big below = big_minus_one(big_power(i < w ? i : w));
         const big to = big_minus_one(big_power(i < w ? i + 1 : w));
@@ -168,7 +168,7 @@ static uint32_t bits_of(float value) {
     return bits;
 }
 
-/* {1, 5, 3, NaN, 7, 6, 9, 8} and so on; without NaN where the compiler was told that there is none. */
+/* {1, 5, 3, NaN, 7, 6, 9, 8} and so on; without NaN if options tell the compiler that there is none. */
 static void fill_values(float *x, int width, bool finite) {
     static const float pattern[8] = {1, 5, 3, NAN, 7, 6, 9, 8};
     for (int lane = 0; lane < width; lane++) {
@@ -212,12 +212,12 @@ static uint32_t edge(int k, const float *x, int width, int lane, float infinity)
     }
 }
 
-/* Whether the answer is the identity of a minimum or maximum as one may write it under fast mathematics. */
+/* Whether the bits are an identity of minimum or maximum that is right under fast mathematics. */
 static bool is_extreme(uint32_t bits) {
     return (bits & 0x7fffffffu) == 0x7f800000u || (bits & 0x7fffffffu) == 0x7f7fffffu;
 }
 
-/* With "fast" among the extra options the compiler may take it that there are neither NaNs nor infinities. */
+/* With "fast" among the extra options the compiler may assume that there are neither NaNs nor infinities. */
 static void check_edges(const ops_place *place, const char *options, int width, const char *extra) {
     const bool finite = strstr(extra, "fast") != NULL;
     uint32_t in[LANES], out[ROWS * LANES];
@@ -285,7 +285,7 @@ TEST(test_narrow_integers_are_refused) {
                                         "sg_scan_inclusive_total_or(sg, x, &x)",
                                         "sg_group_reduce_add(sg, x, parts)",
                                         "sg_group_scan_exclusive_total_max(sg, x, parts, &x)"};
-    enum { ALWAYS = 8 }; /* of these calls; the others only by options */
+    enum { ALWAYS = 8 }; /* calls always there; the others need options */
     static char log[LOG];
     char kernel[640], options[4096 + 128];
     xl_header_use use;
@@ -310,7 +310,7 @@ TEST(test_narrow_integers_are_refused) {
         }
 }
 
-/* The compiler's first words about a kernel that does without something. */
+/* Expects that the compiler's first message about a kernel that lacks something is `told`. */
 static void check_missing(const char *options, const char *params, const char *body, const char *told) {
     static char log[LOG];
     char kernel[512];
@@ -373,7 +373,8 @@ static void check_partial_group(const ops_place *place, const char *options, int
 
 /* ---- names ---------------------------------------------------------------------------------------- */
 
-/* The front end alone: hundreds of emulated operations in a kernel take a compiler minutes. */
+/* Runs the front end alone, because a kernel with hundreds of emulated operations takes a compiler
+   minutes. */
 static void check_names(const ops_place *place, const char *options, int width, const char *extra) {
     char *const names = read_source("tests/library/header/names.h"), *const uses = read_source(
                                                                          "tests/library/header/uses.cl");
@@ -438,4 +439,4 @@ TEST(test_names_are_many) {
     free(names);
 }
 
-/* A case each, so that CK_RUN_CASE picks one. */
+/* A group for each, so that CK_RUN_CASE can run one alone. */

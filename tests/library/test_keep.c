@@ -1,4 +1,4 @@
-/* Kernels that were not asked for leave a source text; what cannot be told apart safely stays. */
+/* Kernels that were not asked for are cut out of a source text; what cannot be separated safely stays. */
 #include "support/suite.h"
 #include "program/keep.h"
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 static const char *const first_only[] = {"k_first", NULL};
 
-/* Newlines and what is not blank, so that a comparison shows both. */
+/* Removes spaces, so that a comparison is of newlines and visible characters. */
 static void squeeze(char *text) {
     char *to = text;
     for (const char *from = text; *from; from++)

@@ -1,5 +1,4 @@
-/* The library in other people's programs: how long things live, whose handles they are, which events are
- * given. */
+/* The library in a caller's program: lifetimes, the caller's handles, which events are returned. */
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
@@ -61,8 +60,8 @@ static cl_uint users_of(cl_context context) {
 
 AROUND(open_here, close_here);
 
-/* A plan runs after its device was closed, and is freed before or after others; with a cache folder too,
-   which is written last. */
+/* A plan can run after its device was closed, and be freed before or after others; also with a cache
+   folder, which is written at the end. */
 LOOP_TEST(plans_outlive_their_device, 2) {
     scratch_make();
     const xl_options options = {.kernel_dir = sample_kernels(), .cache_dir = _i ? scratch_folder : NULL};
@@ -82,7 +81,7 @@ LOOP_TEST(plans_outlive_their_device, 2) {
     scratch_remove();
 }
 
-/* The context lives as long as a device or a plan of it, and not longer. */
+/* The context is retained until its last device and plan are freed, and not longer. */
 TEST(the_context_is_retained) {
     cl_int status = CL_SUCCESS;
     cl_context context = clCreateContext(NULL, 1, &place.id, NULL, NULL, &status);
@@ -125,7 +124,7 @@ static bool find_pair(cl_device_id pair[2]) {
     return true;
 }
 
-/* Of another driver, where there are two. */
+/* A device of another driver, if the machine has two. */
 TEST(a_device_of_another_platform_is_refused) {
     cl_platform_id platforms[16];
     cl_uint count = 0, refused = 0;
@@ -158,7 +157,7 @@ TEST(another_device_is_refused) {
     cl_context both = clCreateContext(NULL, 2, pair, NULL, NULL, &status);
     ck_assert_int_eq(status, CL_SUCCESS);
     cl_command_queue other = xl__make_queue(one, pair[1], 0, &status);
-    if (status == CL_SUCCESS) { /* a driver whose parts of a device are that device */
+    if (status == CL_SUCCESS) { /* this driver takes a part of a device for the device */
         clReleaseCommandQueue(other);
     } else {
         refuse(xl_open(pair[1], one, NULL, &device, &error), XL_BAD_HANDLE, &error,
@@ -185,7 +184,7 @@ TEST(another_device_is_refused) {
     for (int i = 0; i < 2; i++) clReleaseDevice(pair[i]);
 }
 
-/* A part of a device in a context of its own is as good as a whole one. */
+/* A sub-device in a context of its own can be used like a device. */
 TEST(a_part_of_a_device_is_a_device) {
     const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
     cl_device_id parts[64] = {NULL};
@@ -260,8 +259,8 @@ TEST(handles_of_another_kind_or_context_are_refused) {
     clReleaseContext(other);
 }
 
-/* What kernels may not do with a buffer counts, also where a sub-buffer has it from the buffer it is of; what
-   the host may not do does not. */
+/* Flags about access by kernels matter, also those that a sub-buffer inherits from its buffer; flags about
+   access by the host do not. */
 TEST(access_flags_are_kept) {
     cl_mem read = make_buffer(place.context, CL_MEM_READ_ONLY);
     cl_mem write = make_buffer(place.context, CL_MEM_WRITE_ONLY);
@@ -278,7 +277,7 @@ TEST(access_flags_are_kept) {
     refuse_arrays(plan, write, out, NULL, XL_BAD_ARRAY, "array 'x' is read, its buffer is CL_MEM_WRITE_ONLY");
     refuse_arrays(plan, in, out, read, XL_BAD_ARRAY, "'scratch' is written");
     refuse_arrays(plan, in, out, write, XL_BAD_ARRAY, "'scratch' may be read as well as written");
-    /* Some kernels add up in their output. */
+    /* Some kernels also read their output. */
     refuse_arrays(plan, in, write, NULL, XL_BAD_ARRAY,
                   "array 'y' may be read as well as written, its buffer is CL_MEM_WRITE_ONLY; make it "
                   "CL_MEM_READ_WRITE");
@@ -314,7 +313,8 @@ static cl_ulong time_of(cl_event event, cl_profiling_info what) {
     return time;
 }
 
-/* The fill of chain is the first command and its end kernel the last; a run of one command has one event. */
+/* The first command of chain is the fill, the last is its end kernel; a run of one command has one event
+   for both. */
 TEST(first_and_last_event_cover_the_run) {
     static const cl_command_queue_properties kinds[] = {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
     for (int k = 0; k < 2; k++) {
@@ -347,7 +347,7 @@ TEST(first_and_last_event_cover_the_run) {
             ck_assert_ptr_eq(first, last);
             ck_assert_int_eq(clWaitForEvents(1, &last), CL_SUCCESS);
             clReleaseEvent(first);
-            clReleaseEvent(last); /* each is the caller's own */
+            clReleaseEvent(last); /* the caller owns each event */
             ck_assert_int_eq(launch(plan, (xl_launch){.queue = queue, .first_event = &first}, NULL), 0);
             ck_assert_int_eq(clWaitForEvents(1, &first), CL_SUCCESS);
             clReleaseEvent(first);
@@ -357,7 +357,7 @@ TEST(first_and_last_event_cover_the_run) {
     }
 }
 
-/* What the caller has put into its queue behind the run is not waited for: it never ends here. */
+/* What the caller enqueued after the run is not waited for; here it would never end. */
 TEST(only_the_plans_own_run_is_waited_for) {
     cl_int status = CL_SUCCESS;
     cl_command_queue busy = make_queue(0);
@@ -394,6 +394,6 @@ TEST(a_width_is_of_the_last_run) {
     const xl_scalar none = {"n", 0};
     ck_assert_int_eq(launch(plan, (xl_launch){.scalars = &none, .scalar_count = 1}, NULL), 0);
     ck_assert_int_eq(xl_plan_width_measured(plan, place.queue, &width, NULL), 0);
-    ck_assert_int_eq(width, -1); /* the run before is another */
+    ck_assert_int_eq(width, -1); /* the run before was another plan's */
     xl_plan_free(plan);
 }

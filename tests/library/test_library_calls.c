@@ -1,4 +1,4 @@
-/* Every public function: what it says of arguments that are missing or wrong, and what can be asked of it. */
+/* Every public function: errors for missing or wrong arguments, and the questions that it answers. */
 #include "support/place.h"
 #include "support/suite.h"
 #include "table/lookup.h"
@@ -8,7 +8,7 @@
 static xl_plan *plan;
 static cl_mem in, out;
 
-/* A plan of the public kind, and one that is asked for widths and traces. */
+/* Opens a public plan, and one that is asked for widths and traces. */
 static void open_here(void) {
     const xl_options options = {.record_width = 1, .trace = 1};
     xl_error error = {0};
@@ -30,7 +30,7 @@ static void close_here(void) {
 /* ---- NULL ------------------------------------------------------------------------------------------------
  */
 
-/* Each calls one function with one argument missing, and gives its status. */
+/* Each calls a function with one argument missing and returns its status. */
 #define CALL(name, expression)                                                                               \
     static int name(xl_error *e) {                                                                           \
         return (expression);                                                                                 \
@@ -64,7 +64,7 @@ static int enqueue_with(xl_launch what, xl_error *e) {
 CALL(open_id, xl_open(NULL, place.context, NULL, &device_out, e))
 CALL(open_context, xl_open(place.id, NULL, NULL, &device_out, e))
 CALL(open_out, xl_open(place.id, place.context, NULL, NULL, e))
-/* Two have another kind of answer than a status: 0 and NULL say that the call failed. */
+/* Two functions return no status: 0 and NULL say that the call failed. */
 CALL(header_device, xl_header_options(NULL, NULL, 0, 1, &use_out, e))
 CALL(header_out_null, xl_header_options(place.device, NULL, 0, 1, NULL, e))
 CALL(widths_device, xl_native_widths(NULL, NULL, widths_out, 2, e) > 0 ? XL_SUCCESS : XL_BAD_VALUE)
@@ -194,7 +194,7 @@ TEST(what_is_missing_is_named) {
         ck_assert_msg(missing[i].call(&error) == XL_BAD_VALUE, "%s: %s", missing[i].told, error.text);
         ck_assert_int_eq(error.status, XL_BAD_VALUE);
         ck_assert_str_eq(error.text, missing[i].told);
-        ck_assert_int_eq(missing[i].call(NULL), XL_BAD_VALUE); /* an error nobody asks for */
+        ck_assert_int_eq(missing[i].call(NULL), XL_BAD_VALUE); /* without an error argument */
     }
     ck_assert_ptr_null(device_out);
     ck_assert_ptr_null(plan_out);
@@ -231,8 +231,8 @@ static void expect_one_line(const xl_error *error, const char *told) {
         ck_assert_msg(*at >= 0x20 && *at != 0x7f && *at != 0x9b, "not printable: %s", error->text);
 }
 
-/* Line ends, escape sequences of one byte and of two, bytes that are no UTF-8, a change of direction, and all
-   of it for long. */
+/* Line ends, escape sequences of one byte and of two, bytes that are not UTF-8, a change of direction, all
+   of these, and long names. */
 TEST(one_line_whatever_a_name_holds) {
     static const char piece[] = "a\nb\033[31m\302\233\377\342\200\256\177";
     static char name[5000];
@@ -300,7 +300,7 @@ TEST(success_clears_the_error) {
     EXPECT_CLEARED(xl_describe_array("lerp", 0, &array_out, &error));
     EXPECT_CLEARED(xl_header_options(place.device, NULL, 0, 1, &use_out, &error));
     EXPECT_CLEARED(xl_chosen_backend(place.device, NULL, 0, &error) ? XL_SUCCESS : XL_BAD_VALUE);
-    /* Where the device has no widths of its own the question is answered with an error. */
+    /* If the device has no widths of its own, the question is an error. */
     if (strcmp(xl_chosen_backend(place.device, NULL, 0, NULL), "local") != 0) {
         EXPECT_CLEARED(xl_native_widths(place.device, NULL, widths_out, 2, &error) > 0 ? XL_SUCCESS : -1);
     }
@@ -338,7 +338,7 @@ TEST(header_questions_are_refused) {
     }
 }
 
-/* A place without room is none: nothing is written there. */
+/* Nothing is written to a place whose room is 0. */
 TEST(header_answers_keep_to_their_room) {
     char reason[4] = "abc";
     xl_error error = {0};
@@ -348,7 +348,7 @@ TEST(header_answers_keep_to_their_room) {
     ck_assert_str_eq(xl_chosen_backend(place.device, reason, sizeof reason, &error), backend);
     ck_assert_uint_eq(strlen(reason), 3);
     ck_assert_str_ne(reason, "abc");
-    /* The caller needs no widths: 0, and no error where the device has some. */
+    /* A caller that wants no widths gets 0, and no error if the device has some. */
     ck_assert_uint_eq(xl_native_widths(place.device, NULL, NULL, 0, &error), 0);
     ck_assert_int_eq(error.status, strcmp(backend, "local") == 0 ? XL_UNSUPPORTED : XL_SUCCESS);
     int widths[2] = {7, 7};
@@ -385,7 +385,8 @@ TEST(a_parameter_is_given_once) {
     expect_one_line(&error, "scalar n is given twice");
 }
 
-/* Pairs say what text says, and no digit is lost: 0.1 in text is the double 0.1. */
+/* Pairs of names and values mean the same as settings as text, to the last digit: 0.1 in text is the
+   double 0.1. */
 TEST(values_are_settings) {
     const xl_setting values[] = {{"n", 100, NULL},     {"buckets", 16, NULL},     {"function", 0, "even"},
                                  {"lower", 0.1, NULL}, {"upper", 1e-1 + 1, NULL}, {"way", 2, NULL}};
@@ -419,8 +420,8 @@ TEST(values_are_settings) {
                i == 2 ? XL_BAD_NAME : XL_BAD_VALUE, told[i]);
 }
 
-/* A width and a backend that cannot be are refused whatever the strategy; one without sub-groups ignores
- * others. */
+/* An impossible width or backend is refused for every strategy; other ones are ignored by a strategy
+   without sub-groups. */
 TEST(width_and_backend_follow_one_rule) {
     static const char *const strategies[] = {"serial", "prefix", "auto"};
     for (size_t i = 0; i < 3; i++) {
@@ -476,7 +477,7 @@ TEST(planted_kernels_are_not_there) {
             ck_assert(index >= 0 && !(table->strategies[index].flags & XL__WRONG));
         }
     }
-    /* Whoever asks for them by the option has them, and is told of them. */
+    /* With the option planted kernels can be used and are listed. */
     const xl_options teaching = {.planted = 1};
     xl_device *device = NULL;
     xl_plan *made = NULL;

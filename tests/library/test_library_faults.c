@@ -9,7 +9,7 @@
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
 
-/* Runs the client; its exit status, its words in text[]. */
+/* Runs the client; returns its exit status, and its output in text[]. */
 static int client(const char *faults, const char *scenario, char *text, size_t size) {
     char line[2048];
     bad_driver_environment(line, sizeof line, faults);
@@ -32,12 +32,12 @@ static void expect(const char *faults, const char *scenario, int status, const c
                   scenario, got, told, text);
 }
 
-/* Whatever number a driver does not tell or makes up: every algorithm is right, or refused with a reason.
-   None computes nothing and calls it success. */
+/* A driver fails to report a number or reports a wrong one: every algorithm is right or is refused with a
+   reason. None computes nothing and reports success. */
 TEST(no_number_of_the_driver_makes_a_wrong_result) {
     static const struct {
         const char *fault;
-        bool all; /* nothing is refused */
+        bool all; /* no algorithm is refused */
     } faults[] = {{"units=fails,group=fails,local=fails,alloc=fails,memory=fails,align=fails", false},
                   {"odd-sizes", false},
                   {"alloc=0", true},
@@ -75,7 +75,7 @@ TEST(no_number_of_the_driver_makes_a_wrong_result) {
     }
 }
 
-/* A text that every device has and that cannot be asked for is a failure of its own name and call. */
+/* If the query of a text that every device has fails, the error names that fact and the call. */
 TEST(a_fact_that_fails_is_told_as_it_failed) {
     static const struct {
         const char *fault, *told;
@@ -94,8 +94,8 @@ TEST(a_fact_that_fails_is_told_as_it_failed) {
     }
 }
 
-/* The first launch refused: nothing was enqueued. The second: the first still runs, and there is an event for
- * it. */
+/* If the first launch is refused, nothing was enqueued. If the second one is, the first still runs, and
+   there is an event for it. */
 TEST(a_launch_that_is_refused_says_what_still_runs) {
     NEED_DRIVER;
     expect("refuse=spheres_prepare/1", "unfinished", 0, "CL_OUT_OF_RESOURCES, no event, no first event\n");
@@ -103,15 +103,16 @@ TEST(a_launch_that_is_refused_says_what_still_runs) {
            "CL_OUT_OF_RESOURCES, an event, a first event, told to wait\n");
 }
 
-/* An event that cannot be kept is not given out: released by two, it would be gone under one of them. */
+/* An event that cannot be retained is not returned: released by both owners, it would be freed while one
+   still has it. */
 TEST(an_event_that_cannot_be_retained_is_told) {
     NEED_DRIVER;
     expect("fail-call=clRetainEvent/1", "in-order", 0,
            "CL_OUT_OF_RESOURCES, an event, a first event, told to wait\n");
 }
 
-/* A value in the middle of a run that cannot be read, which leaves launches behind; that has a bit too many,
-   which the library does not believe; and that is right. */
+/* A value read in the middle of a run: the read fails, with launches still running; the value has a bit
+   too many, which the library refuses; or it is right. */
 TEST(a_value_that_is_not_had_or_not_right_is_told) {
     static const char told[] = "CL_OUT_OF_RESOURCES, an event, a first event, told to wait: "
                                "clEnqueueReadBuffer for dispatch/read_back on ";
@@ -130,7 +131,7 @@ TEST(a_value_that_is_not_had_or_not_right_is_told) {
     expect("nothing", "read-back", 0, "XL_SUCCESS, an event, a first event: ");
 }
 
-/* A compiler that takes 3 s on what the other thread asks for. */
+/* The compiler takes 3 s for what the other thread asks for. */
 TEST(nobody_waits_for_a_compiler_that_does_not_compile) {
     NEED_DRIVER;
     expect("slow-build=CHANNELS=2/3000", "compiling", 0, "20 runs while it compiled\n");

@@ -1,5 +1,5 @@
-/* What a program can ask: what there is, what became of it in a plan, and structs of other sizes than ours.
- */
+/* What a program can ask: what there is, what a plan made of the request, and structs of other sizes than
+   this version's. */
 #include "support/place.h"
 #include "support/suite.h"
 #include "caps/device_open.h"
@@ -29,14 +29,14 @@ static double value_of(const xl_plan *plan, const char *name) {
 
 AROUND(open_here, close_place);
 
-/* Written from the lessons' own tables of arrays (kernels/histogram/README.md), not from the library's. */
+/* Taken from the lesson's table of arrays (kernels/histogram/README.md), not from the library's tables. */
 TEST(histogram_is_described) {
     xl_algorithm_info info;
     xl_array_info samples, counts;
     ck_assert_int_eq(xl_describe_algorithm("histogram", &info, NULL), 0);
     ck_assert_str_eq(info.name, "histogram");
     ck_assert_uint_gt(strlen(info.help), 0);
-    ck_assert_uint_eq(info.array_count, 4); /* with a count on the device, and its status */
+    ck_assert_uint_eq(info.array_count, 4); /* two of them: the count on the device and its status */
     ck_assert_int_eq(xl_describe_array("histogram", 0, &samples, NULL), 0);
     ck_assert_int_eq(xl_describe_array("histogram", 1, &counts, NULL), 0);
     ck_assert_str_eq(samples.name, "samples");
@@ -86,15 +86,15 @@ TEST(numbers_past_the_last_are_refused) {
     ck_assert_int_eq(xl_describe_algorithm("histogramm", &info, &error), XL_BAD_NAME);
     ck_assert_int_eq(xl_describe_algorithm("lerp", &info, &error), 0);
     ck_assert_int_eq(xl_describe_strategy("lerp", info.strategy_count, &strategy, &error), XL_BAD_VALUE);
-    ck_assert_ptr_null(strategy.name); /* nothing of another call stays */
+    ck_assert_ptr_null(strategy.name); /* nothing of an earlier call stays */
     ck_assert_str_eq(error.text, "xl_describe_strategy: lerp has 8 strategies, there is no number 8");
     ck_assert_int_eq(xl_describe_param("lerp", info.param_count, &param, &error), XL_BAD_VALUE);
     ck_assert_int_eq(xl_describe_array("lerp", info.array_count, &array, &error), XL_BAD_VALUE);
     ck_assert_str_eq(error.text, "xl_describe_array: lerp has 4 arrays, there is no number 4");
 }
 
-/* A program that knows nothing by heart: every strategy of everything, with every parameter as it is listed,
-   makes a plan that answers for all of its parameters and arrays. */
+/* A program that only uses what is listed: each strategy of each algorithm, with every parameter as
+   listed, makes a plan that answers for all of its parameters and arrays. */
 static bool is_sure(const xl_algorithm_info *info, const char *dimension) {
     xl_param_info param;
     for (size_t p = 0; p < info->param_count; p++)
@@ -142,7 +142,7 @@ TEST(all_that_is_listed_can_be_made) {
                 ck_assert_int_eq(xl_plan_get_array(plan, array.name, &size, NULL), 0);
                 size_t bytes = xl_type_size(size.type);
                 for (size_t d = 0; d < size.rank; d++) bytes *= size.shape[d];
-                size_t sure = 0; /* dimensions that are parameters or numbers; others may not be there */
+                size_t sure = 0; /* parameters or numbers; other dimensions may be absent */
                 for (size_t d = 0; d < array.rank; d++) sure += is_sure(&info, array.shape[d]);
                 ck_assert_uint_ge(size.rank, sure);
                 ck_assert_uint_le(size.rank, array.rank);
@@ -156,7 +156,7 @@ TEST(all_that_is_listed_can_be_made) {
 /* ---- what became of it -----------------------------------------------------------------------------------
  */
 
-/* 0 and "auto" are told as what they became, and what was asked for stays. */
+/* Where 0 or "auto" was given, the plan tells the value that was chosen; other values stay as given. */
 TEST(choices_are_told) {
     xl_plan *plan = make(&(xl_plan_request){
         .algorithm = "spheres", .strategy = "deferred", .width = 4, .settings = "points=8 spheres=64"});
@@ -165,7 +165,7 @@ TEST(choices_are_told) {
     ck_assert_int_eq(xl_plan_get_value(plan, "layout", &value, NULL), 0);
     ck_assert(strcmp(value.text, "blocks") == 0 || strcmp(value.text, "runs") == 0);
     ck_assert_int_eq(xl_plan_get_value(plan, "weights", &value, NULL), 0);
-    ck_assert_str_eq(value.text, "lane"); /* so few spheres are not worth a pass */
+    ck_assert_str_eq(value.text, "lane"); /* a pass is not worth it for so few spheres */
     xl_plan_facts facts;
     ck_assert_int_eq(xl_plan_get_facts(plan, &facts), 0);
     ck_assert(value_of(plan, "group") == (double)facts.group_size);
@@ -188,7 +188,7 @@ TEST(choices_are_told) {
         ck_assert(value_of(plan, chosen[i].chosen) == 2);
         xl_plan_free(plan);
     }
-    /* A work-group size that cannot be is told as the one that is launched. */
+    /* For an impossible work-group size the plan tells the one that is launched. */
     plan = make(&(xl_plan_request){
         .algorithm = "lerp", .strategy = "prefix", .width = 8, .settings = "group=100 rows=4 n=4"});
     ck_assert_int_eq(xl_plan_get_facts(plan, &facts), 0);
@@ -197,8 +197,8 @@ TEST(choices_are_told) {
     xl_plan_free(plan);
 }
 
-/* Whose a tuning parameter is, from the lesson of lerp: `carry` is how continued and deferred find a product.
-   A value that a strategy does not have is checked, then changes nothing and is told to be unused. */
+/* Tuning parameters belong to strategies. In the lesson of lerp `carry` is how continued and deferred find
+   a product. For another strategy the value is checked, changes nothing and is reported as unused. */
 TEST(tuning_belongs_to_strategies) {
     xl_algorithm_info info;
     ck_assert_int_eq(xl_describe_algorithm("lerp", &info, NULL), 0);
@@ -226,7 +226,7 @@ TEST(tuning_belongs_to_strategies) {
     xl_error error;
     const xl_plan_request wrong = {.algorithm = "lerp", .strategy = "affine", .settings = "carry=none"};
     ck_assert_int_eq(xl_plan_make(place.device, &wrong, &plan, &error), XL_BAD_VALUE);
-    xl_value lower; /* of the problem, without effect under another value */
+    xl_value lower; /* a problem's parameter that another value makes unused */
     plan = make(&(xl_plan_request){
         .algorithm = "histogram", .strategy = "global", .settings = "n=9 function=identity lower=3"});
     ck_assert_int_eq(xl_plan_get_value(plan, "lower", &lower, NULL), 0);
@@ -251,7 +251,7 @@ TEST(a_smaller_run_takes_less_scratch) {
     ck_assert_int_eq(xl_plan_get_scratch(plan, &few, 1, &bytes, NULL), 0);
     ck_assert_uint_eq(bytes, 160);
     ck_assert_int_eq(xl_plan_get_scratch(plan, &many, 1, &bytes, &error), XL_BAD_VALUE);
-    /* And so much is enough; a word less is refused. */
+    /* That much is enough; a word less is refused. */
     cl_mem scratch = sample_buffer(&place, (align + 160) / 4, NULL);
     cl_mem data = sample_buffer(&place, 4000, NULL), out = sample_buffer(&place, 4, NULL);
     const xl_array arrays[] = {
@@ -292,7 +292,7 @@ TEST(structs_may_have_other_sizes) {
     xl_error error = {0};
     ck_assert_int_eq(
         xl_plan_make_sized(place.device, &request.known, offsetof(xl_plan_request, values), &plan, &error),
-        XL_SUCCESS); /* value_count lies behind what that program has */
+        XL_SUCCESS); /* value_count is past the end of that program's struct */
     memset(&facts, 0x55, sizeof facts);
     ck_assert_int_eq(xl_plan_get_facts_sized(plan, &facts.known, sizeof facts), XL_SUCCESS);
     ck_assert_str_eq(facts.known.strategy, "serial");
@@ -312,8 +312,8 @@ TEST(structs_may_have_other_sizes) {
     ck_assert_ptr_nonnull(strstr(error.text, "was compiled for a newer one"));
 }
 
-/* What is behind the library's own struct is 0, also where the call fails; what the program does not have is
-   not written. */
+/* Bytes past the end of the library's struct are set to 0, also if the call fails; bytes past the end of
+   the program's struct are not written. */
 TEST(header_use_may_have_other_sizes) {
     enum { CUT = offsetof(xl_header_use, local_bytes) };
     struct {

@@ -1,6 +1,6 @@
 /*
- * The reference of the sub-group operations, against answers worked out by hand, and the table against the
- * layer's own text.
+ * The reference of the sub-group operations, compared with values worked out by hand, and the table of
+ * operations, compared with the layer's text.
  */
 #include "support/suite.h"
 #include "ops/ops.h"
@@ -62,7 +62,7 @@ TEST(test_no_lane_is_the_width) {
     ck_assert_uint_eq(answers[7], 5);
 }
 
-/* "None" may be asked about: no mask has that lane, and all are below it. */
+/* "None" is allowed as a lane: no mask has it, and all lanes are below it. */
 TEST(test_lanes_from_the_width_on) {
     const uint64_t asked[4] = {3, 4, 5, 0xffffffffu};
     const uint32_t args[4] = {1, 0, 1, 1};
@@ -164,7 +164,8 @@ TEST(test_tolerance_is_zero_where_sums_are_exact) {
     ck_assert(xl__op_value(XL__OP_HALF, answers[0]) == 28.0);
     ck_assert(!xl__op_right(sum, XL__OP_HALF, answers[0], xl__op_bits(XL__OP_HALF, 27.0), allowed[0]));
     ask("reduce_add", XL__OP_HALF, 8, broken, args);
-    ck_assert(allowed[0] > 0.0 && allowed[0] < 0.5); /* below the smallest term: no lane may be lost */
+    ck_assert(allowed[0] > 0.0 &&
+              allowed[0] < 0.5); /* below the smallest term, so that a lost lane is found */
 }
 
 TEST(test_bits_are_compared) {
@@ -179,7 +180,7 @@ TEST(test_bits_are_compared) {
     ask("match_any", XL__OP_FLOAT, 2, zeros, args);
     ck_assert_uint_eq(answers[0], 1);
     ck_assert_uint_eq(answers[4], 2);
-    /* A sum's zero may have either sign, a moved one may not. */
+    /* The zero of a sum may have either sign; a zero that is moved keeps its sign. */
     ck_assert(xl__op_right(xl__op_find("reduce_add"), XL__OP_FLOAT, zeros[0], zeros[1], 0.0));
     ck_assert(!xl__op_right(xl__op_find("shuffle"), XL__OP_FLOAT, zeros[0], zeros[1], 0.0));
     ck_assert(!xl__op_right(xl__op_find("reduce_add"), XL__OP_FLOAT, zeros[0], nan, 1.0));

@@ -1,5 +1,5 @@
-/* What a row says of wrong outputs: of each output how many of its own elements are wrong. Without a device.
- */
+/* What a row says of wrong outputs: for each output, how many of its own elements are wrong. Needs no
+   device. */
 #include "support/suite.h"
 #include "device/device.h"
 #include "run/rows.h"
@@ -7,7 +7,7 @@
 
 enum { OUT = 3, PLACE = 4, N = 1001 }; /* arrays of balance */
 
-/* An output of u32 that has to be 0, of which the last `wrong` elements are not. */
+/* Compares an output of u32 that should be 0, whose last `wrong` elements are not. */
 static void compare(int array, size_t elements, size_t wrong, tool_verdict *v) {
     tool_expected expected;
     xl_error error = {.text = ""};
@@ -20,7 +20,7 @@ static void compare(int array, size_t elements, size_t wrong, tool_verdict *v) {
     free(got);
 }
 
-/* The reason in the row of a strategy of `algorithm`. */
+/* Expects this reason in the row of a strategy of `algorithm`. */
 static void expect_reason(const char *algorithm, const tool_verdict *v, const char *reason) {
     xl_device device = {.facts.type = CL_DEVICE_TYPE_CPU};
     const tool_job job = {.options = {.seed = 1}};
@@ -33,8 +33,8 @@ static void expect_reason(const char *algorithm, const tool_verdict *v, const ch
     json_decref(record);
 }
 
-/* Two outputs of 1001 elements, of which 877 and 878 are wrong: not 1755 of the first, which has
-   1001. */
+/* Two outputs of 1001 elements, with 877 and 878 wrong ones: the row must not say that 1755 of the first
+   are wrong. */
 TEST(each_output_counts_its_own_elements) {
     const xl__algorithm *const balance = tool_find_case("balance")->algorithm;
     tool_verdict v = {.wrong = false};
@@ -48,7 +48,7 @@ TEST(each_output_counts_its_own_elements) {
                   "'place' are wrong");
 }
 
-/* The first output is right: the second is told, with the number of its own. */
+/* The first output is right: the second is named, with the number of its own wrong elements. */
 TEST(a_right_output_is_not_told) {
     tool_verdict v = {.wrong = false};
     compare(OUT, N, 0, &v);
@@ -56,7 +56,7 @@ TEST(a_right_output_is_not_told) {
     expect_reason("balance", &v, "1 element of 'place' is wrong, the first is 1000: expected 0, got 5");
 }
 
-/* An output in any order before one in its order. */
+/* An output whose elements may come in any order, before one with a fixed order. */
 TEST(an_output_in_any_order_counts_its_own) {
     static const uint32_t got[] = {1, 1, 2, 2, 2};
     tool_expected expected;

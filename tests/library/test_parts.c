@@ -1,6 +1,6 @@
 /*
- * Segments, partitions and work-groups on random keys, heads and values, in a program of its own that has the
- * header in one file; on every device, emulated and native, with several sub-groups to a work-group. What
+ * Segments, partitions and work-groups on random keys, heads and values, in a program that includes the
+ * header as one file; on every device, emulated and native, with several sub-groups to a work-group. What
  * each row of tests/library/header/parts.cl must hold is worked out here, by loops over all work-items.
  */
 #include "support/ops_place.h"
@@ -23,7 +23,7 @@ static void close_places(void) {
 }
 
 typedef struct data {
-    int width, group, n; /* lanes, work-items of a work-group, of all */
+    int width, group, n; /* lanes, work-items of a work-group, all work-items */
     uint32_t keys[MOST], values[MOST];
     uint32_t out[ROWS * MOST];
     float real[MOST];
@@ -35,8 +35,8 @@ static uint32_t draw(uint32_t *state) { /* Marsaglia's xorshift */
     return *state ^= *state << 5;
 }
 
-/* The lowest bit of a key begins a segment, the others are the group. From one work-group to the next there
-   are more keys and fewer heads. */
+/* The lowest bit of a key is set where a segment begins, the others name the group. From one work-group to
+   the next there are more keys and fewer heads. */
 static void fill(data *d) {
     uint32_t state = 2463534242u + (uint32_t)d->width;
     for (int i = 0; i < d->n; i++) {
@@ -46,7 +46,7 @@ static void fill(data *d) {
         d->keys[i] = key << 1 | head;
         d->values[i] = draw(&state);
     }
-    d->values[d->n / 2] = 1024; /* one for the vote that looks for such */
+    d->values[d->n / 2] = 1024; /* one value for the vote that looks for it */
 }
 
 /* ---- what must come out --------------------------------------------------------------------------- */
@@ -69,7 +69,7 @@ static bool in_segment(const data *d, int a, int b) {
     return in_sub_group(d, a, b);
 }
 
-/* The values of those that are together with `at`, from work-item 0 up to `end`, combined by + * < > ^. */
+/* Combines, by + * < > ^, the values of the work-items before `end` that are in one part with `at`. */
 static uint32_t combine(const data *d, together *with, int at, int end, char operation) {
     uint32_t r = operation == '*' ? 1 : operation == '<' ? UINT32_MAX : 0;
     for (int i = 0; i < end; i++) {
@@ -121,7 +121,7 @@ static uint32_t group_row(const data *d, int row, int at) {
     }
 }
 
-/* Sums of whole numbers below 2^24: exact in any order. */
+/* Sums of whole numbers below 2^24, exact in any order. */
 static float real_sum(const data *d, bool whole_group, int at) {
     uint32_t sum = 0;
     if (whole_group && at % d->group != 0) return 0.0f;

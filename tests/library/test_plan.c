@@ -60,7 +60,7 @@ TEST(wrong_requests_are_refused) {
     ck_assert_int_eq(xl_plan_make(place.device, &(xl_plan_request){0}, &plan, &error), XL_BAD_VALUE);
 }
 
-/* The compiler's complaint is placed in the file that a person edits. */
+/* A compiler error names the source file and line that a person edits. */
 TEST(compiler_errors_show_the_line) {
     refuse(&(xl_plan_request){.strategy = "broken"}, XL_BUILD_FAILED, "broken.cl did not compile");
     refuse(&(xl_plan_request){.strategy = "broken"}, XL_BUILD_FAILED, "undeclared_name");
@@ -116,10 +116,10 @@ TEST(every_width_runs) {
     make_buffers();
     static const char *const strategies[] = {"sum", "group"};
     const size_t largest = xl__get_facts(place.device)->largest_group;
-    /* A driver that dies at narrow widths would take the whole suite with it. */
+    /* A driver that dies at narrow widths would end the whole suite. */
     const char *least = getenv("CROSSLANE_TEST_LEAST_WIDTH");
     for (int width = least ? atoi(least) : 1; width <= 128 && (size_t)width <= largest; width *= 2)
-        for (int s = 0; s < (width % 24 == 8 ? 2 : 1); s++) { /* the second at 8 and 32 */
+        for (int s = 0; s < (width % 24 == 8 ? 2 : 1); s++) { /* the second one at 8 and 32 only */
             xl_plan *plan = make(strategies[s], width, "n=1000");
             xl_plan_facts facts;
             xl_plan_get_facts(plan, &facts);
@@ -130,7 +130,7 @@ TEST(every_width_runs) {
             int measured = 0;
             ck_assert_int_eq(xl_plan_width_measured(plan, place.queue, &measured, NULL), 0);
             ck_assert_int_eq(measured, width);
-            measured = 0; /* the same as long as nothing else ran */
+            measured = 0; /* the same answer until something else runs */
             ck_assert_int_eq(xl_plan_width_measured(plan, place.queue, &measured, NULL), 0);
             ck_assert_int_eq(measured, width);
             xl_plan_free(plan);
@@ -185,8 +185,8 @@ TEST(types_are_compiled_in) {
     clReleaseMemObject(y);
 }
 
-/* Scratch, constants and passes that must follow each other; on an out-of-order queue only events order them.
- */
+/* Scratch, constants, and passes that must run one after the other; on an out-of-order queue only events
+   order them. */
 static void run_chain(cl_command_queue queue, cl_mem scratch, size_t scratch_offset) {
     make_buffers();
     xl_plan *plan = make("chain", 0, "n=1000 steps=9");
@@ -236,8 +236,8 @@ static xl_plan *make_spheres(const char *settings) {
     return plan;
 }
 
-/* A pass in a file of its own is compiled once for all plans that it is the same for, and not where it is not
-   launched. */
+/* A pass in a file of its own is compiled once for all plans for which its code is the same, and not at
+   all if it is not launched. */
 TEST(passes_are_shared) {
     xl_plan *const three = make_spheres("weights=pass channels=3");
     xl_plan *const four = make_spheres("weights=pass channels=4");
@@ -285,7 +285,7 @@ TEST(scratch_can_be_the_callers) {
                         .scratch = scratch,
                         .scratch_offset = align + sizeof(uint32_t)};
     ck_assert_int_eq(xl_enqueue(plan, &launch, &error), XL_BAD_ARRAY);
-    launch.scratch = in; /* an input is no place for it */
+    launch.scratch = in; /* scratch must not be an input */
     launch.scratch_offset = 0;
     ck_assert_int_eq(xl_enqueue(plan, &launch, &error), XL_BAD_ARRAY);
     ck_assert_ptr_nonnull(strstr(error.text, "overlaps"));
@@ -307,7 +307,7 @@ TEST(offsets_are_sub_buffers) {
     const xl_array beside[] = {{"x", out, 0}, {"y", out, gap}};
     xl_error error = {0};
     ck_assert_msg(enqueue(plan, beside, 2, &error) == 0, "%s", error.text);
-    /* The same as sub-buffers of the caller's. */
+    /* The same, with sub-buffers made by the caller. */
     const cl_buffer_region regions[] = {{align, N * sizeof(uint32_t)}, {align + gap, N * sizeof(uint32_t)}};
     cl_mem parts[2];
     for (int i = 0; i < 2; i++) {
@@ -392,7 +392,8 @@ TEST(scalars_change_a_run) {
     free_buffers();
 }
 
-/* n = 0 launches nothing, needs no buffers, waits for what it is told to and gives an event. */
+/* With n = 0 nothing is launched and no buffers are needed; the wait list is still waited for, and there
+   is an event. */
 TEST(nothing_still_gives_an_event) {
     static const char *const strategies[] = {"plain", "sum", "chain"};
     for (size_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
@@ -442,7 +443,7 @@ TEST(auto_takes_a_strategy_by_its_name) {
     xl_plan_free(plan);
 }
 
-/* Settings named by the caller stay when the algorithm chooses. */
+/* Settings that the caller names are kept when the algorithm chooses the strategy. */
 TEST(auto_keeps_what_was_asked) {
     xl_plan *plan = make(NULL, 0, "n=10 mode=two");
     ck_assert(xl__plan_problem(plan)->value[SAMPLE_STEPS] == 7);

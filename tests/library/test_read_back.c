@@ -1,5 +1,6 @@
-/* Strategies that read a value back in the middle of a run: the launches behind it use the value, what cannot
-   be right is refused before anything is launched, auto takes none of them, and the caller is told. */
+/* Strategies that read a value back in the middle of a run: later launches use the value, an impossible
+   value is refused before anything is launched with it, auto chooses none of these strategies, and the
+   caller is told. */
 #include "base/clapi.h"
 #include "table/lookup.h"
 #include "support/place.h"
@@ -40,7 +41,7 @@ static const xl__strategy strategies[] = {
     {.name = "most", STRATEGY("4", "0"), .passes = READS},
     {.name = "above", STRATEGY("5", "0"), .passes = READS},
     {.name = "absurd", STRATEGY("4294967289", "0"), .passes = READS},
-    /* From an area of 64 bits, through a size, with a condition, and a second value. */
+    /* Reads from an area of 64 bits, through a size, with a condition, and a second value. */
     {.name = "more",
      STRATEGY("0", "1"),
      .passes = (const xl__pass[]){{.fill = "list"},
@@ -58,7 +59,7 @@ static const xl__strategy strategies[] = {
     {.name = "huge",
      STRATEGY("4294967296", "1"),
      .passes = (const xl__pass[]){COUNT("kept"), {.read = "kept", .as = "there", .most = "n"}, {0}}},
-    /* What is not read is 0. */
+    /* A value that is not read is 0. */
     {.name = "skips",
      STRATEGY("0", "0"),
      .passes = (const xl__pass[]){{.fill = "list"},
@@ -93,7 +94,7 @@ typedef struct outcome {
     bool event, first;
 } outcome;
 
-/* In a queue of this kind, behind an event of its own. */
+/* Runs the strategy in a queue of this kind, after an event of its own. */
 static outcome run(const char *strategy, cl_command_queue_properties kind) {
     xl_plan *plan = NULL;
     outcome o = {.status = 1};
@@ -131,7 +132,7 @@ static outcome run(const char *strategy, cl_command_queue_properties kind) {
     return o;
 }
 
-/* `groups` work-groups that were told `told`, and nothing behind them. */
+/* Expects a list of `groups` work-groups that were told `told`, and nothing after them. */
 static void expect_list(const outcome *o, uint32_t groups, uint32_t told) {
     ck_assert_msg(o->status == XL_SUCCESS, "%s", o->error.text);
     ck_assert(o->event && o->first);
@@ -150,7 +151,8 @@ LOOP_TEST(launches_behind_it_use_the_value, 2) {
     expect_list(&skips, 1, 0);
 }
 
-/* Nothing is launched with such a value: the list is as the fill has left it; nobody has to wait. */
+/* Nothing is launched with an impossible value: the list is as the fill left it, and nothing remains to be
+   waited for. */
 LOOP_TEST(what_cannot_be_right_is_refused, 2) {
     static const struct {
         const char *strategy, *told;

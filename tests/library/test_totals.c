@@ -1,5 +1,5 @@
-/* What a plan keeps between runs: one launch where a queue keeps their order, a fill before it where nothing
-   promises that; counts right either way, at the sizes where a total just fits into its word. */
+/* What a plan keeps between runs. A run takes one launch if the queue keeps runs in order, else a fill
+   before it. Counts are right either way, also at sizes where a total just fits into its word. */
 #include "base/clapi.h"
 #include "plan/plan.h"
 #include "support/place.h"
@@ -9,11 +9,12 @@
 
 enum { BUCKETS = 300, MOST = 2400000, QUEUES = 3 };
 
-/* On a device with more units fewer of each, so that what is kept is worth keeping on every one. */
+/* Work-groups for each compute unit: the more units, the fewer, so that keeping totals pays off on every
+   device. */
 static uint64_t groups_of(uint64_t units) {
     enum { GROUPS = 2048 };
     const uint64_t each = units < GROUPS ? GROUPS / units : 1;
-    return each < 1024 ? each : 1024; /* the most that it takes */
+    return each < 1024 ? each : 1024; /* the parameter's upper bound */
 }
 
 static xl_plan *make_plan(const char *strategy) {
@@ -54,7 +55,7 @@ static int count(xl_plan *plan, cl_command_queue queue, uint32_t n, uint32_t res
     return commands;
 }
 
-/* Counted here, without the library: of data[i] = i * i % 317, or all `same`. */
+/* Expects the counts of data[i] = i * i % 317, or of all `same`; counted here without the library. */
 static void expect(uint32_t n, const uint32_t *data, const uint32_t found[BUCKETS]) {
     uint32_t expected[BUCKETS] = {0};
     for (uint32_t i = 0; i < n; i++)
@@ -81,15 +82,15 @@ static void free_data(uint32_t *data) {
 
 static const char *const strategies[] = {"privatised", "ranges"};
 
-/* Until the marker behind the last run of the queue that has what is kept has ended: on a busy machine that
-   takes longer than the next call. */
+/* Waits until the marker after the last run of the queue that owns the totals has ended: on a busy machine
+   that may take until after the next call. */
 static void settle(const xl_plan *plan) {
     if (plan->ended) ck_assert_int_eq(clWaitForEvents(1, &plan->ended), CL_SUCCESS);
 }
 
 AROUND(open_place, close_place);
 
-/* A queue whose last run waits for something keeps what it has, and nobody waits for it. */
+/* A queue whose last run still waits for an event keeps the totals, and other queues do not wait for it. */
 LOOP_TEST(a_queue_that_waits_is_not_waited_for, 2) {
     uint32_t *data = make_data(false), found[BUCKETS];
     xl_plan *plan = make_plan(strategies[_i]);
@@ -127,7 +128,7 @@ LOOP_TEST(a_queue_that_waits_is_not_waited_for, 2) {
     free_data(data);
 }
 
-/* One queue, then others; one of them keeps no order between its runs. */
+/* The totals go from one queue to another; one of the queues is out-of-order. */
 LOOP_TEST(one_queue_at_a_time_has_what_is_kept, 2) {
     uint32_t *data = make_data(false), found[BUCKETS];
     xl_plan *plan = make_plan(strategies[_i]);
@@ -138,7 +139,8 @@ LOOP_TEST(one_queue_at_a_time_has_what_is_kept, 2) {
             xl__make_queue(place.context, place.id, q ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
         ck_assert_int_eq(status, CL_SUCCESS);
     }
-    /* In turn with another one nothing changes hands; it does where the other one comes twice. */
+    /* While two queues alternate, the totals stay with the first one; they move when the other one comes
+       twice in a row. */
     static const struct {
         int queue, commands;
     } turns[] = {{0, 2}, {1, 1}, {1, 1}, {2, 2}, {1, 1}, {0, 2},
@@ -147,14 +149,14 @@ LOOP_TEST(one_queue_at_a_time_has_what_is_kept, 2) {
         const uint32_t n = 1000 + 77 * (uint32_t)t;
         int commands = count(plan, queue[turns[t].queue], n, found);
         settle(plan);
-        /* The marker that this call asked for may have ended only now. */
+        /* The marker that this call asked for may have ended only after it, so it is called once more. */
         if (commands > turns[t].commands) commands = count(plan, queue[turns[t].queue], n, found);
         ck_assert_msg(commands == turns[t].commands, "turn %zu: %d commands", t, commands);
         expect(n, data, found);
     }
     ck_assert_int_eq(count(plan, queue[2], 0, found), 1); /* the fill */
     expect(0, data, found);
-    /* The owner is retained, so no queue that is made later can have its handle. */
+    /* The plan retains the owner, so a queue made later cannot have the same handle. */
     clReleaseCommandQueue(queue[2]);
     queue[2] = xl__make_queue(place.context, place.id, 0, &status);
     ck_assert_int_eq(status, CL_SUCCESS);
@@ -168,8 +170,8 @@ LOOP_TEST(one_queue_at_a_time_has_what_is_kept, 2) {
     free_data(data);
 }
 
-/* The words have 32 bits: with n + 1 for each work-group they are full from about 2^32 / n work-groups on. Up
-   to a sixteenth of these is saved for one launch. */
+/* Totals are words of 32 bits. At n + 1 for each work-group they overflow from about 2^32 / n work-groups
+   on; one launch still suffices if the groups less a sixteenth fit. */
 static int commands_of(uint32_t n, uint64_t units) {
     const uint64_t groups = groups_of(units) * units;
     return BUCKETS * groups <= 1 << 20 && (uint64_t)(n + 1) * (groups - groups / 16) < 1ull << 32 ? 1 : 2;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char real_library[TOOL_PATH]; /* of the driver that is wrapped; empty = not looked for or none */
+static char real_library[TOOL_PATH]; /* the wrapped driver's; empty: not looked for, or none found */
 
 /* The library that the first .icd file in a folder names. */
 static bool library_in(const char *folder, char library[TOOL_PATH]) {
@@ -142,7 +142,7 @@ const char *bad_driver_reason(const json_t *document, size_t row) {
 
 void bad_driver_check_text(const command *c, const char *text) {
     static const char reordering[] = "\xe2\x80\xae"; /* U+202E, which the fake driver's name has */
-    json_t *const characters = json_string(text);    /* NULL where it is no UTF-8 */
+    json_t *const characters = json_string(text);    /* NULL if it is not UTF-8 */
     bool plain = characters && !strstr(text, reordering);
     json_decref(characters);
     for (const unsigned char *at = (const unsigned char *)text; *at; at++) {

@@ -6,28 +6,28 @@
 
 #include "support/command.h"
 
-/* Whether there is a driver to wrap. Says why not, with "skipped" in front: ctest takes that for a skipped
-   test (cmake/Tests.cmake). */
+/* Whether there is a driver to wrap. If not, prints "skipped" and why; ctest takes that for a skipped test
+   (cmake/Tests.cmake). */
 bool bad_driver_ready(void);
 
-/* Runs `crosslane LINE` with these faults and no cache; `environment` (may be "") has settings that override
-   ours. bad_driver_start and command_wait do the same in two steps. */
+/* Runs `crosslane LINE` with these faults and without a cache. Settings in `environment` (may be "")
+   override those made here. bad_driver_start and command_wait do the same in two steps. */
 void bad_driver_run(command *c, const char *faults, const char *environment, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void bad_driver_start(command *c, const char *faults, const char *environment, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* What goes in front of a shell's line so that its program runs on the fake driver. */
+/* The settings to write before a shell's line so that its program runs on the fake driver. */
 void bad_driver_environment(char *text, size_t size, const char *faults);
 
-/* A folder that holds the fake driver and the real one, for OCL_ICD_VENDORS: fake first. */
+/* A folder for OCL_ICD_VENDORS with the fake driver first, then the real one. */
 const char *bad_driver_and_good(void);
 
 /* A folder with the fake driver and a copy of it, whose faults are FAKE_DRIVER_SECOND. It is made below
    `folder`. */
 const char *bad_driver_twice(const char *folder);
 
-/* The document on standard output: the status of every record, a letter each (o, m, u, s, e). */
+/* The status of each record of the document, as a letter (o, m, u, s, e). */
 const char *bad_driver_statuses(const json_t *document);
 
 /* The reason of record number `row`, "" where it has none. */

@@ -30,7 +30,7 @@ static bool is_setting(const char *word) {
     return length > 0 && word[length] == '=';
 }
 
-/* The words of the command's line; returns how many in front are settings. */
+/* Splits the command's line into words; returns how many at its beginning are settings. */
 static int words_of(const command *c, char *text, char **words) {
     memcpy(text, c->line, sizeof c->line);
     const int count = split(text, words);
@@ -167,8 +167,8 @@ void command_refused(const command *c, int status, ...) {
     for (const char *part = va_arg(parts, const char *); part; part = va_arg(parts, const char *))
         command_has(c, c->err, part);
     va_end(parts);
-    ck_assert_msg(!strstr(c->out, " ok") || strstr(c->out, "0 ok,"), "crosslane %s: says ok\n%.8000s",
-                  c->line, c->out);
+    ck_assert_msg(!strstr(c->out, " ok") || strstr(c->out, "0 ok,"),
+                  "crosslane %s: refused, but prints ok\n%.8000s", c->line, c->out);
 }
 
 json_t *command_document(const command *c) {

@@ -22,7 +22,8 @@ typedef struct command {
 /* Runs to the end; more than ten minutes fail the test. */
 void command_run(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same on a terminal of so many columns, which takes both streams: c->out, with CR LF. */
+/* The same on a terminal of this many columns, which takes both streams. c->out has what was printed, with
+   CR LF. */
 void command_run_on_terminal(command *c, unsigned short columns, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -30,19 +31,20 @@ void command_run_on_terminal(command *c, unsigned short columns, const char *for
 void command_start(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void command_wait(command *c);
 
-/* Waits until a worker of a command that was started exists; its process, 0 when the command ended first or
-   the system does not tell (no /proc). */
+/* Waits until a started command has a worker and returns its process; 0 if the command ended before or the
+   system does not tell (no /proc). */
 pid_t command_worker(const command *c);
 
-/* Waits until so many exist at once; false when it ended before, or the system does not tell. */
+/* Waits until the command has `count` workers at once; false if it ended before or the system does not
+   tell. */
 bool command_has_workers(const command *c, int count);
 
-/* Waits until what the command has written to standard output holds the text, or it ends without. */
+/* Waits until the command has written the text to standard output, or has ended. */
 void command_wait_for(const command *c, const char *text);
 
 bool command_is_running(const command *c);
 
-/* Five milliseconds. */
+/* Waits for five milliseconds. */
 void command_pause(void);
 
 void command_free(command *c);
@@ -50,22 +52,23 @@ void command_free(command *c);
 /* Fails the test, with everything printed, unless the exit status is this. */
 void command_expect(const command *c, int status);
 
-/* Interrupts it as Ctrl-C does, waits for its end, and expects the status of that. */
+/* Interrupts the command as Ctrl-C does, waits for its end, and expects the exit status of an interrupt. */
 void command_interrupt(command *c);
 
-/* A refusal: this status, exactly one line on standard error, which begins with the command's name and holds
-   each of these texts (NULL ends them); nothing on standard output that says otherwise. */
+/* Expects a refusal: this status, and exactly one line on standard error, which begins with the command's
+   name and has each of these texts (NULL ends them); standard output says of no row that it is ok. */
 void command_refused(const command *c, int status, ...);
 
-/* The results document on standard output (--json -), which must follow the format; the caller's reference.
- */
+/* The results document on standard output (--json -), which must follow the format. The caller owns the
+   reference. */
 json_t *command_document(const command *c);
 
-/* Rows in a results file, which may still be growing or not be there yet. */
+/* The number of rows in a results file, which may still grow or not exist yet. */
 size_t command_rows_in(const char *path);
 
-/* A results file follows the format and says whether its run ended by itself; returns its rows. */
+/* Expects that a results file follows the format and that its run ended by itself, or not (`finished`);
+   returns the number of its rows. */
 size_t command_check_file(const char *path, bool finished);
 
-/* Whether the text has the part; a test's message shows both. */
+/* Expects that the text has the part; the message of a failure shows both. */
 void command_has(const command *c, const char *text, const char *part);

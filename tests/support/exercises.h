@@ -1,5 +1,5 @@
 /*
- * exercises.h - for tests of learn: files of the shipped exercises, and the answers of a graded class.
+ * exercises.h - for tests of learn: files of the shipped exercises, and the results of a graded class.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of a file of docs/exercises, "01-lane/start.cl"; for free(). */
+/* The text of a file of docs/exercises, such as "01-lane/start.cl"; freed by the caller. */
 static inline char *exercises_text(const char *name) {
     char path[512];
     snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/docs/exercises/%s", name);
@@ -22,7 +22,7 @@ static inline char *exercises_text(const char *name) {
     return text;
 }
 
-/* What came of one student's answer, in what `learn grade --json -` has written. */
+/* The result of one student's answer, in the document of `learn grade --json -`. */
 static inline const json_t *exercises_graded(const json_t *document, const char *student,
                                              const char *exercise) {
     const json_t *answer;

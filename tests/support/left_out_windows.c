@@ -1,6 +1,6 @@
 /*
- * left_out_windows.c - tests that tests/windows leaves out do not run, and are named. The linker sends each
- * call of Check's that adds a test through here (--wrap).
+ * left_out_windows.c - tests that tests/windows leaves out do not run, and their names are printed. The
+ * linker replaces Check's function that adds a test by the one here (--wrap).
  */
 #include <check.h>
 #include <stdio.h>

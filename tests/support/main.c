@@ -1,6 +1,6 @@
 /*
- * Runs the areas named on the command line, or all. Nothing forks: an OpenCL context does not survive a fork,
- * and ctest gives every area a process of its own.
+ * Runs the areas named on the command line, or all. Tests are not forked, because an OpenCL context does not
+ * survive a fork; ctest gives each area a process of its own.
  */
 #include "support/suite.h"
 #include <stdio.h>
@@ -38,7 +38,7 @@ static void surround(TCase *group, const suite_part *part) {
         tcase_add_checked_fixture(group, part->before, part->after);
 }
 
-/* A group with what stands around all groups of the file. Its name is its tag too. */
+/* Makes a group, with the fixtures of all groups of the file. Its name is its tag too. */
 static TCase *begin_group(Suite *suite, const char *name, const suite_part *file) {
     TCase *const group = tcase_create(name);
     tcase_set_tags(group, name);
@@ -47,7 +47,7 @@ static TCase *begin_group(Suite *suite, const char *name, const suite_part *file
     return group;
 }
 
-/* Adds the parts of one file; the first of the next. */
+/* Adds the parts of one file; returns the first part of the next file. */
 static const suite_part *add_file(SRunner *runner, const suite_part *file, const char *area) {
     Suite *const suite = suite_create(area);
     TCase *group = NULL;
@@ -72,7 +72,7 @@ static bool is_asked_for(const char *area, int count, char **areas) {
     return count == 1;
 }
 
-/* Goes through the files: runs those asked for, or without a runner says what there is. How many. */
+/* Goes through the files: adds those that were asked for, or without a runner lists all. Returns how many. */
 static int each_file(SRunner *runner, int count, char **areas) {
     int chosen = 0;
     char area[64];
@@ -98,8 +98,8 @@ int main(int argc, char **argv) {
         srunner_free(runner);
         return EXIT_FAILURE;
     }
-    /* Check ends the whole program at a longer message, and ours quote what a command printed. It prepares as
-       much for every assertion, so that far more would make the tests slow. */
+    /* Check ends the whole program at a longer message, and ours quote what a command printed. Check
+       allocates this much for each assertion, so a far larger size would make the tests slow. */
     setenv("CK_MAX_MSG_SIZE", "32768", 0);
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_run_all(runner, CK_NORMAL);

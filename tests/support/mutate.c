@@ -41,12 +41,12 @@ struct mutant {
     struct {
         owner of;
         list list;
-        void *head;   /* where the table points to it */
-        int strategy; /* whose it is */
-        int *length;  /* its length in the table; NULL: it is ended */
+        void *head;   /* where the table's pointer to the list is */
+        int strategy; /* the strategy that it belongs to */
+        int *length;  /* its length in the table; NULL: an empty entry ends it */
     } lists[MOST_LISTS];
     int list_count;
-    int strategy; /* that was changed */
+    int strategy; /* the one that was changed */
     void **owned;
     size_t owned_count, owned_capacity;
 };
@@ -144,7 +144,7 @@ typedef struct field_kind {
     change type;
     const char *name;
     size_t offset;
-    int places; /* of a field that is an array */
+    int places; /* entries of a field that is an array */
 } field_kind;
 
 #define FIELD(of, type, structure, field)                                                                    \
@@ -326,7 +326,7 @@ static int draw(uint64_t *state, int below) {
 
 /* ---- texts --------------------------------------------------------------------------------------------- */
 
-/* A name of the table itself. */
+/* A name that occurs in the table itself. */
 static const char *own_name(const mutant *m, uint64_t *state) {
     for (int tries = 0; tries < 8; tries++) {
         const int at = draw(state, m->list_count);
@@ -339,7 +339,7 @@ static const char *own_name(const mutant *m, uint64_t *state) {
     return "n";
 }
 
-/* The field of an entry of any table. */
+/* The same field in an entry of any table. */
 static const void *other_field(const field_kind *k, uint64_t *state, mutant **from) {
     int count = 0;
     while (tool_cases[count]) count++;
@@ -366,7 +366,7 @@ static const char *long_text(mutant *m, uint64_t *state, const char *from) {
     return text;
 }
 
-/* A character lost, put in or exchanged, or the end cut off. */
+/* A text with a character lost, added or exchanged, or with its end cut off. */
 static const char *damaged(mutant *m, uint64_t *state, const char *from) {
     static const char signs[] = "()?:,|*/+-=%<>&! $.x0_";
     const size_t size = strlen(from);
@@ -382,7 +382,7 @@ static const char *damaged(mutant *m, uint64_t *state, const char *from) {
     return text;
 }
 
-/* Another text in place of one; NULL is one too. */
+/* Another text in place of `was`; may be NULL. */
 static const char *other_text(mutant *m, const field_kind *k, uint64_t *state, const char *was) {
     static const char *const numbers[] = {
         "0", "1", "-1", "4294967296", "18446744073709551615", "99999999999999999999", "1 / 0", "2"};
@@ -409,7 +409,7 @@ static const char *other_text(mutant *m, const field_kind *k, uint64_t *state, c
 
 /* ---- changes ------------------------------------------------------------------------------------------- */
 
-/* How a text is told: its beginning. */
+/* Describes a text by its beginning. */
 static void tell_text(const char *text, char *what, size_t size) {
     if (text)
         snprintf(what, size, "'%.50s'%s", text, strlen(text) > 50 ? "..." : "");
@@ -423,7 +423,8 @@ static double other_real(uint64_t *state) {
     return at < 10 ? reals[at] : at == 10 ? (double)NAN : at == 11 ? (double)INFINITY : -(double)INFINITY;
 }
 
-/* Lengths only shrink, or exceed every bound: a read just past a list could not be told from a valid one. */
+/* Lengths only shrink, or exceed every bound: with one slightly too large, reads past the list would be
+   right by the table. */
 static int other_number(const field_kind *k, uint64_t *state, int was) {
     static const int numbers[] = {0, -1, INT_MAX, INT_MIN, 1, 3};
     return k->of == TABLE && draw(state, 2) ? was - 1 : numbers[draw(state, k->of == TABLE ? 4 : 6)];

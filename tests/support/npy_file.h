@@ -1,6 +1,6 @@
 /*
- * npy_file.h - .npy files in the scratch folder, byte by byte, so that the reader is not tested against our
- * own writer.
+ * npy_file.h - .npy files in the scratch folder, written byte by byte, so that the reader is tested without
+ * our own writer.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * ops_place.h - devices, backends and widths for the tests of the sub-group operations, and the builds that
- * the probe asks for.
+ * the probe needs.
  */
 #pragma once
 
@@ -18,27 +18,27 @@ typedef struct ops_place {
     const char *prefix;  /* put before the kernel source, NULL: nothing */
     const char *options; /* added to every build, NULL: nothing */
     char expanded[OPS_OPTIONS];
-    xl__text source; /* of the probe */
+    xl__text source; /* the probe's source */
 } ops_place;
 
-/* Every device that the loader shows, or the one of CROSSLANE_TEST_DEVICE (a number). Fails the test when
+/* Opens every device that the loader shows, or device number CROSSLANE_TEST_DEVICE. Fails the test if
    there is none. Closed by ops_close. */
 int ops_open(ops_place places[OPS_DEVICES]);
 void ops_close(ops_place *places, int count);
 
-/* Native backends that the device may have, or the one that CROSSLANE_TEST_NATIVE names, with their widths
-   (measured where the driver lists none), and the first language standard under which a lane finds its
-   number. Calls `visit` for each; returns how many. */
+/* Calls `visit` for each native backend that the device may have, or for the one that
+   CROSSLANE_TEST_NATIVE names, at each of its widths (measured where the driver lists none), with the
+   first language standard under which a lane finds its number. Returns the number of calls. */
 typedef void ops_visit(ops_place *place, const xl__backend *backend, const char *standard, int width,
                        void *user);
 int ops_each_native(ops_place *place, ops_visit *visit, void *user);
 
-/* A target of this place: options made of the backend's, `natives` kept by the caller. Valid until the next
-   call for this place. */
+/* A target of the probe at this place, with the backend's options; the caller keeps `natives`. Valid until
+   the next call for this place. */
 xl__probe_target ops_target(ops_place *place, const xl__backend *backend, const char *standard, int width,
                             int group_size, const char *natives);
 
 bool ops_has_type(const ops_place *place, xl__op_type type);
 
-/* Builds any text as the probe's sources are built; fails the test with the log when it does not compile. */
+/* Builds a text as the probe's sources are built; fails the test with the log if it does not compile. */
 cl_program ops_build_text(ops_place *place, const char *text, const char *options);

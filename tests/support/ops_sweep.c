@@ -40,7 +40,7 @@ static void probe_one(const ops_place *place, const xl__probe_target *target, co
                   xl_status_name(status));
 }
 
-/* Operations without native forms, made of those that were found right. */
+/* Probes operations without a native form, which are made of those that were found right. */
 static void probe_derived(const ops_place *place, const xl__probe_target *target, const char *backend,
                           xl__probe_item *items, int count, tally *t) {
     for (int from = 0; from < count; from += XL__PROBE_BATCH) {
@@ -92,8 +92,9 @@ static void sweep_width(ops_place *place, const xl__backend *backend, const char
     t->turn++;
 }
 
-/* The emulation is tried with one sub-group per work-group, its usual launch; not where only native forms are
-   asked for, because the same device has been tried before under another name (tests/drivers/standin). */
+/* Probes the emulation with one sub-group per work-group, as it is usually launched. Skipped where only
+   native forms are asked for, because then the same device was tried before under another name
+   (tests/drivers/standin). */
 static void sweep_emulated(ops_place *place, const int *widths, tally *t) {
     const xl__backend *local = xl__local_backend();
     t->turn = 0;

@@ -9,5 +9,6 @@
 typedef bool ops_chosen(const xl__op *op, size_t op_index, xl__op_type type, int turn);
 
 /* Probes all chosen combinations, emulated at `widths` (0 at the end) and natively at every width of every
-   backend; fails the test on any wrong final form, and prints every demoted one. */
+   backend. Fails the test if the form that is used in the end is wrong, and prints each demoted native
+   form. */
 void ops_sweep(const int *widths, ops_chosen *chosen);

@@ -1,5 +1,5 @@
 /*
- * place.h - the place in which all tests of a file run: AROUND(open_place, close_place).
+ * place.h - the device and its objects that all tests of a file use: AROUND(open_place, close_place).
  */
 #pragma once
 

@@ -28,7 +28,7 @@ void command_pause(void) {
     nanosleep(&t, NULL);
 }
 
-/* environ, with the settings in front, where getenv finds them first. */
+/* The environment with the settings before it, where getenv finds them first. */
 static char **environment_with(char **settings, int count) {
     size_t own = 0;
     while (environ[own]) own++;
@@ -45,7 +45,7 @@ static char **environment_with(char **settings, int count) {
     return all;
 }
 
-/* Starts with these two as standard output and standard error. */
+/* Starts the command with these two as standard output and standard error. */
 static void start_on(command *c, char **words, int settings, int out, int err) {
     char *arguments[MOST_WORDS + 1] = {(char[]){XL_TEST_COMMAND}};
     for (int i = settings; i == settings || words[i - 1]; i++) arguments[i - settings + 1] = words[i];
@@ -97,7 +97,7 @@ bool process_interrupt(const command *c) {
 
 /* ---- a terminal ---------------------------------------------------------------------------------------- */
 
-/* A terminal ends, once nobody has it open any more, with an error. */
+/* Reads until the end: reading a terminal fails once no process has it open any more. */
 static char *read_terminal(int master) {
     size_t used = 0, room = 1 << 16;
     char *text = malloc(room);

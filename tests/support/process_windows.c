@@ -27,7 +27,7 @@ static HANDLE handle_of(const command *c) {
 
 /* ---- starting ---------------------------------------------------------------------------------------- */
 
-/* Sets NAME=VALUE for the process that is started next; what it was before, NULL: not there. */
+/* Sets NAME=VALUE for the next process; returns the value before, NULL if there was none. */
 static wchar_t *set(wchar_t *setting) {
     wchar_t *const equals = wcschr(setting, L'=');
     *equals = L'\0';
@@ -38,7 +38,7 @@ static wchar_t *set(wchar_t *setting) {
     return before;
 }
 
-/* A word as the C library of the other side splits the line. */
+/* Adds a word, quoted so that the other program's C library splits the line in the same way. */
 static void add_word(wchar_t line[LINE], const char *word) {
     wchar_t *const wide = xl__os_wide(word);
     ck_assert_ptr_nonnull(wide);
@@ -62,8 +62,8 @@ static void add_word(wchar_t line[LINE], const char *word) {
     free(wide);
 }
 
-/* A file without a name for long: ours to read, and the handle of another opening that the program writes to.
- */
+/* Makes a temporary file: *stream is for reading it; the returned handle, opened separately, is for the
+   program to write. */
 static HANDLE make_stream(FILE **stream) {
     SECURITY_ATTRIBUTES inherited = {.nLength = sizeof inherited, .bInheritHandle = TRUE};
     wchar_t folder[MAX_PATH + 1], path[MAX_PATH + 1];

@@ -204,7 +204,7 @@ const char *sample_kernels(void) {
 }
 
 #if defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations" /* the queue call of OpenCL 1.2 is everywhere */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" /* all devices have OpenCL 1.2's queue call */
 #endif
 void sample_open(sample_place *place, const xl_options *options) {
     *place = (sample_place){.id = find_device()};

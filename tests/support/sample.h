@@ -11,7 +11,7 @@ enum { SAMPLE_N, SAMPLE_ADDED, SAMPLE_MODE, SAMPLE_GROUP, SAMPLE_STEPS };
 enum { SAMPLE_X, SAMPLE_EXTRA, SAMPLE_Y };
 extern const xl__algorithm sample;
 
-/* Device CROSSLANE_TEST_DEVICE (a number, default 0) of all platforms; fails the test when there is none. */
+/* Device number CROSSLANE_TEST_DEVICE (default 0) of all platforms; fails the test if there is none. */
 typedef struct sample_place {
     cl_device_id id;
     cl_context context;
@@ -25,8 +25,8 @@ void sample_close(sample_place *place);
 
 /* A buffer of `count` words, from data or zero. */
 cl_mem sample_buffer(const sample_place *place, size_t count, const uint32_t *data);
-/* Makes a plan, runs it once with the arrays and numbers of the launch, and frees it. Returns the measure of
-   that name, -1 where the strategy has none. The queue is the place's. */
+/* Makes a plan, runs it once in the place's queue with the arrays and numbers of the launch, and frees it.
+   Returns the measure of that name, -1 if the strategy has none. */
 double sample_run(const sample_place *place, const xl_plan_request *request, const xl_launch *launch,
                   const char *measured);
 void sample_read(const sample_place *place, cl_mem buffer, size_t first, size_t count, uint32_t *data);

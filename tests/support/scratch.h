@@ -1,6 +1,6 @@
 /*
- * scratch.h - a folder of its own for a test: made by scratch_make, removed with all in it by scratch_remove.
- * Both serve as a fixture (suite.h).
+ * scratch.h - a folder for one test, made by scratch_make, removed with all in it by scratch_remove. Both can
+ * be a fixture (suite.h).
  */
 #pragma once
 
@@ -17,31 +17,32 @@
 
 extern char scratch_folder[256];
 
-/* The full name of a file in the folder: valid until the fourth next call. */
+/* The full name of a file in the folder; valid until the fourth call after this one. */
 const char *scratch_path(const char *name);
 
-/* Whether a file below the scratch folder, in `folder` ("." for itself), has a name that ends so. */
+/* Whether a file in `folder` of the scratch folder ("." for itself) has a name with this ending. */
 bool scratch_holds(const char *folder, const char *ending);
 
 void scratch_make(void);
 
-/* Files in the folder, the hidden ones too. */
+/* The number of files in the folder, hidden ones too. */
 size_t scratch_count(void);
 
 void scratch_remove(void);
 
 void scratch_write(const char *name, const void *data, size_t size);
 
-/* The whole file with a 0 behind it, for free(). */
+/* The whole file and a 0 after it; freed by the caller. */
 char *scratch_read(const char *name, size_t *size);
 
-/* A file that grows past `bytes` fails half-way, as on a disk that fills; RLIM_INFINITY ends it. */
+/* From now on a write fails where a file grows past `bytes`, as on a disk that fills up; RLIM_INFINITY
+   removes the limit. */
 void scratch_limit(rlim_t bytes);
 
-/* What every refusal must be: one printable line that begins with the file's name. */
+/* Expects what every refusal must be: one printable line that begins with the file's name. */
 void check_refusal(const char *text, const char *name);
 
-/* Puts another text in the place of one in a file of the folder. */
+/* Replaces a text in a file of the folder by another. */
 void scratch_edit(const char *name, const char *from, const char *to);
 
 /* Copies a file from elsewhere into the folder. */

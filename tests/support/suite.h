@@ -18,8 +18,8 @@
 typedef struct suite_part {
     const char *file;
     int line;
-    const char *group; /* begins one */
-    bool all;          /* before and after are of the whole group */
+    const char *group; /* begins a group of this name */
+    bool all;          /* before and after are for the whole group, not each test */
     void (*before)(void), (*after)(void);
     void (*add)(TCase *group);
     struct suite_part *next;

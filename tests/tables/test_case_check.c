@@ -1,5 +1,5 @@
-/* Cases of algorithms before any device is asked: a mistake is one line that names its place. Each is planted
-   into a copy of a case that is right without it. */
+/* Checks of cases, without a device: a mistake gives one line that names its place. Each is planted into a
+   copy of a right case. */
 #include "support/suite.h"
 #include "options/case_check.h"
 #include <signal.h>
@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A case with its own list of sweeps and domains. */
+/* A copy of a case, with lists of sweeps and domains that can be changed. */
 typedef struct copy {
     tool_case cs;
     tool_sweep sweeps[2];
@@ -116,7 +116,7 @@ EACH_TEST(mistake_is_one_line_that_names_its_place, mistakes) {
     ck_assert_msg(strchr(error.text, '\n') == NULL, "mistake %d: %s", _i, error.text);
 }
 
-/* A case whose enum is not in the table's order, at run time: a line, and the end of the process. */
+/* A case whose enum is not in the table's order ends the process with a line at run time. */
 static void misplace(void (*use)(void)) {
     char line[256] = "";
     int ends[2], status = 0;

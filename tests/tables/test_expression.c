@@ -1,4 +1,4 @@
-/* Sizes and conditions of tables: values computed by hand, and texts that are none. */
+/* Sizes and conditions of tables: values computed by hand, and texts that are refused. */
 #include "support/suite.h"
 #include "table/expression.h"
 #include <string.h>
@@ -67,7 +67,7 @@ static const struct {
     {"n + (way == ballot) * 5", 1000},
     {"blocks(n,group)*(items+1)", 64},
     {"tiles", 16},
-    {"2 * pairs", 30}, /* a name is a whole: not 2 * tiles - 1 */
+    {"2 * pairs", 30}, /* a name has its value: not 2 * tiles - 1 */
     {"pairs * pairs + tiles", 241},
     {"power_of_2(0)", 1},
     {"power_of_2(1)", 1},
@@ -91,7 +91,7 @@ EACH_TEST(value_is_as_computed_by_hand, right) {
 }
 
 static const struct {
-    const char *text, *word; /* what the error has to name */
+    const char *text, *word; /* what the error must name */
 } wrong[] = {
     {"", "value is missing"},
     {"nn", "no such name at 'nn'"},
@@ -102,8 +102,7 @@ static const struct {
     {"blocks(n)", "comma"},
     {"blocks(n, 2", "bracket"},
     {"power_of_2(n, 2)", "bracket"},
-    {"n ? ballot : shuffle",
-     "no such name at 'ballot'"}, /* words are known only where a choice is the result */
+    {"n ? ballot : shuffle", "no such name at 'ballot'"}, /* words count only where the result is a choice */
     {"block(n, 2)", "no such function at 'block(n,'"},
     {"18446744073709551616", "64 bits"},
     {"way == shufle", "no such word at 'shufle'"},
@@ -113,7 +112,7 @@ static const struct {
     {"-1", "value is missing"},
     {"n = 5", "'='"},
     {"1.5", "'.5'"},
-    {"self", "too deep"}, /* a size that is made of itself */
+    {"self", "too deep"}, /* a size that is defined by itself */
     {"1 + bad", "'n + m': there is no such name at 'm'"},
 };
 
@@ -127,7 +126,8 @@ EACH_TEST(mistake_is_named, wrong) {
     xl__code_free(&code);
 }
 
-/* What a choice comes to is said with its own words, beside comparisons with those of others. */
+/* A result that is a choice is written with that choice's words, also beside comparisons with words of
+   other choices. */
 TEST(result_may_be_a_word) {
     const xl__scope of_choice = {NULL, find, text_of, choices, "auto|lane|pass"};
     static const struct {
@@ -177,7 +177,7 @@ TEST(depth_is_bounded) {
     xl__code_free(&code);
 }
 
-/* What evaluates a text has room for the longest one, and with terms that it lends nothing is allocated. */
+/* The evaluator has room for the longest text, and with terms given by the caller nothing is allocated. */
 TEST(length_is_bounded) {
     enum { TOO_MANY = XL__MOST_TERMS / 2 + 2 }; /* "+n": two terms */
     char text[2 * TOO_MANY + 1] = "n";

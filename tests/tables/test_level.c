@@ -1,5 +1,5 @@
-/* verify's default level. What its rows have to meet is worked out here, of every algorithm, from the rows of
-   the full level alone, by names. Nothing is compiled. */
+/* verify's default level. What its rows must cover is worked out here for every algorithm, by names, from
+   the rows of the full level alone. Nothing is compiled. */
 #include "support/suite.h"
 #include "verify/verify_level.h"
 #include "base/text.h"
@@ -69,8 +69,7 @@ static bool takes(const tool_config *wanted, bool type, bool must_run) {
     return false;
 }
 
-/* Whether a row that is taken and runs has that word among its settings, or a tuning value is tried in one.
- */
+/* Whether a row that is taken and runs has that word among its settings, or tries it as a tuning value. */
 static bool has(const tool_level_list *list, const char *word) {
     char words[TOOL_SETTINGS_TEXT + 2], wanted[192];
     snprintf(wanted, sizeof wanted, " %s ", word);
@@ -91,7 +90,7 @@ TEST(every_strategy_meets_every_type_and_width) {
             choose(tool_cases[a], planted);
             make(3, WIDTHS);
             for (size_t r = 0; r < full.rows; r++) {
-                const bool run = runs(&full.row[r].base); /* else a row has to tell why not */
+                const bool run = runs(&full.row[r].base); /* else a row must say why not */
                 for (int type = 0; type < 2; type++)
                     ck_assert_msg(takes(&full.row[r].base, type, run), "%s: %s %d", row_name(&full.row[r]),
                                   xl_type_name(full.row[r].base.type), full.row[r].base.width);
@@ -129,7 +128,8 @@ TEST(every_choice_and_value_is_met) {
     }
 }
 
-/* Rows: as few as pairs of strategy and type need, or as there is room for; values may need three more. */
+/* There are no more rows than pairs of strategy and type, or than TOOL_QUICK_ROOM if that is more; values
+   may need three more. */
 TEST(there_are_few_rows) {
     for (int a = 0; tool_cases[a]; a++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
@@ -150,7 +150,7 @@ enum { MOST_PROGRAMS = 512 };
 static char program[MOST_PROGRAMS][160];
 static int programs;
 
-/* Strategy, type, work-group and what the strategy reads of values that are compiled in. */
+/* Counts a program once: strategy, type, work-group, and those compiled-in values that the strategy reads. */
 static void count_program(const tool_config *c) {
     xl__preview preview;
     xl__text name = {0};
@@ -168,7 +168,7 @@ static void count_program(const tool_config *c) {
     xl__text_free(&name);
 }
 
-/* Of all cases of the rows that are drawn. */
+/* Counts the programs of all cases of the drawn rows. */
 static void count_programs(void) {
     static tool_case_list cases;
     programs = 0;
@@ -190,8 +190,8 @@ static void count_programs(void) {
     }
 }
 
-/* What verify's default level may compile of an algorithm at one width beside a program for each row and
-   tuning value. How many rows there are at most says the test above. */
+/* How many programs the default level may compile for an algorithm at one width, beyond one for each row
+   and tuning value. The test above bounds the number of rows. */
 enum { MOST_OF_SIZES = 8 };
 
 TEST(there_are_few_programs) {
@@ -231,11 +231,11 @@ TEST(the_seed_decides) {
         free(again);
         free(next);
     }
-    ck_assert_int_ge(other, all - 3); /* some have few enough rows for all of them */
+    ck_assert_int_ge(other, all - 3); /* some algorithms have so few rows that all are taken */
 }
 
-/* Under each seed a row of each planted kernel is drawn that runs. That such rows are found to be wrong is
-   what test_verify_full.c shows, under one seed. 99 of 100 seeds is what is promised. */
+/* With each seed a row that runs is drawn for each planted kernel; promised are 99 of 100 seeds. That such
+   rows are found wrong is shown by test_verify_full.c, with one seed. */
 TEST(planted_kernels_are_caught_by_every_seed) {
     enum { SEEDS = 20 };
     for (int a = 0; tool_cases[a]; a++) {

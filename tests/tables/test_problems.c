@@ -35,7 +35,7 @@ static double elements_of(const xl__algorithm *algorithm, const xl__problem *pro
     return sum;
 }
 
-/* No assertion a value: each writes a message of Check, and there are a million. */
+/* No assertion for each of a million values, because each costs a message of Check. */
 static void check_values(const tool_case *cs, xl__problem *problem, double *least, double *most) {
     const xl__algorithm *algorithm = cs->algorithm;
     char text[TOOL_SETTINGS_TEXT];
@@ -51,7 +51,7 @@ static void check_values(const tool_case *cs, xl__problem *problem, double *leas
         if (problem->value[p] > most[p]) most[p] = problem->value[p];
     }
     if (algorithm->check && algorithm->check(problem, &error) != XL_SUCCESS) ck_abort_msg("%s", error.text);
-    /* Other sizes than those of run time cannot be made smaller. */
+    /* Only run-time sizes can be made smaller. */
     if (elements_of(algorithm, problem) > limits.elements) ck_abort_msg("too large: %s", text);
 }
 
@@ -78,12 +78,13 @@ TEST(both_ends_are_drawn_and_all_fits) {
         ck_assert_msg(drawn > DRAWS * 9 / 10, "%s: only %d", algorithm->name, drawn);
         for (int p = 0; p < algorithm->param_count; p++) {
             const xl__param *param = &algorithm->params[p];
-            /* Sizes are kept small; what shapes the code is not, unless it is an array's size itself. */
+            /* Sizes are kept small. Compiled-in values are not, unless they are an array's size
+               themselves. */
             const bool bounded = param->role == XL__RUNTIME || strcmp(param->name, "buckets") == 0;
-            ck_assert_msg(least[p] == param->least, "%s: %s begins at %g", algorithm->name, param->name,
-                          least[p]);
-            ck_assert_msg(bounded || most[p] == param->most, "%s: %s ends at %g", algorithm->name,
-                          param->name, most[p]);
+            ck_assert_msg(least[p] == param->least, "%s: least drawn value of %s is %g", algorithm->name,
+                          param->name, least[p]);
+            ck_assert_msg(bounded || most[p] == param->most, "%s: largest drawn value of %s is %g",
+                          algorithm->name, param->name, most[p]);
         }
     }
 }
@@ -98,7 +99,7 @@ TEST(sizes_lie_around_the_width_and_the_group) {
         xl__problem problem = empty_problem(cs);
         ck_assert(tool_problem_draw(cs, "rows=3 channels=1", TOOL_DRAW_RUNTIME, &limits, &random, &problem));
         if (problem.value[n] < 3 * GROUP) seen[(int)problem.value[n]] = true;
-        if (problem.value[0] != 3) ck_abort_msg("rows were given"); /* the first parameter */
+        if (problem.value[0] != 3) ck_abort_msg("rows, a given value, was changed"); /* the first parameter */
     }
     static const int wanted[] = {0,         1,         WIDTH - 1,     WIDTH, WIDTH + 1, GROUP - 1, GROUP,
                                  GROUP + 1, 2 * WIDTH, 3 * WIDTH + 1, 127,   2 * GROUP, 129};
@@ -149,7 +150,7 @@ TEST(problems_are_counted_and_repeat) {
                 snprintf(sums[i], sizeof sums[i], "%s", json_string_value(json_object_get(row, "checksum")));
         }
         ck_assert_int_eq(cases, 41);
-        ck_assert_uint_eq(at, 7); /* six in each, and what is left */
+        ck_assert_uint_eq(at, 7); /* six cases in each row, the rest in the last */
         json_decref(document);
         err_has(i < 2 ? "41 random problems; --random 41 --seed 11 draws them again\n"
                       : "41 random problems; --random 41 --seed 12 draws them again\n");
@@ -158,7 +159,7 @@ TEST(problems_are_counted_and_repeat) {
     ck_assert_str_ne(sums[0], sums[2]);
 }
 
-/* The line behind "repeat: crosslane ", up to the end of the line. */
+/* The text after "repeat: crosslane ", up to the end of the line. */
 static void repeat_line(const char *text, char line[1024]) {
     const char *const word = strstr(text, "repeat:");
     ck_assert_msg(word != NULL, "%.4000s", text);
@@ -166,7 +167,7 @@ static void repeat_line(const char *text, char line[1024]) {
     snprintf(line, 1024, "%.*s", (int)strcspn(at, "\n"), at);
 }
 
-/* A bug that three channels and rows of more than 100 elements show. */
+/* A bug that shows only with three channels and rows of more than 100 elements. */
 static void write_kernels_with_a_bug(char folder[300]) {
     static const char from[] = "lerp_step(color, x, t, base + i);",
                       to[] = "lerp_step(color, x, t, base + i) * (CHANNELS == 3 && i > 100 ? 0.5f : 1.0f);";
@@ -175,7 +176,8 @@ static void write_kernels_with_a_bug(char folder[300]) {
     scratch_edit("kernels/lerp/lerp.cl", from, to);
 }
 
-/* "the first is 3: expected 0.5 +- 1e-7, got 0.25" of what was printed: up to the line's end, for free(). */
+/* The printed text from "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; freed by the
+   caller. */
 static char *first_wrong(void) {
     const char *const at = strstr(c.out, "the first is ");
     ck_assert_msg(at != NULL, "%s\n%.8000s", c.line, c.out);
@@ -196,8 +198,8 @@ TEST(a_wrong_one_is_found_and_its_line_repeats_it) {
     free(wrong);
 }
 
-/* At every ninth launch of a process, of five in a row: what it died in is told, and the next row is drawn.
- */
+/* Each process dies at its ninth launch, five in a row: the row that it died in is told, and the next row
+   is drawn. */
 TEST(a_driver_that_dies_leaves_the_line) {
     if (!bad_driver_ready()) return;
     bad_driver_run(

@@ -1,6 +1,6 @@
-/* Every algorithm of kernels/algorithms.def, none of them named here: its tables and case are whole and fit
-   to each other and to its kernels, and its strategies are right on a small problem. What a newcomer forgets.
- */
+/* Every algorithm of kernels/algorithms.def, none of them named here: its tables and case are complete and
+   agree with each other and with its kernels, and its strategies are right on a small problem. This
+   catches what is forgotten when an algorithm is added. */
 #include "cases/case.h"
 #include "table/lookup.h"
 #include "table/registry.h"
@@ -55,7 +55,7 @@ static void check_ops(const xl__algorithm *algorithm, const xl__strategy *strate
         char *const colon = strchr(word, ':');
         xl__op_type type = XL__OP_UINT;
         const bool open =
-            strchr(word, '$') != NULL; /* "reduce_$operator:$type": the plan's values settle it */
+            strchr(word, '$') != NULL; /* "reduce_$operator:$type" depends on the plan's values */
         if (colon) *colon = '\0';
         const xl__op *const op = xl__op_find(word);
         ck_assert_msg(open ||
@@ -109,7 +109,8 @@ static void add_setting(const xl__param *param, double value, xl__text *options)
     xl__text_format(options, " --set %s=%.*s", param->name, (int)strcspn(choice, "|"), choice);
 }
 
-/* By some strategy with the first element type; what nothing reads is refused. */
+/* Whether some strategy reads the parameter, with the first element type; one that nothing reads is
+   refused. */
 static bool is_read(const xl__algorithm *algorithm, const double *values, int param) {
     xl_type types[XL__MAX_TYPES];
     tool_plan_types(algorithm, types);
@@ -118,8 +119,7 @@ static bool is_read(const xl__algorithm *algorithm, const double *values, int pa
     return tool_reads(algorithm, &problem, TOOL_AUTO_STRATEGY, param);
 }
 
-/* One problem of one element type: all that verify would sweep or cross stands still. verify_full has them
- * all. */
+/* Restricts verify to one problem of one element type: nothing is swept or crossed. verify_full does that. */
 static void pin(const tool_case *cs, xl__text *options) {
     const xl__algorithm *const algorithm = cs->algorithm;
     const char *const first = cs->verify_settings && cs->verify_settings[0] ? cs->verify_settings[0] : "";
@@ -168,7 +168,7 @@ static xl_plan *make_plan(const xl__algorithm *algorithm, const xl__strategy *st
     return plan;
 }
 
-/* A value that is allowed and not the default, as text: the upper end, or what lies before it. */
+/* An allowed value other than the default, as text: the upper end or a value before it. */
 static void other_value(const xl__param *param, char *out, size_t size) {
     char value[64];
     const double other = param->kind == XL__REAL        ? (param->least + param->initial) / 2
@@ -178,14 +178,15 @@ static void other_value(const xl__param *param, char *out, size_t size) {
     snprintf(out, size, "%s=%s", param->name, value);
 }
 
-/* The same program, scratch and work-group whatever its value. */
+/* Expects the same program, scratch and work-group for each value of the parameter. */
 static void check_unread(const xl__algorithm *algorithm, int strategy, xl_type type, int param) {
     const xl__strategy *s = &algorithm->strategies[strategy];
     char setting[160];
     other_value(&algorithm->params[param], setting, sizeof setting);
     xl_plan *const usual = make_plan(algorithm, s, type, ""), *const other =
                                                                   make_plan(algorithm, s, type, setting);
-    ck_assert_msg(!usual == !other, "%s/%s runs or not, by %s", algorithm->name, s->name, setting);
+    ck_assert_msg(!usual == !other, "%s/%s: whether it runs depends on %s", algorithm->name, s->name,
+                  setting);
     if (usual) {
         ck_assert_msg(xl__plan_same(usual, other),
                       "%s/%s is said not to read %s, and becomes another program, scratch or work-group",
@@ -195,7 +196,7 @@ static void check_unread(const xl__algorithm *algorithm, int strategy, xl_type t
     xl_plan_free(other);
 }
 
-/* How many answers were "not read": a test that asks nothing is none. */
+/* How many answers were "not read"; if there were none, nothing was tested. */
 static int check_strategy(const xl__algorithm *algorithm, int strategy) {
     xl_type types[XL__MAX_TYPES];
     const int count = tool_plan_types(algorithm, types);

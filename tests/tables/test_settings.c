@@ -1,4 +1,4 @@
-/* Parameters as text, and what follows from an algorithm's table. */
+/* Parameters as text, and defaults and bounds from an algorithm's table. */
 #include "support/sample.h"
 #include "support/suite.h"
 #include "table/lookup.h"
@@ -53,7 +53,7 @@ EACH_TEST(wrong_settings_are_refused, wrong_settings) {
                   wrong_settings[_i].told);
     ck_assert_ptr_null(strchr(error.text, '\n'));
     ck_assert(values[SAMPLE_N] == 1000 || wrong_settings[_i].text[0] == 's');
-    /* No error argument is fine as well. */
+    /* The error argument may be NULL. */
     ck_assert_int_eq(xl__parse_settings(&sample, wrong_settings[_i].text, values, NULL),
                      wrong_settings[_i].status);
 }
@@ -91,7 +91,7 @@ TEST(elements_do_not_overflow) {
     problem.value[1] = 0;
     ck_assert(xl__array_elements(&wide, 0, &problem, shape, &rank, &elements));
     ck_assert_uint_eq(elements, 0);
-    problem.value[0] = 1e17; /* more than a double counts exactly */
+    problem.value[0] = 1e17; /* beyond the whole numbers that a double holds exactly */
     ck_assert(!xl__array_elements(&wide, 0, &problem, shape, &rank, &elements));
     problem.value[0] = NAN;
     ck_assert(!xl__array_elements(&wide, 0, &problem, shape, &rank, &elements));
@@ -115,7 +115,7 @@ TEST(names_and_types) {
     ck_assert_str_eq(xl_status_name(-12345), "unknown status");
 }
 
-/* Every algorithm of the registry keeps to the form that the library relies on. */
+/* The tables of all algorithms have the form that the library relies on. */
 TEST(registry_is_sound) {
     int algorithms = 0;
     for (; xl__algorithms[algorithms]; algorithms++) {

@@ -27,7 +27,7 @@ TEST(includes_are_put_in_place) {
     xl__text_free(&text);
 }
 
-/* Of the source a.cl with edits; its message has these words, where it fails. */
+/* Expands a function of a.cl with edits; `told`: it fails, with these words in its message. */
 static void expand_in(const char *function, const xl__edit *edits, const char *wanted, const char *told) {
     xl__text text = {0};
     xl_error error = {0};
@@ -164,8 +164,8 @@ TEST(circles_are_refused) {
     refuse("c.h", XL_BAD_VALUE, "includes itself");
 }
 
-/* Twenty files that each include the next one twice are a million, and one that is large often is too much,
- * too. */
+/* Twenty files that each include the next one twice come to a million inclusions; a large file included
+   often is too much as well. */
 TEST(bombs_are_refused) {
     char text[200], name[32];
     for (int i = 0; i < 20; i++) {
@@ -194,7 +194,8 @@ TEST(a_nul_is_no_text) {
     refuse("a.cl", XL_IO, "NUL");
 }
 
-/* The driver would look for what is left in folders of its own. */
+/* A name that is too long is refused: if it were left in the text, the driver would look for it in its own
+   folders. */
 TEST(a_name_that_is_too_long_is_refused) {
     for (int length = 250; length < 600; length += 5) {
         char text[700];
@@ -213,7 +214,7 @@ TEST(a_name_that_is_too_long_is_refused) {
     }
 }
 
-/* A text may be called by a path of any length: what it includes is looked for from the top then. */
+/* A text may have a path of any length; if it is too long, includes are looked up from the top folder. */
 TEST(a_text_with_a_long_path) {
     for (size_t length = 240; length < 1200; length += 7) {
         char path[1300];
@@ -231,7 +232,8 @@ TEST(a_text_with_a_long_path) {
     }
 }
 
-/* The built-in file of the same name is not what was meant, and nobody writes into the pipe. */
+/* A folder or a pipe in place of a file is refused: the built-in file of that name is not taken instead,
+   and the pipe is not waited for. */
 TEST(what_is_no_file_is_refused) {
     xl__text out;
     xl_error error;
@@ -265,7 +267,7 @@ TEST(built_in_files_are_found) {
     ck_assert_ptr_null(xl__find_embedded("zzz"));
 }
 
-/* A folder stands in for single files; the rest stays built in. */
+/* A folder replaces single files; all others are the built-in ones. */
 TEST(folder_comes_first) {
     put("a.cl", "#include \"sg/sg.h\"\n");
     xl__text text;
@@ -308,8 +310,8 @@ TEST(hashes_differ) {
     }
 }
 
-/* What is built in is handed out by `copy`: kernel sources, which need no header of the host's. Profiles are
- * not. */
+/* Built-in files are what `copy` writes: kernel sources, which include no host header. Profiles are not
+   among them. */
 TEST(only_kernel_sources_are_built_in) {
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
         const xl__embedded_file *file = &xl__embedded_files[i];

@@ -25,13 +25,13 @@
 
 enum { USUAL = 200, LONGEST_S = 20, LONGEST_RUN_S = 120, MOST_KINDS = 256 };
 
-/* What both processes see. */
+/* Shared by both processes. */
 typedef struct report {
     long number;
-    char what[512], complaint[512]; /* the change; what is wrong with the answer, empty: nothing */
+    char what[512], complaint[512]; /* the change; what is wrong with the answer, "" if nothing */
     long tried[MOST_KINDS], refused, plans, unplanned;
     long to_run, right, wrong, failed, in_driver; /* runs: how they ended */
-    long unknown;                                 /* of them, with other inputs than the case's (case_of) */
+    long unknown;                                 /* runs whose inputs were not the case's (case_of) */
 } report;
 
 static long number_of(const char *name, long usual) {
@@ -39,7 +39,7 @@ static long number_of(const char *name, long usual) {
     return text ? strtol(text, NULL, 10) : usual;
 }
 
-/* ---- a device that nothing is asked of --------------------------------------------------------------- */
+/* ---- a device that is never used ----------------------------------------------------------------------- */
 
 static void make_device(xl_device *device, bool cpu) {
     *device = (xl_device){.planted = true};
@@ -66,7 +66,7 @@ static void make_device(xl_device *device, bool cpu) {
 
 /* ---- one change --------------------------------------------------------------------------------------- */
 
-/* A refusal is a line that says something, where (`placed`) and what. */
+/* Checks that a refusal is a line that names what is wrong and, if `placed`, where. */
 static bool check_line(report *r, int status, const xl_error *error, bool placed, const char *of) {
     const char *wrong = NULL;
     if (status == XL_SUCCESS) return true;
@@ -83,7 +83,7 @@ static bool check_line(report *r, int status, const xl_error *error, bool placed
     return false;
 }
 
-/* What commands read of a table without a plan. */
+/* Reads what commands read of a table without a plan. */
 static void read_table(const xl__algorithm *algorithm, const xl__preview *preview) {
     xl__cost cost;
     xl__cost_of(algorithm, &preview->problem, preview->strategy, &cost);
@@ -182,8 +182,8 @@ static int expect_zeros(const xl__problem *problem, tool_data *data, xl_error *e
     return XL_SUCCESS;
 }
 
-/* The functions of a case know places and ranges of the table's parameters and shapes of its arrays: they are
-   C, and say them themselves. Of a table that has others, any inputs are taken, and zeros expected. */
+/* The C functions of a case contain the places and ranges of the table's parameters and the shapes of its
+   arrays. For a table in which these were changed any inputs are taken, and zeros are expected. */
 static tool_case case_of(const mutant *m, bool *knows) {
     const tool_case *const cs = mutant_case(m), *const was = mutant_was(m);
     *knows = same_params(cs->algorithm, was->algorithm) && same_arrays(cs->algorithm, was->algorithm) &&
@@ -202,8 +202,8 @@ static tool_case case_of(const mutant *m, bool *knows) {
     return own;
 }
 
-/* Runs the strategy that was changed, or any, at the small problem that verify begins with, and makes the row
- * of it. */
+/* Runs the strategy that was changed, or else any, at the small problem that verify begins with, and makes
+   its row. */
 static void run(report *r, const mutant *m, uint64_t *state) {
     bool knows = false;
     const tool_case own = case_of(m, &knows), *const cs = &own, *const was = mutant_was(m);
@@ -212,8 +212,7 @@ static void run(report *r, const mutant *m, uint64_t *state) {
     if (config.strategy < 0)
         config.strategy = (int)mutant_draw(state, (uint64_t)cs->algorithm->strategy_count + 1) - 1;
     if (config.strategy < 0) config.strategy = TOOL_AUTO_STRATEGY;
-    config.width =
-        config.strategy % 2 ? 4 : 0; /* always the same: most programs are then compiled once for all */
+    config.width = config.strategy % 2 ? 4 : 0; /* always the same, so most programs are compiled only once */
     tool_data_cache cache = {.latest = NULL};
     tool_trial trial = {.plan = NULL};
     snprintf(config.settings, sizeof config.settings, "%s", was->verify_base);
@@ -224,7 +223,7 @@ static void run(report *r, const mutant *m, uint64_t *state) {
     const tool_outcome outcome = tool_try(session, &config, &cache, 1, &trial);
     json_t *const record = tool_row_record(session, "verify", "ok", &config, trial.plan);
     tool_row_set_trial(record, session, &config, &trial, outcome);
-    /* A compiler's own lines are more than one. */
+    /* A compiler's message may have several lines. */
     if (outcome == TOOL_FAILED && !strstr(trial.error.text, "did not compile"))
         check_line(r, XL_BAD_VALUE, &trial.error, false, "a run");
     *(outcome == TOOL_RIGHT ? &r->right : outcome == TOOL_FAILED ? &r->failed : &r->wrong) += 1;
@@ -250,7 +249,7 @@ static void try_mutant(report *r, const mutant *m, uint64_t *state) {
     if (r->to_run > 0) run(r, m, state);
 }
 
-/* Makes change number `number` of the seed, and tries it. */
+/* Makes and tries change number `number` of the seed. */
 static void mutate(report *r, long seed, long number) {
     uint64_t state = (uint64_t)seed * 1000003u + (uint64_t)number;
     int cases = 0, kind = (int)(number % mutant_kinds());
@@ -266,7 +265,7 @@ static void mutate(report *r, long seed, long number) {
         mutant_free(m);
         m = NULL;
     }
-    if (!m) return; /* no table has one: counted as not tried */
+    if (!m) return; /* no table has such a field: counted as not tried */
     snprintf(r->what + strlen(r->what), sizeof r->what - strlen(r->what), ", %s", how);
     r->tried[kind]++;
     if (mutant_draw(&state, 5) == 0) {
@@ -284,8 +283,8 @@ static void mutate(report *r, long seed, long number) {
 /* ---- processes ------------------------------------------------------------------------------------------
  */
 
-/* Tries number *first to `last` in a process of its own, up to the first that does not do well: false, and
- *first is its number. */
+/* Tries changes `*first` to `last` in a process of its own, up to the first that fails; then it returns
+   false, and sets `*first` to that change's number. */
 static bool try_some(report *r, long seed, long *first, long last) {
     int status = 0;
     fflush(NULL);
@@ -350,7 +349,7 @@ TEST(mutations_are_refused_or_planned) {
     printf("%ld runs: %ld right, %ld wrong, %ld refused, %ld ended in the driver; %ld of them with inputs of "
            "their own\n",
            to_run - r->to_run, r->right, r->wrong, r->failed, r->in_driver, r->unknown);
-    failed -= r->in_driver; /* kernels that got a wrong table's numbers */
-    ck_assert_msg(failed == 0, "%ld mutations did not end well (above)", failed);
+    failed -= r->in_driver; /* kernels that ran with a wrong table's numbers */
+    ck_assert_msg(failed == 0, "%ld mutations failed (listed above)", failed);
     munmap(r, sizeof *r);
 }

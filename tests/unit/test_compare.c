@@ -1,5 +1,6 @@
-/* Results against expectations: integers to the last bit at every type, halves as halves, infinities, NaN;
-   and a planted kernel that adds 1 to 64-bit maxima, by the way that verify and exec take. */
+/* Results are compared with expectations: integers of every type to the last bit, halves as halves,
+   infinities, NaN; and, by the functions that verify and exec use, a planted kernel that adds 1 to 64-bit
+   maxima. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "device/device.h"
@@ -8,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Compares one element of `type`; `expected` and `got` point to it (expected of a floating type: a double).
- */
+/* Compares one element of `type`; `expected` and `got` point to it. For a floating type *expected is a
+   double. */
 static tool_verdict compare_one(xl_type type, const void *expected, double allowed, const void *got) {
     tool_expected e;
     tool_verdict v = {.wrong = false};
@@ -53,7 +54,7 @@ TEST(integers_differ_in_one_bit) {
     INTEGER(XL_I8, int8_t, -128, 127);
 }
 
-/* Copies of floats, of which each bit counts. */
+/* Compares copied floats, whose every bit counts. */
 static tool_verdict compare_copies(xl_type type, const void *wanted, const void *got) {
     tool_expected e;
     tool_verdict v = {.wrong = false};
@@ -128,16 +129,17 @@ static const struct {
     {-3.5e38, 1e31, -INFINITY, true}, /* the same below */
     {-3.5e38, 1e31, INFINITY, false},
     {3.4e38, 1e32, INFINITY, false}, /* would have to be finite */
-    {3.4e38, 1e37, INFINITY, true},  /* within reach of it */
+    {3.4e38, 1e37, INFINITY, true},  /* what overflows is within the bound */
     {3.402823466e38, 0.0, INFINITY, false},
-    {1.0, INFINITY, NAN, true}, /* undefined: anything */
+    {1.0, INFINITY, NAN, true}, /* undefined: any result is right */
     {NAN, INFINITY, 1.0f, true},
     {INFINITY, INFINITY, -2.0f, true},
-    {1e-40, 0.0, 0.0f, false}, /* flushing is for the case to allow */
+    {1e-40, 0.0, 0.0f, false}, /* flushing to 0 is right only if the case allows it */
     {1e-40, 1.2e-38, 0.0f, true},
 };
 
-/* More than one core looks at: the first that is wrong, how many are, the one nearest to its bound. */
+/* An array that several cores compare: the first wrong element, how many are wrong, and the element
+   nearest to its bound. */
 TEST(many_elements_are_one_array) {
     enum { MANY = 300007 };
     static uint32_t got[MANY];
@@ -173,7 +175,7 @@ EACH_TEST(floats_infinities_and_nan, floats) {
                   floats[_i].allowed, (double)floats[_i].got, v.wrong ? "wrong" : "right");
 }
 
-/* Patterns of IEEE 754 binary16, and what they are worth. */
+/* Bit patterns of IEEE 754 binary16 and their values. */
 static const struct {
     uint16_t bits;
     double value;
@@ -276,7 +278,7 @@ static int refer_largest(const xl__problem *problem, tool_data *data, xl_error *
     return XL_SUCCESS;
 }
 
-/* What floats come to, as halves. */
+/* Floats that are rounded to halves. */
 static const float given[] = {1.0f, -2.0f, 65519.0f, 65520.0f, -1e9f, 0x1p-24f, 0.0f};
 static const double come_to[] = {1.0, -2.0, 65504.0, INFINITY, -INFINITY, 0x1p-24, 0.0};
 enum { HALVES = sizeof given / sizeof *given };

@@ -81,7 +81,7 @@ TEST(csv_cells) {
                  {"checksum", "0000000000001234"},
                  {"mismatch_array", "c"},
                  {"mismatch_index", "7"},
-                 {"mismatch_expected", "-1.5"}, /* a number is no formula */
+                 {"mismatch_expected", "-1.5"}, /* a number is not taken for a formula */
                  {"mismatch_got", "'-inf"},
                  {"mismatch_repeat", ""},
                  {"median_ns", "11.0"},
@@ -126,7 +126,7 @@ TEST(csv_that_cannot_be_written) {
     xl_error error;
     ck_assert_ptr_null(tool_csv_open(scratch_path("none/r.csv"), NULL, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "none/r.csv: cannot be written: No such file"));
-    if (access("/dev/full", W_OK) != 0) return; /* this system has none */
+    if (access("/dev/full", W_OK) != 0) return; /* no such device on this system */
     ck_assert_ptr_null(tool_csv_open("/dev/full", NULL, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
 }

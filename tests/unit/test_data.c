@@ -1,5 +1,5 @@
-/* Inputs and expectations that are kept: the same as computed anew, found again under what decides them,
- * bounded. */
+/* The cache of inputs and expectations: entries are the same as computed anew, are found by all that
+   determines them, and take a bounded amount of memory. */
 #include "support/suite.h"
 #include "run/data.h"
 #include "table/settings.h"
@@ -58,18 +58,18 @@ TEST(another_problem_has_other_data) {
     get(&cache, "spheres", 1, "points=4 spheres=4", 1);
     ck_assert_int_eq(cache.made, 5); /* these two strategies share a reference */
     get(&cache, "reduce", 0, "n=100", 1);
-    get(&cache, "reduce", 1, "n=100", 1); /* each rounds elsewhere */
+    get(&cache, "reduce", 1, "n=100", 1); /* strategies of reduce round differently */
     ck_assert_int_eq(cache.made, 7);
     tool_data_cache_clear(&cache);
 }
 
-/* 400 kB of samples each, so six fit. A hundredth of what is kept otherwise: samples cost time, a bound does
-   not. */
+/* Samples of 400 kB each, so six fit. The bound is a hundredth of the usual one, because drawing samples
+   takes time. */
 TEST(the_oldest_go_first) {
     tool_data_cache cache = {.most = TOOL_DATA_KEPT / 100};
     for (uint64_t seed = 1; seed <= 8; seed++) {
         get(&cache, "histogram", 0, "n=100000 buckets=16", seed);
-        get(&cache, "histogram", 0, "n=100000 buckets=16", 1); /* asked for all the time */
+        get(&cache, "histogram", 0, "n=100000 buckets=16", 1); /* used again and again, so it stays */
         ck_assert(cache.bytes <= cache.most);
     }
     ck_assert_int_eq(cache.made, 8);
@@ -77,14 +77,14 @@ TEST(the_oldest_go_first) {
     ck_assert_int_eq(cache.made, 8);
     get(&cache, "histogram", 0, "n=100000 buckets=16", 2);
     ck_assert_int_eq(cache.made, 9);
-    /* Larger than the bound: alone. */
+    /* An entry larger than the bound is kept alone. */
     get(&cache, "histogram", 0, "n=700000 buckets=16", 1);
     ck_assert(cache.bytes > cache.most && cache.bytes < 1.1 * cache.most);
     tool_data_cache_clear(&cache);
 }
 
-/* More buckets than a byte has values: each value is drawn as often as any other, and none stands for what a
-   byte cannot have. 256 of each are expected; 96 is six times the standard deviation. */
+/* With more buckets than a byte has values, each value of a byte is drawn equally often; none is drawn in
+   place of numbers that do not fit. 256 of each are expected; 96 is six times the standard deviation. */
 TEST(bytes_are_drawn_evenly) {
     tool_data data = {0};
     xl__problem problem;

@@ -1,6 +1,5 @@
-/* What is said of made-up failures: each sentence where it holds, and none where one element speaks against
- * it.
- */
+/* What is said of made-up failures: each sentence where it holds, and none where one element contradicts
+   it. */
 #include "support/suite.h"
 #include "hints/failure_pattern.h"
 #include <math.h>
@@ -94,7 +93,7 @@ TEST(no_multiple_of_the_width) {
     begin();
     for (int i = 0; i < 6; i++) add(8, 32, sizes[i])->wrong = sizes[i] % 8 != 0;
     says("wrong where n is not a multiple of the width, right elsewhere");
-    runs[2].wrong = true; /* 16 is one */
+    runs[2].wrong = true; /* a run of 16, which is a multiple of 8 */
     says_not("not a multiple of the width");
 }
 
@@ -113,7 +112,8 @@ TEST(right_at_one_width_alone) {
     runs[1].wrong = false;
     says("wrong at widths 4, 16 and 64, right at 8 and 32");
     says_not("alone");
-    /* One lane has no neighbours: that is no sign of a number in place of the width. */
+    /* A single lane has no neighbours, so a failure at width 1 does not suggest a number in place of the
+       width. */
     begin();
     for (int i = 0; i < 5; i++) add(i ? widths[i] : 1, 64, 64)->wrong = i > 0;
     says("right at width 1 alone");
@@ -277,7 +277,7 @@ TEST(values_that_are_none) {
     says("at the wrong places");
 }
 
-/* What is within its bound is not wrong, and an element that is allowed anything never is. */
+/* An element within its bound is not wrong; one whose bound is infinite never is. */
 TEST(bounds_count) {
     static const double allowed[] = {1.0, 1.0, INFINITY, 1.0};
     ck_assert(!tool_observed_differs(1.0, 1.5, 0.5));
@@ -289,7 +289,7 @@ TEST(bounds_count) {
     begin();
     add(2, 4, 4)->allowed = allowed;
     set(0, 0, expected[0][0] + 0.5);
-    set(0, 1, expected[0][0] + 0.7); /* lane 0's, within what is allowed */
+    set(0, 1, expected[0][0] + 0.7); /* lane 0's value, within its bound */
     set(0, 2, NAN);
     set(0, 3, expected[0][2]);
     says("every lane has lane 0's value");

@@ -1,4 +1,4 @@
-/* The exponent of times that were made up, so that it is known. */
+/* The exponent of growth, from made-up times whose exponent is known. */
 #include "support/suite.h"
 #include "charts/growth.h"
 #include <math.h>
@@ -50,7 +50,7 @@ TEST(known_exponents_are_found) {
     ck_assert(g.off > 0.0 && g.off < 0.01);
 }
 
-/* Three quarters of the time at 2^14 are no growth at all, so the line does not fit, and it says so. */
+/* Three quarters of the time at 2^14 do not grow with n, so the line does not fit, and the result says so. */
 TEST(a_floor_shows_as_a_bad_fit) {
     tool_growth g;
     ck_assert(fit(with_floor, &g));
@@ -64,7 +64,7 @@ TEST(a_floor_shows_as_a_bad_fit) {
 TEST(distances_are_those_by_hand) {
     static const double size[] = {1, 2, 4}, ns[] = {1, 8, 8};
     tool_growth g;
-    ck_assert(!tool_growth_fit(size, ns, 3, &g)); /* the upper half has two */
+    ck_assert(!tool_growth_fit(size, ns, 3, &g)); /* the upper half has only two sizes */
     static const double more[] = {1.0 / 16, 1, 2, 4}, times[] = {100, 1, 8, 8};
     ck_assert(tool_growth_fit(more, times, 4, &g));
     ck_assert_double_eq_tol(g.exponent, 1.5, 1e-12);
@@ -80,8 +80,8 @@ TEST(what_did_not_run_does_not_count) {
     ck_assert(tool_growth_fit(size, ns, 7, &g));
     ck_assert_int_eq(g.points, 3);
     ck_assert_double_eq_tol(g.exponent, 1.0, 1e-12);
-    ck_assert(!tool_growth_fit(size, ns, 4, &g)); /* two are left */
+    ck_assert(!tool_growth_fit(size, ns, 4, &g)); /* only two sizes are left */
     ck_assert_int_eq(g.points, 0);
-    ck_assert(!tool_growth_fit(same, times, 3, &g)); /* one size */
+    ck_assert(!tool_growth_fit(same, times, 3, &g)); /* all have one size */
     ck_assert(!tool_growth_fit(size, ns, 0, &g));
 }

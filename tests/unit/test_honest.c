@@ -1,6 +1,6 @@
-/* Whether the verdict's statistics are honest: what is the same is called different no more often than is
-   stated, and what is slower is found. On made-up times, whose right tail is heavy as that of measured ones
-   is, and on recorded ones. All draws are seeded: each count is the same on every machine. */
+/* Whether the verdict's statistics keep their promise: equal rows are called different no more often than
+   is stated, and slower ones are found. Times are made up, with a heavy right tail as measured ones have,
+   or drawn from recorded ones. All draws are seeded: each count is the same on every machine. */
 #include "support/suite.h"
 #include "job/turns.h"
 #include "records/results.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of 1,000 with p = 0.01; 17 or fewer are 98% of all outcomes. */
+/* 1,000 pairs with p = 0.01: in 98% of all outcomes 17 or fewer are called different. */
 enum { PAIRS = 1000, MOST_DIFFERENT = 17, MOST = 64 };
 
 static uint64_t state;
@@ -22,8 +22,8 @@ static double next(void) {
 
 /* ---- times ------------------------------------------------------------------------------------------ */
 
-/* Most lie around the middle; one of ten was held up by something else, for up to many times as long as that
-   is wide. */
+/* Most times lie around the middle; one in ten is longer because something else held it up, by up to many
+   times the width of the middle. */
 static double made_up(double noise) {
     const double normal = sqrt(-2.0 * log(next())) * cos(2.0 * acos(-1.0) * next());
     const double held_up = next() < 0.1 ? -5.0 * noise * log(next()) : 0.0;
@@ -52,7 +52,7 @@ static const struct {
 } sides[] = {{10, 10, 0.01}, {10, 10, 0.05}, {10, 10, 0.3}, {15, 15, 0.02},
              {15, 15, 0.08}, {15, 15, 0.30}, {10, 15, 0.1}, {60, 60, 0.05}};
 
-/* How many of PAIRS are called different, where the second takes so many times as long. */
+/* How many of PAIRS are called different if the second side takes `times` times as long. */
 static int different(int side, double times) {
     int found = 0;
     state = (uint64_t)side + 1;
@@ -70,7 +70,7 @@ EACH_TEST(the_same_is_seldom_different, sides) {
     ck_assert_msg(found <= MOST_DIFFERENT, "%d of %d", found, PAIRS);
 }
 
-/* 20% and 100% are always found where the noise is 1 or 2%, 5% in 90 of 100. */
+/* At a noise of 1 or 2%, differences of 20% and 100% are always found, 5% in 90 of 100 pairs. */
 TEST(what_is_slower_is_found) {
     static const int quiet[] = {0, 3};
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
@@ -86,13 +86,13 @@ TEST(what_is_slower_is_found) {
 static const char *const recorded[] = {"beside_cub_20", "auto_spheres", "groupcache_entries",
                                        "auto_histogram"};
 
-/* Times of two runs that never were: each is drawn from all samples of a row. */
+/* Times of a made-up run: each is drawn from all samples of a recorded row. */
 static void redraw(const double *from, size_t count, double *out, size_t wanted, double times) {
     for (size_t i = 0; i < wanted; i++) out[i] = times * from[(size_t)(next() * (double)count)];
 }
 
-/* Pairs of runs of rows: how many are called different, and of those that are not noisy, where the second
-   takes 20% and 100% longer. */
+/* Pairs of made-up runs of recorded rows: how many are called different; and of rows that are not noisy,
+   how many where the second run takes 20% and 100% longer. */
 typedef struct tally {
     int rows, same, quiet, slower, doubled;
 } tally;
@@ -142,7 +142,7 @@ EACH_TEST(recorded_rows_are_as_fast_as_themselves, recorded) {
 
 enum { STRATEGIES = 6, SAMPLES = 10 };
 
-/* A row of so many samples, which it sorts. */
+/* Makes a row of these samples, which it sorts. */
 static json_t *make_row(const char *device, int strategy, int problem, double *times, size_t count) {
     char name[24];
     json_t *const samples = json_array(), *const row = tool_record_make("bench", "ok");
@@ -163,7 +163,7 @@ static void add_row(json_t *records, const char *device, int strategy, int probl
     json_array_append_new(records, make_row(device, strategy, problem, drawn, SAMPLES));
 }
 
-/* How many of PAIRS problems of two devices have a winner. */
+/* How many of PAIRS problems have a winner, of two devices. */
 static int count_winners(json_t *records, double times) {
     static const tool_options all;
     static const tool_words none;
@@ -189,8 +189,8 @@ static int count_winners(json_t *records, double times) {
     return found;
 }
 
-/* How many of PAIRS problems have a winner: two devices, so many strategies each, all of them equally fast
-   but for what the second device takes longer. */
+/* How many of PAIRS problems have a winner: two devices with this many strategies each, all equally fast,
+   except that the second device takes `times` times as long. */
 static int won(int strategies, double noise, double times) {
     json_t *const records = json_array();
     state = 11;
@@ -219,9 +219,9 @@ TEST(a_slower_device_loses) {
 
 /* ---- load that comes and goes ------------------------------------------------------------------------- */
 
-/* Both devices meet it: what else the machine does stays as it is for so many samples in the middle, and
-   makes everything up to twice as slow. Beside it the clock falls by a quarter now and then, for one device's
-   part of a round: a share `falls` of these. */
+/* Load on both devices: it changes after `lasts` samples on average and makes all up to twice as slow.
+   Also, in a share `falls` of the parts of rounds, the clock of the device whose turn it is falls by a
+   quarter. */
 typedef struct weather {
     double lasts, load, falls;
 } weather;
@@ -274,8 +274,8 @@ static int won_in_turns(int strategies, int rounds, bool told, double noise, dou
 
 static const double lasting[] = {4.0, 16.0, 60.0, 300.0};
 
-/* In two halves and by their samples alone equal devices would differ often: the load is not the same for
-   one's samples and the other's. */
+/* Timed in two halves and compared by samples alone, equal devices would often be called different,
+   because the load differs between the halves. */
 TEST(samples_of_a_while_are_no_draws) {
     for (size_t i = 1; i < 3; i++) {
         const int found = won_in_turns(1, 2, false, 0.01, 1.0, lasting[i]);
@@ -291,7 +291,7 @@ EACH_TEST(equal_devices_are_equal_under_load, lasting) {
                   "lasts %g: %d, with more noise %d, of many strategies %d", lasting[_i], one, noisy, many);
 }
 
-/* On an idle machine, and where the load lasts longer than a round. */
+/* The slower device is found on an idle machine, and under load that lasts longer than a round. */
 TEST(who_is_slower_is_found_in_turns) {
     ck_assert_int_eq(won_in_turns(1, ROUNDS, true, 0.01, 2.0, INFINITY), PAIRS);
     ck_assert_int_eq(won_in_turns(1, ROUNDS, true, 0.01, 1.2, INFINITY), PAIRS);

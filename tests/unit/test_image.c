@@ -14,7 +14,7 @@ typedef struct plain_png {
     size_t row_bytes;
     const png_color *palette;
     int colors;
-    const png_byte *transparent; /* of the palette */
+    const png_byte *transparent; /* alpha of the palette's colours */
     int transparent_count;
     const png_color_16 *key; /* the colour that is transparent */
 } plain_png;
@@ -32,7 +32,7 @@ static void write_plain(const char *name, const plain_png *p, const unsigned cha
     if (p->palette) png_set_PLTE(png, info, p->palette, p->colors);
     if (p->transparent) png_set_tRNS(png, info, p->transparent, p->transparent_count, NULL);
     if (p->key) png_set_tRNS(png, info, NULL, 0, p->key);
-    /* Newer releases would refuse to write what a reader has to refuse. */
+    /* Newer releases of libpng would refuse to write such a file, but the reader has to meet it. */
     png_set_check_for_invalid_index(png, 0);
     png_write_info(png, info);
     const int passes = png_set_interlace_handling(png);
@@ -43,7 +43,7 @@ static void write_plain(const char *name, const plain_png *p, const unsigned cha
     fclose(stream);
 }
 
-/* Reads a file of the scratch folder, which must have this shape. */
+/* Reads a picture from the scratch folder and expects this shape. */
 static const float *read_image(const char *name, size_t height, size_t width, size_t channels,
                                tool_array *image) {
     xl_error error = {0};
@@ -102,7 +102,8 @@ TEST(reads_every_kind) {
     v = read_image("a", 1, 2, 4, &a);
     ck_assert(v[3] == 1.0f && v[7] == 128 / 255.0f);
     tool_array_free(&a);
-    /* Four numbers in a byte, the last of them beyond the palette: color 0, 1, 1, 0; then 0, 1, 1, 3. */
+    /* Four pixels in a byte: colours 0, 1, 1, 0, and in `beyond` 0, 1, 1, 3, whose last is not in the
+       palette. */
     static const unsigned char packed = 0x14, beyond = 0x17;
     write_plain("a", &(plain_png){4, 1, 2, PNG_COLOR_TYPE_PALETTE, 0, 1, palette, 2, NULL, 0, NULL}, &packed);
     v = read_image("a", 1, 4, 3, &a);
@@ -128,7 +129,7 @@ TEST(reads_interlaced) {
     const float *const v = read_image("a", 10, 9, 3, &a);
     for (size_t i = 0; i < sizeof rows; i++) ck_assert_float_eq(v[i], (float)rows[i] / 255.0f);
     tool_array_free(&a);
-    /* Numbers of colours, two in a byte. */
+    /* Two pixels in a byte, numbers of palette colours. */
     png_color palette[16];
     for (int i = 0; i < 16; i++)
         palette[i] = (png_color){(png_byte)(i * 16), (png_byte)i, (png_byte)(255 - i)};
@@ -342,7 +343,7 @@ static size_t one_pixel(unsigned char *bytes, int color, const piece *pieces, si
     return add_chunk(bytes, at, "IEND", NULL, 0);
 }
 
-/* One that libpng would leave out, so that the picture has another number of channels. */
+/* libpng would skip a damaged tRNS chunk, and the picture would then have another number of channels. */
 TEST(refuses_damaged_transparency) {
     enum { GREY = 0, INDEXED = 3 };
     static const piece sound[] = {{"PLTE", 6}, {"tRNS", 1}}, longer[] = {{"PLTE", 6}, {"tRNS", 3}},
@@ -356,7 +357,7 @@ TEST(refuses_damaged_transparency) {
     ck_assert_msg(read_bytes(bytes, size, &image, &error) == XL_SUCCESS, "%s", error.text);
     ck_assert_uint_eq(image.shape[2], 4);
     tool_array_free(&image);
-    bytes[8 + 25 + 18 + 9] ^= 1; /* its checksum */
+    bytes[8 + 25 + 18 + 9] ^= 1; /* the chunk's checksum is wrong */
     refuse(bytes, size, "expected the transparency of a valid PNG file, found: tRNS: CRC error");
     size = one_pixel(bytes, GREY, &two, 1);
     ck_assert_msg(read_bytes(bytes, size, &image, &error) == XL_SUCCESS, "%s", error.text);
@@ -395,7 +396,7 @@ TEST(refuses_bad_files) {
     bytes[1] = 'J';
     refuse(bytes, size, "byte 0: expected the signature of a PNG file");
     memcpy(bytes, good, size);
-    bytes[18] ^= 1; /* IHDR without its checksum mended */
+    bytes[18] ^= 1; /* IHDR, whose checksum is now wrong */
     refuse(bytes, size, "CRC");
     free(bytes);
     free(good);
@@ -415,8 +416,8 @@ TEST(survives_mutations) {
         memcpy(bytes, good, whole);
         for (uint64_t k = 1 + tool_random_below(&random, 3); k > 0; k--) {
             const size_t at = (size_t)tool_random_below(&random, whole);
-            /* High bytes of the two sides stay 0: what is large is refused elsewhere, here it only takes
-             * time. */
+            /* The high bytes of width and height stay 0: large pictures are tested elsewhere and would
+               only take time here. */
             if (at >= 16 && at < 24 && at % 4 != 3) continue;
             bytes[at] = (unsigned char)tool_random_u32(&random);
         }

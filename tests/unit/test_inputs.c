@@ -1,4 +1,5 @@
-/* Distributions of inputs, by what their names promise: counted, and compared with the shares that follow. */
+/* Distributions of inputs have what their names promise: elements are counted and compared with the
+   expected shares. */
 #include "support/suite.h"
 #include "cases/inputs.h"
 #include <math.h>
@@ -9,7 +10,7 @@ enum { N = 65536, BELOW = 256 };
 static uint32_t number[N];
 static int count[BELOW];
 
-/* Numbers are compared without an assertion each, which would write a message of Check: there are 65536. */
+/* No assertion for each of the 65536 numbers, because each costs a message of Check. */
 static void draw(const char *distribution, uint64_t seed, uint32_t below) {
     tool_numbers *numbers = NULL;
     xl_error error = {0};
@@ -62,9 +63,9 @@ TEST(neighbours_are_those_of_the_name) {
     for (int i = 0; i < N; i += 2)
         if (number[i] != number[i + 1]) ck_abort_msg("pair %d is %u and %u", i / 2, number[i], number[i + 1]);
     for (int i = 1; i + 1 < N; i += 2) equal += number[i] == number[i + 1];
-    ck_assert_int_lt(equal, N / BELOW); /* of N / 2, one in 256 */
+    ck_assert_int_lt(equal, N / BELOW); /* N / 2 pairs, one in 256 equal */
     draw("runs", 6, BELOW);
-    for (int stretch = 0; stretch < N; stretch += 1024) { /* one length, a power of two up to 128 */
+    for (int stretch = 0; stretch < N; stretch += 1024) { /* runs of one length, a power of two up to 128 */
         int length = 128;
         for (int run = 1, i = 1; i < 1024; i++, run++) {
             if (number[stretch + i] == number[stretch + i - 1]) continue;
@@ -88,7 +89,7 @@ TEST(entropy_is_that_of_the_name) {
     }
 }
 
-/* Neighbours in a row of a picture differ less than any two numbers do: on average a third. */
+/* Neighbours in a row of the picture differ less than random numbers, whose average difference is a third. */
 TEST(photograph_is_smooth) {
     draw("photograph", 8, BELOW);
     double change = 0;

@@ -1,5 +1,5 @@
-/* What the command hands to its workers: the same job comes out as went in, of every command, and a text that
-   is damaged is refused with a line. */
+/* The job that a command hands to its workers as text: for every command the job that is read equals the
+   one that was written, and a damaged text is refused with a line. */
 #include "arrays/npy.h"
 #include "bench/timed.h"
 #include "exec/exec_job.h"
@@ -17,7 +17,7 @@ enum { MOST_WORDS = 24 };
 static char *argv_words[MOST_WORDS + 1];
 static char line_copy[1024];
 
-/* The job of a command line, its words apart by spaces. */
+/* The job of a command line, whose words are separated by spaces. */
 static tool_job *make(const char *line) {
     static tool_options options;
     int argc = 0;
@@ -111,7 +111,7 @@ EACH_TEST(every_command_comes_out_as_it_went_in, lines) {
     tool_job_free(read);
 }
 
-/* A bare name of exec and trace is the automatic choice, and one job. */
+/* For exec and trace an algorithm's name alone is the automatic choice: one strategy. */
 TEST(what_runs_once_has_one_choice) {
     static const char *const once[] = {"exec scan --in x=a.npy --out y=b.npy", "trace scan"};
     for (int i = 0; i < 2; i++) {
@@ -124,7 +124,8 @@ TEST(what_runs_once_has_one_choice) {
 
 /* ---- damaged ------------------------------------------------------------------------------------------ */
 
-/* Refused with a line, or, where the damage is none, read. */
+/* Whether the text is refused, with a line and this status; else it was read, because the damage did not
+   matter. */
 static bool is_refused(const char *text, tool_exit status) {
     tool_job *job = NULL;
     xl_error error;
@@ -147,9 +148,9 @@ TEST(a_text_that_ends_early_is_refused) {
     tool_job_free(job);
 }
 
-static long damaged; /* texts that were read with something in another's place */
+static long damaged; /* texts that were read though a value was replaced */
 
-/* Each value below `at` once left out, and once another one; `whole` is written and read each time. */
+/* Leaves out and replaces each value below `at` in turn; `whole` is written and read each time. */
 static void damage(json_t *whole, json_t *at) {
     static const char *const others[] = {"null", "-1", "1e300", "\"x\"", "[]", "{}", "[\"\", 3]"};
     const char *key;
@@ -207,7 +208,7 @@ TEST(names_that_there_are_not_are_refused) {
     tool_job_free(job);
 }
 
-/* Somebody has removed it while the command ran. */
+/* A kernel file may be removed while the command runs. */
 TEST(a_kernel_of_a_folder_may_be_gone) {
     tool_job *const job = make("verify scan/loop --kernel-dir nowhere");
     char *const text = tool_job_write(job), *const at = strstr(text, "[\"loop\"]");
@@ -221,7 +222,8 @@ TEST(a_kernel_of_a_folder_may_be_gone) {
 GROUP("a worker");
 AROUND(scratch_make, scratch_remove);
 
-/* Of exec's inputs the parent looks at type, shape and length: the elements are read once, by the worker. */
+/* The parent reads only type, shape and length of exec's inputs; the elements are read once, by the
+   worker. */
 TEST(elements_are_read_by_the_worker_alone) {
     char line[1024];
     uint32_t values[5] = {1, 2, 3, 4, 5};
@@ -248,8 +250,8 @@ TEST(elements_are_read_by_the_worker_alone) {
     tool_job_free(job);
 }
 
-/* A worker started by hand: with a damaged job, its only events are a failure in a line and the end; without
-   one it says what it is. */
+/* A worker started by hand: with a damaged job its only events are a failure, in a line, and the end;
+   without a job it says what it is for. */
 static void expect_worker(const char *job, const char *descriptors, int status, const char *said) {
     char command[1024], text[1024] = "";
     FILE *stream = fopen(scratch_path("job"), "w");
@@ -280,8 +282,8 @@ TEST(a_worker_with_a_damaged_job_says_so) {
 
 GROUP("from the options to a worker");
 
-/* Of the main algorithms a slow device gets the smallest shape at each width and the published one at one; of
-   others the smallest alone. */
+/* On a slow device the main algorithms are timed at their smallest shape at each width and at the
+   published shape at one width; other algorithms only at their smallest shape. */
 TEST(a_slow_device_gets_the_published_shapes) {
     static const struct {
         const char *algorithm, *size;
@@ -305,7 +307,7 @@ TEST(a_slow_device_gets_the_published_shapes) {
     ck_assert_uint_gt(list.count, EXPECTED);
     for (size_t i = 0; i < list.count; i++) ck_assert(!list.item[i].one_width);
     tool_timed_free(&list);
-    /* Of the smallest shape one input, of the others each. */
+    /* The smallest shape has one input, the others have each. */
     list = tool_timed_list(job->choices, job->count, false, TOOL_EACH_LARGE_INPUT);
     int small = 0, large = 0;
     for (size_t i = 0; i < list.count; i++) {

@@ -1,4 +1,4 @@
-/* Mistakes in the source text: each is found where it is, none is found in any right kernel. */
+/* Mistakes in kernel sources: each is found in its line, and none is reported in a right kernel. */
 #include "support/suite.h"
 #include "caps/profile.h"
 #include "program/edits.h"
@@ -16,7 +16,7 @@
 
 static tool_finding found[TOOL_MOST_FINDINGS];
 
-/* A kernel's body: wrong in the line that holds this mistake, counted from 1; or right, line 0. */
+/* A kernel's body, and the line, counted from 1, that holds this mistake; 0 where the body is right. */
 static const struct {
     const char *body;
     tool_mistake mistake;
@@ -86,7 +86,7 @@ EACH_TEST(one_mistake, kernels) {
                   "line %u: %s\n%s", found[0].line, found[0].text, text);
 }
 
-/* A function that holds a collective is one; other kernels of the file are left alone. */
+/* A function that calls a collective counts as a collective; other kernels of the file are not reported. */
 TEST(functions_of_the_text) {
     static const char text[] = "float total(sg_t sg, float v) { return sg_reduce_add(sg, v); }\n"
                                "SG_KERNEL void other(uint n SG_PARAMS) { float v; v += 1.0f; }\n" HEAD
@@ -100,8 +100,8 @@ TEST(functions_of_the_text) {
     ck_assert_int_eq(tool_kernel_check("SG_KERNEL void a() {", NULL, found), 0);
 }
 
-/* Looks at a text of the suite, in which nothing but a number for the width may be found, and that in planted
-   kernels alone. Returns how often. */
+/* Checks a text of the suite. Only a number in place of the width may be found, and only in planted
+   kernels. Returns how often it was. */
 static int look_at(const char *name, const char *text, bool is_planted) {
     const int count = tool_kernel_check(text, NULL, found);
     for (int f = 0; f < count; f++)
@@ -110,7 +110,7 @@ static int look_at(const char *name, const char *text, bool is_planted) {
     return count;
 }
 
-/* The sources with the planted mistakes that are changes of right kernels. */
+/* Checks the sources of planted kernels that are made by editing right ones. */
 static int look_at_changed(const xl__algorithm *algorithm) {
     int planted = 0;
     for (int s = 0; s < algorithm->strategy_count; s++) {
@@ -129,12 +129,14 @@ static int look_at_changed(const xl__algorithm *algorithm) {
     return planted;
 }
 
-/* No right kernel of the suite is suspected. Of the planted ones some hold a number for the width. */
+/* Nothing is reported in a right kernel of the suite. Some planted ones have a number in place of the
+   width. */
 TEST(right_kernels_are_not_suspected) {
     int planted = 0, texts = 0;
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
         const char *const name = xl__embedded_files[i].name;
-        if (strncmp(name, "sg/", 3) == 0 || strcmp(name, "crosslane_sg.h") == 0) continue; /* the layer */
+        if (strncmp(name, "sg/", 3) == 0 || strcmp(name, "crosslane_sg.h") == 0)
+            continue; /* the sub-group layer itself */
         if (xl__is_profile(name)) continue;
         planted += look_at(name, xl__embedded_files[i].text, strstr(name, "/wrong.cl") != NULL);
         texts++;
@@ -144,7 +146,7 @@ TEST(right_kernels_are_not_suspected) {
     ck_assert_int_gt(texts, 60);
 }
 
-/* Whatever a text ends with. */
+/* A text may end anywhere. */
 TEST(torn_texts_do_no_harm) {
     for (size_t i = 0; i < xl__embedded_file_count; i += 7) {
         const char *const text = xl__embedded_files[i].text;
@@ -156,7 +158,7 @@ TEST(torn_texts_do_no_harm) {
     }
 }
 
-/* Texts that a program has made, or a fuzzer: a kernel whose body is one text many times. */
+/* Texts as a program or a fuzzer makes them: a kernel whose body repeats one piece many times. */
 static const char *const pieces[] = {
     "if (n) ",
     "if (n) { ",
@@ -193,14 +195,15 @@ static bool is_said(int count) {
     return false;
 }
 
-/* Neither the stack nor the time ends, and what was left out is said. */
+/* Huge texts neither exhaust the stack nor take for ever, and what was not checked is told. */
 EACH_TEST(texts_without_measure, pieces) {
     char *const text = many_times(pieces[_i], 200000);
     ck_assert_msg(is_said(tool_kernel_check(text, "mine", found)), "%s", pieces[_i]);
     free(text);
 }
 
-/* As much as is still looked at: nested too deep is said, and the turns of loops in loops do not multiply. */
+/* Texts of the largest size that is checked: too deep nesting is told, and nested loops do not multiply
+   the time. */
 EACH_TEST(texts_of_the_largest_size, pieces) {
     for (size_t count = 100; count <= 3200; count *= 2) {
         char *const text = many_times(pieces[_i], count);
@@ -212,7 +215,7 @@ EACH_TEST(texts_of_the_largest_size, pieces) {
     free(deep);
 }
 
-/* The least processor time of several checks. */
+/* The least processor time of several checks of the text. */
 static double seconds_of(const char *piece, size_t count) {
     char *const text = many_times(piece, count);
     double least = 0;

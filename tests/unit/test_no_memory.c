@@ -1,11 +1,11 @@
-/* Memory that runs out. (ctest: not sanitized. A sanitizer ends a process that has none left.) */
+/* Memory runs out. (ctest: not sanitized, because a sanitizer ends a process whose memory runs out.) */
 #include "records/journal.h"
 #include "support/scratch.h"
 #include "support/suite.h"
 
 enum { LARGE = 64 << 20, SPARE = 16 << 20 };
 
-/* No more than SPARE bytes beyond what the process has. */
+/* Limits the process to SPARE bytes more than it has. */
 static void limit_memory(void) {
     unsigned long pages = 0;
     struct rlimit limit;
@@ -20,7 +20,7 @@ static void limit_memory(void) {
 
 AROUND(scratch_make, scratch_remove);
 
-/* Nothing of the row that was lost is in it, and it is no part of a document either. */
+/* The stream holds nothing of the lost row, and it is still a complete document. */
 TEST(a_stream_that_loses_a_row_has_its_end) {
     tool_journal journal;
     xl_error error = {.text = ""};

@@ -4,7 +4,7 @@
 #include "cases/random.h"
 #include <stdint.h>
 
-/* A version 1.0 file with this header text (padded as NumPy pads) and data; its size. */
+/* Builds a version 1.0 file of this header text, padded as NumPy pads, and data; returns its size. */
 static size_t build(unsigned char *out, const char *header, const void *data, size_t bytes) {
     const size_t whole = (strlen(header) + 11 + 63) / 64 * 64;
     memset(out, ' ', whole);
@@ -27,7 +27,7 @@ static int read_bytes(const void *bytes, size_t size, tool_array *array, xl_erro
     return status;
 }
 
-/* Reading must refuse the bytes and say `expected` (a part of the line). */
+/* Expects that reading the bytes is refused with a line that contains `expected`. */
 static void refuse(const void *bytes, size_t size, const char *expected) {
     tool_array array;
     xl_error error = {0};
@@ -59,7 +59,8 @@ TEST(reads_what_numpy_writes) {
     tool_array_free(&array);
 }
 
-/* Version 3 says that its header is UTF-8; the names and types that are read are the same. */
+/* In version 3 the header is UTF-8; the names and types that the reader accepts are ASCII, so they are the
+   same. */
 LOOP_TEST(reads_versions_2_and_3, 2) {
     static const char header[] = "{'shape':(2,1),\"fortran_order\":False,'descr':'|u1'}\n";
     unsigned char bytes[128] = {0x93, 'N', 'U', 'M', 'P', 'Y', (unsigned char)(2 + _i), 0, sizeof header - 1};
@@ -74,7 +75,8 @@ LOOP_TEST(reads_versions_2_and_3, 2) {
     tool_array_free(&array);
 }
 
-/* Both orders have the same bytes; the machine's own order needs no sign, and that of a byte may have any. */
+/* With one dimension both orders have the same bytes. A type in the machine's byte order needs no sign, a
+   type of one byte may have any. */
 TEST(reads_what_is_the_same_in_another_form) {
     static const struct {
         const char *header;
@@ -105,7 +107,7 @@ TEST(reads_what_is_the_same_in_another_form) {
     tool_array_free(&array);
 }
 
-/* As NumPy takes them: every byte but 0 is True. */
+/* As in NumPy, every byte but 0 is True. */
 TEST(reads_bool_as_0_and_1) {
     static const char *const types[] = {"|b1", "b1", "<b1"};
     for (size_t i = 0; i < 3; i++) {
@@ -131,7 +133,7 @@ TEST(writes_what_it_reads) {
     tool_random_start(&random, 1, 0);
     for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++) {
         for (xl_type type = XL_I8; type < XL_TYPE_COUNT; type++) {
-            if ((size_t)type % 4 != i % 4) continue; /* each file waits for the disk */
+            if ((size_t)type % 4 != i % 4) continue; /* fewer files, because each waits for the disk */
             tool_array a, b;
             ck_assert_int_eq(tool_array_make(&a, type, ranks[i], shapes[i], &error), XL_SUCCESS);
             for (size_t k = 0; k < a.bytes; k++) ((uint8_t *)a.data)[k] = (uint8_t)tool_random_u32(&random);
@@ -218,7 +220,7 @@ static const struct {
 EACH_TEST(refuses_bad_headers, bad_headers) {
     unsigned char bytes[512];
     const size_t size = build(bytes, bad_headers[_i].header, three, sizeof three);
-    /* An empty header is 54 spaces long: its end is byte 64. */
+    /* An empty header is 54 spaces long, so it ends at byte 64. */
     refuse(bytes, size, bad_headers[_i].header[0] ? bad_headers[_i].expected : "byte 64: expected '{'");
 }
 
@@ -238,7 +240,7 @@ TEST(refuses_bad_leads) {
     bytes[9] = 0xff; /* the header would be longer than the file */
     refuse(bytes, size, "more bytes of header");
     memcpy(bytes, good, size);
-    bytes[6] = 2; /* four bytes of length: two of them are text */
+    bytes[6] = 2; /* version 2 has four bytes of length; two of these are text here */
     refuse(bytes, size, "byte 8: expected a header of at most");
     memcpy(bytes, good, size);
     bytes[size] = 0;
@@ -257,7 +259,7 @@ TEST(refuses_every_truncation) {
 }
 
 TEST(forged_shape_takes_no_memory) {
-    /* 2^60 bytes promised, 12 there. */
+    /* The header promises 2^60 bytes, the file has 12. */
     unsigned char bytes[256];
     const size_t size =
         build(bytes, "{'descr': '<i4', 'fortran_order': False, 'shape': (288230376151711744,), }", three,
@@ -265,8 +267,8 @@ TEST(forged_shape_takes_no_memory) {
     refuse(bytes, size, "expected 1152921504606846976 bytes of data");
 }
 
-/* Damages one to four bytes, or cuts, or doubles a piece: whatever comes out is read whole or refused in one
- * line. */
+/* Damages one to four bytes, cuts the file or doubles a piece: the result is read whole or refused in one
+   line. */
 TEST(survives_mutations) {
     static const char header[] = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
     static const char alphabet[] = "{}()[]'\",:<>|=0123456789-+Lifuc \n\\\xff";
@@ -324,7 +326,7 @@ TEST(write_is_whole_or_not_at_all) {
     tool_array a, b;
     xl_error error;
     ck_assert_int_eq(tool_array_make(&a, XL_F64, 1, shape, &error), XL_SUCCESS);
-    /* No such folder; a folder; a full device: an error each, and nothing left behind. */
+    /* No such folder, a name that is a folder, a full device: each is an error, and no file is left. */
     ck_assert_int_eq(tool_npy_write(scratch_path("none/a.npy"), &a, &error), XL_IO);
     ck_assert_int_eq(tool_npy_write(scratch_folder, &a, &error), XL_IO);
     ck_assert_ptr_nonnull(strstr(error.text, "irectory"));
@@ -335,11 +337,11 @@ TEST(write_is_whole_or_not_at_all) {
     }
     a.shape[0] = 1;
     a.bytes = 8;
-    if (access("/dev/full", W_OK) == 0) { /* it fits into the buffer: only the end fails */
+    if (access("/dev/full", W_OK) == 0) { /* the data fits into the buffer, so only closing fails */
         ck_assert_int_eq(tool_npy_write("/dev/full", &a, &error), XL_IO);
         ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
     }
-    /* A disk that fills half-way. */
+    /* The disk fills up half-way. */
     scratch_limit(1000);
     ck_assert_int_eq(tool_npy_write(scratch_path("a.npy"), &a, &error), XL_SUCCESS);
     a.shape[0] = 100000;
@@ -350,7 +352,7 @@ TEST(write_is_whole_or_not_at_all) {
     ck_assert_uint_eq(scratch_count(), 1);
     a.shape[0] = 1;
     a.bytes = 8;
-    /* The old file is kept until the new one is whole; a link stays one. */
+    /* The old file stays until the new one is complete; a link stays a link. */
     ck_assert_int_eq(tool_npy_write(scratch_path("a.npy"), &a, &error), XL_SUCCESS);
     ck_assert_int_eq(symlink("a.npy", scratch_path("link.npy")), 0);
     ck_assert_int_eq(tool_npy_write(scratch_path("link.npy"), &a, &error), XL_SUCCESS);
@@ -367,7 +369,7 @@ TEST(write_into_a_closed_folder_fails) {
     static const size_t shape[] = {1};
     tool_array a;
     xl_error error;
-    if (geteuid() == 0) return; /* root may write everywhere; the full device stands for it */
+    if (geteuid() == 0) return; /* root may write everywhere; the full device is tested above */
     ck_assert_int_eq(tool_array_make(&a, XL_F64, 1, shape, &error), XL_SUCCESS);
     ck_assert_int_eq(chmod(scratch_folder, 0500), 0);
     ck_assert_int_eq(tool_npy_write(scratch_path("a.npy"), &a, &error), XL_IO);

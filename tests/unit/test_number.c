@@ -1,5 +1,6 @@
-/* Numbers as text: the nearest double, the shortest text that reads back, whatever the locale. The bits were
-   computed with exact rationals; tests/independent/numbers compares random texts with Python's float(). */
+/* Numbers as text, in any locale: reading gives the nearest double, writing the shortest text that reads
+   back as the same double. The expected bits were computed with exact rationals; tests/independent/numbers
+   compares random texts with Python's float(). */
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "base/number.h"
@@ -11,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Halfway between two doubles and just beside it, more than 17 digits, denormals, both ends, exponents
-   beyond 22. */
+/* Halfway between two doubles and just beside it, more than 17 digits, denormals, the largest and least
+   doubles, exponents beyond 22. */
 static const struct {
     const char *text;
     uint64_t bits;
@@ -152,7 +153,7 @@ TEST(number_ends_where_told) {
 
 static const struct {
     double value;
-    const char *text; /* as Python's repr() has it, whole numbers without ".0" */
+    const char *text; /* as repr() of Python, whole numbers without ".0" */
 } texts[] = {{0.1, "0.1"},
              {0.30000000000000004, "0.30000000000000004"},
              {-0.10000000149011612, "-0.10000000149011612"},
@@ -204,7 +205,7 @@ TEST(locale_does_not_matter) {
         return;
     }
     snprintf(text, sizeof text, "%.1f", 2.5);
-    ck_assert_str_eq(text, "2,5"); /* it is in force */
+    ck_assert_str_eq(text, "2,5"); /* the locale is in force */
     const bool read = xl__parse_number("2.5", 3, &value), comma = xl__parse_number("2,5", 3, &value);
     xl__number_text(2.5, XL__DIGITS, text);
     setlocale(LC_NUMERIC, "C");

@@ -1,4 +1,4 @@
-/* Files: which names are one file, what can be written, writes that a signal meets. */
+/* Files: which names are one file, what can be written, writes that a signal interrupts. */
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "system/os_file.h"
@@ -51,7 +51,7 @@ static const struct {
     {"folder/none", "none", false},
     {"nowhere/none", "./nowhere/./none", true},
     {"nowhere/none", "nowhere/other", false},
-    {"/dev/null", "/dev/null", false}, /* written twice, nothing is lost */
+    {"/dev/null", "/dev/null", false}, /* writing to it twice loses nothing */
     {"pipe", "pipe", false},
     {"none", "None", false},
 };
@@ -105,7 +105,7 @@ static void holds(const char *name, const char *text) {
     free(there);
 }
 
-/* A link that leads to no file yet stays a link, and the file is made where it leads. */
+/* A link to a file that does not exist yet stays a link, and the file is made where it points. */
 TEST(a_dangling_link_leads_to_the_new_file) {
     struct stat facts;
     xl_error error = {0};
@@ -127,7 +127,7 @@ TEST(only_new_files_replace_none) {
     const size_t before_it = scratch_count();
     write_one("file", "y", true, XL_IO);
     holds("file", "x");
-    ck_assert_uint_eq(scratch_count(), before_it); /* nothing else is left */
+    ck_assert_uint_eq(scratch_count(), before_it); /* no other file is left */
     write_one("fresh", "z", true, XL_SUCCESS);
     holds("fresh", "z");
     write_one("file", "y", false, XL_SUCCESS);
@@ -162,7 +162,7 @@ static void pause_ms(long milliseconds) {
     while (nanosleep(&t, &t) != 0) continue;
 }
 
-/* Reads everything, but only when the writer has been waiting for long. */
+/* Reads everything, but begins only after the writer has waited for a while. */
 static void *read_late(void *user) {
     const int fd = *(const int *)user;
     static char buffer[1 << 16];
@@ -172,7 +172,8 @@ static void *read_late(void *user) {
     return total;
 }
 
-/* Signals go to this thread alone: the reader has them blocked. Returns what the reader got. */
+/* Writes while signals arrive. They go to this thread alone, because the reader blocks them. Returns how
+   much the reader got. */
 static size_t write_under_alarm(long interval_ms, int *reason) {
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);

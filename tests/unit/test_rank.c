@@ -1,4 +1,5 @@
-/* Whether two sets of times differ: the test of Mann and Whitney beside SciPy's, and what is made of it. */
+/* Whether two sets of times differ: the test of Mann and Whitney, compared with SciPy's, and the verdict
+   that follows. */
 #include "support/suite.h"
 #include "recorded/rank_test.h"
 #include <math.h>
@@ -7,9 +8,9 @@
 
 #define NEAR 1e-12
 
-/* Made with SciPy 1.17, stats.mannwhitneyu(a, b, alternative="two-sided"): method="exact" where no two values
-   are equal, which that wants; else method=stats.PermutationMethod(n_resamples=10**9), which goes through all
-   orders of so few. First the a_count values of a, then those of b. */
+/* Made with SciPy 1.17, stats.mannwhitneyu(a, b, alternative="two-sided"): method="exact", which needs
+   that no two values are equal; else method=stats.PermutationMethod(n_resamples=10**9), which tries all
+   orders of so few values. First the a_count values of a, then those of b. */
 static const struct {
     size_t a_count, b_count;
     double values[20], p;
@@ -58,7 +59,8 @@ static void count_up(double *out, size_t count, double from) {
     for (size_t i = 0; i < count; i++) out[i] = from + (double)i;
 }
 
-/* The same program: exact for 20 beside 20 and 1 beside 200; method="asymptotic" for 50 beside 40. */
+/* From the same SciPy: method="exact" for 20 beside 20 and 1 beside 200 samples, "asymptotic" for 50
+   beside 40. */
 TEST(p_of_many_samples) {
     double a[200] = {0}, b[200] = {0};
     count_up(a, 20, 0.0);
@@ -83,8 +85,8 @@ static tool_rank verdict(size_t n, size_t m, double times) {
     return tool_rank_of(a, n, 100.0, b, m, times * 100.0);
 }
 
-/* All counts of which some order has a p below 0.01 tell 100 times from once, no other does, and none takes
-   that for the same. The bounds are 2 / C(n + m, n), by hand. */
+/* Numbers of samples for which some order has a p below 0.01 show that 100 times as long is slower; others
+   do not, but never call it the same. The least p, 2 / C(n + m, n), was worked out by hand. */
 TEST(every_count_that_can_tells) {
     static const size_t least_beside[] = {0, 200, 19, 9, 6, 5, 4, 4, 4};
     for (size_t n = 1; n < sizeof least_beside / sizeof *least_beside; n++)
@@ -99,7 +101,7 @@ TEST(every_count_that_can_tells) {
     ck_assert_int_eq(verdict(0, 20, 100.0), TOOL_RANK_FEW);
 }
 
-/* A clock that is too coarse: ten samples, of which four are one tick and six two. */
+/* With too coarse a clock, of ten samples four are one tick and six two ticks, so there are too few. */
 TEST(ties_can_leave_too_few) {
     static const double a[] = {1, 1, 1, 1, 2}, b[] = {2, 2, 2, 2, 2}, one[] = {1, 1, 1, 1, 1};
     ck_assert_int_eq(tool_rank_of(a, 5, 1.0, b, 5, 2.0), TOOL_RANK_FEW);
@@ -114,8 +116,8 @@ TEST(times_of_0_are_no_times) {
     ck_assert_int_eq(tool_rank_of(zero, 5, 0.0, zero, 5, 0.0), TOOL_RANK_UNTIMED);
 }
 
-/* One sample that was held up hides any difference among 8 beside 8, and none among 10 beside 10, which is
-   why rows of a slow device have 10. */
+/* One sample that was held up hides any difference between 8 and 8 samples, but not between 10 and 10;
+   that is why rows of a slow device have 10. */
 TEST(one_sample_that_was_held_up) {
     double a[10], b[10];
     for (int i = 0; i < 10; i++) a[i] = 100.0 + i * 0.01, b[i] = 200.0 + i * 0.01;
@@ -138,7 +140,7 @@ TEST(noise_is_no_difference) {
     ck_assert_int_eq(tool_rank_of(b, 20, 110.0, a, 20, 100.0), TOOL_RANK_FASTER);
 }
 
-/* Sure, but too small to matter: up to 2 of 100. */
+/* A difference up to 2% is called none, even if it is significant. */
 TEST(small_differences_are_none) {
     double a[20], b[20];
     for (int i = 0; i < 20; i++) {
@@ -159,7 +161,7 @@ static double next(void) {
     return (double)(state >> 11) * 0x1p-53;
 }
 
-/* Times as a device has them: a floor, a long tail, sometimes an outlier, in steps of the clock. */
+/* Draws times as a device has them: a floor, a long tail, sometimes an outlier, in steps of the clock. */
 static void draw_times(double *out, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const double tail = -log(1.0 - next());
@@ -167,8 +169,8 @@ static void draw_times(double *out, size_t count) {
     }
 }
 
-/* 1,000 recordings in halves of 5 to 15 samples. p below 0.01 is to come in 10 of them or less; 17 is the
-   upper end of chance. */
+/* 1,000 recordings, each cut into halves of 5 to 15 samples. About 10 of them or fewer should have a p
+   below 0.01; by chance it may be up to 17. */
 TEST(halves_of_one_recording_do_not_differ) {
     int told = 0, unlikely = 0;
     state = 28;
@@ -177,7 +179,7 @@ TEST(halves_of_one_recording_do_not_differ) {
         double times[30];
         draw_times(times, 2 * half);
         unlikely += tool_rank_test(times, half, times + half, half).p < TOOL_RANK_P;
-        /* The medians' bound is left aside: 1 and 2 are far apart. */
+        /* Medians of 1 and 2, so that the bound of 2% does not matter. */
         const tool_rank found = tool_rank_of(times, half, 1.0, times + half, half, 2.0);
         told += found == TOOL_RANK_SLOWER;
         ck_assert(found == TOOL_RANK_SLOWER || found == TOOL_RANK_SAME || found == TOOL_RANK_UNCLEAR);

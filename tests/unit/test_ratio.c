@@ -1,4 +1,5 @@
-/* The interval of a ratio of times: against counting all orders, published tables, and known truths. */
+/* The interval of a ratio of times, compared with a count of all orders, with published tables, and with
+   known ratios. */
 #include "support/suite.h"
 #include "records/record.h"
 #include "recorded/rounds.h"
@@ -9,8 +10,8 @@
 
 /* ---- how many pairs are left out --------------------------------------------------------------------- */
 
-/* Critical values of the test of Mann and Whitney, from both sides at 0.01, as in its published tables: from
-   this U on downwards. */
+/* Critical values of the two-sided test of Mann and Whitney at 0.01, from published tables: this U or less
+   is significant. */
 static const struct {
     size_t a, b, critical;
 } tables[] = {{5, 5, 0},    {5, 8, 2},    {6, 6, 2},    {7, 7, 4},     {8, 8, 7},
@@ -45,7 +46,7 @@ TEST(many_samples_are_near_the_recurrence) {
     for (int u = 0; u <= SIDE * SIDE; u++) all += ways[SIDE][SIDE][u];
     while ((below += ways[SIDE][SIDE][expected]) * 2.0 / all < 0.01) expected++;
     const long found = (long)tool_rank_cut(SIDE, SIDE);
-    ck_assert_msg(labs(found - expected) <= expected / 200, "%ld in place of %ld", found, expected);
+    ck_assert_msg(labs(found - expected) <= expected / 200, "%ld instead of %ld", found, expected);
 }
 
 /* ---- intervals ----------------------------------------------------------------------------------------- */
@@ -65,7 +66,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* U of `chosen` of `count` places, by counting pairs. */
+/* U where a's samples take the places `chosen` of `count`, by counting pairs. */
 static int u_of(unsigned chosen, int count) {
     int u = 0;
     for (int i = 0; i < count; i++)
@@ -73,7 +74,7 @@ static int u_of(unsigned chosen, int count) {
     return u;
 }
 
-/* All orders of n and m samples are listed, all pairs' ratios are sorted. */
+/* The interval by hand: lists all orders of n and m samples and sorts the ratios of all pairs. */
 static void interval_by_hand(const double *a, int n, const double *b, int m, double *low, double *high) {
     double pairs[100], orders = 0.0, below[101] = {0.0}, sum = 0.0;
     int cut = 0;
@@ -107,8 +108,8 @@ TEST(intervals_are_those_of_all_orders) {
     }
 }
 
-/* The truth lies in it as often as it says: of 1,000, 970 or more, and not in all; 1 lies in it where the
-   test finds no difference and outside where it finds one. */
+/* The interval contains the true ratio as often as it promises: in 970 or more of 1,000, and not in all.
+   It contains 1 if the test finds no difference, and does not if the test finds one. */
 TEST(intervals_hold_the_truth) {
     int held = 0;
     state = 9;
@@ -146,7 +147,7 @@ TEST(ratios_are_read) {
 
 /* ---- rounds ------------------------------------------------------------------------------------------- */
 
-/* The probability that one side wins as many of `count` fair rounds as here, or more, whichever it is. */
+/* The probability that either side wins as many of `count` fair rounds as here, or more. */
 static double sign_p(const double *value, int count) {
     int positive = 0;
     unsigned as_far = 0;
@@ -160,7 +161,7 @@ static double sign_p(const double *value, int count) {
     return as_far / (double)(1u << count);
 }
 
-/* It holds every factor that the test does not tell from the rounds, and no other. */
+/* The interval contains exactly the factors that the sign test does not reject. */
 LOOP_TEST(rounds_have_the_interval_of_their_test, 6) {
     static const int counts[] = {9, 10, 11, 12, 13, 20};
     const int count = counts[_i], trials = count < 20 ? 20 : 1;
@@ -193,7 +194,7 @@ TEST(few_rounds_tell_nothing) {
     ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_FEW);
     rounds = rounds_of(9, 2.0);
     ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_SLOWER);
-    rounds.ratio[3] = 0.0; /* one round is as fast */
+    rounds.ratio[3] = 0.0; /* in one round both are equally fast */
     ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_UNCLEAR);
     rounds = rounds_of(9, 1.01);
     ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_SAME);
@@ -203,8 +204,8 @@ TEST(few_rounds_tell_nothing) {
     ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_SLOWER);
 }
 
-/* Three rounds of 20 in which the clock fell on the first side alone neither hide 5% nor change the ratio;
-   four do hide it. */
+/* If in three of 20 rounds the clock fell on the first side alone, a difference of 5% is still found and
+   the ratio is the same; with four such rounds it is not found. */
 TEST(a_clock_that_falls_hides_nothing) {
     tool_rounds rounds = rounds_of(20, 1.05);
     for (int i = 0; i < 3; i++) rounds.ratio[6 * i] = -0.3;
@@ -216,9 +217,9 @@ TEST(a_clock_that_falls_hides_nothing) {
     ck_assert_double_eq(tool_rounds_ratio(&rounds), 0.0);
 }
 
-/* Rows of 8 samples in 4 rounds that began at 10, 20, 30, 40, the other's 1 later. */
+/* Two rows of 8 samples in 4 rounds. The first row's rounds began at 10, 20, 30, 40, the second's 1 later. */
 static const struct {
-    const char *field, *value; /* of the second row, as JSON */
+    const char *field, *value; /* a field of the second row, as JSON */
     bool together;
 } beside[] = {{"seed", "1", true},
               {"round_began_ms", "[9, 19, 29, 39]", true},

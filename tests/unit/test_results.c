@@ -1,4 +1,4 @@
-/* The results document, its check, and what docs/ says about it. The table form is in test_csv.c. */
+/* The results document, its check, and its description in docs/. test_csv.c tests the CSV tables. */
 #include "records/results.h"
 #include "support/scratch.h"
 #include "support/suite.h"
@@ -18,7 +18,7 @@ static json_t *make_device(const char *id) {
                      "sub_group_sizes", 8, 16, "facts", "images", 1);
 }
 
-/* A verify row that is right. */
+/* A valid verify row. */
 static json_t *make_record(void) {
     json_t *const record = tool_record_make("verify", "ok");
     ck_assert_ptr_nonnull(record);
@@ -33,7 +33,7 @@ static json_t *make_record(void) {
     return record;
 }
 
-/* A bench row that is right. */
+/* A valid bench row. */
 static json_t *make_bench(void) {
     json_t *const record = make_record();
     ck_assert_int_eq(
@@ -46,7 +46,7 @@ static json_t *make_bench(void) {
     return record;
 }
 
-/* The file must be whole and right, with this many rows. */
+/* Loads the file, which must be complete and valid and have this many rows. */
 static json_t *load(const char *name, size_t records, bool finished) {
     json_error_t wrong;
     xl_error error;
@@ -143,7 +143,8 @@ TEST(unknown_is_null_and_order_is_fixed) {
     json_t *value, *const record = json_object();
     tool_results *const results = open_results(scratch_path("r.json"));
     add_device(results, "d0");
-    json_object_set_new(record, "op", json_string("ballot")); /* in another order, most fields left out */
+    json_object_set_new(record, "op",
+                        json_string("ballot")); /* fields in another order, most of them left out */
     json_object_set_new(record, "reason", json_string("asked not to"));
     json_object_set_new(record, "device", json_string("d0"));
     for (size_t k = 0; k < 4; k += 2) json_object_set_new(record, few[k], json_string(few[k + 1]));
@@ -175,7 +176,7 @@ TEST(numbers_that_are_none_are_null) {
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) json_decref(values[i]);
 }
 
-/* One change that makes a right row wrong, and what the error must say. */
+/* One change that makes a valid row invalid, and what the error must say. */
 static const struct {
     bool bench;
     const char *field, *value, *expected;
@@ -254,8 +255,7 @@ TEST(mismatch_rows_pass) {
     json_decref(load("r.json", 1, true));
 }
 
-/* ---- what a reader must refuse, and must not ------------------------------------------------------------
- */
+/* ---- what a reader must refuse and must accept --------------------------------------------------------- */
 
 static void edit_document(const char *what, json_t *value, const char *expected) {
     xl_error error = {0};
@@ -291,7 +291,7 @@ TEST(reader_refuses_wrong_documents) {
     edit_document("finished", json_null(), "document.finished");
 }
 
-/* What a kind of row must have is neither null nor left out. */
+/* Fields that a kind of row requires are neither null nor missing. */
 TEST(reader_refuses_rows_that_lack_something) {
     static const char *const fields[] = {"algorithm", "strategy", "samples_ns", "median_ns", "mad_ns",
                                          "min_ns",    "noisy",    "timed_by",   "timing"};
@@ -328,7 +328,7 @@ TEST(reader_refuses_every_truncation) {
         scratch_write("cut.json", text, n);
         ck_assert_int_eq(tool_results_check_file(scratch_path("cut.json"), &error), XL_IO);
     }
-    /* What a shell of Windows writes: the mark of UTF-8 is passed over, UTF-16 is said to be it. */
+    /* Files as a Windows shell writes them: the mark of UTF-8 is skipped, and UTF-16 is refused and named. */
     FILE *const marked = fopen(scratch_path("marked.json"), "wb");
     ck_assert(marked && fprintf(marked, "\xef\xbb\xbf%s", text) > 0 && fclose(marked) == 0);
     ck_assert_int_eq(tool_results_check_file(scratch_path("marked.json"), &error), XL_SUCCESS);
@@ -365,7 +365,7 @@ TEST(header_is_checked) {
 
 TEST(failure_is_told_once) {
     xl_error error;
-    if (access("/dev/full", W_OK) != 0) return; /* this system has none */
+    if (access("/dev/full", W_OK) != 0) return; /* no such device on this system */
     json_t *const header = make_header();
     ck_assert_ptr_null(tool_results_open("/dev/full", header, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
@@ -388,7 +388,8 @@ TEST(full_disk_leaves_a_whole_document) {
     ck_assert_ptr_nonnull(strstr(error.text, "r.json: cannot be written"));
     ck_assert_uint_gt(rows, 1);
     json_decref(load("r.json", 1 + rows, false));
-    /* There is room again, but what was lost stays lost: no second message, no further rows. */
+    /* There is room again, but a row is missing: there is no second message, and no further rows are
+       written. */
     ck_assert_int_eq(tool_results_append(results, record, &error), XL_IO);
     ck_assert_str_eq(error.text, "");
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_IO);
@@ -397,7 +398,7 @@ TEST(full_disk_leaves_a_whole_document) {
     json_decref(record);
 }
 
-/* Two runs on one file, and a file that somebody removes: who has lost his rows is told. */
+/* Two runs write to one file, or the file is removed: the run that has lost its rows is told. */
 TEST(a_file_that_is_lost_is_told) {
     xl_error error = {0};
     for (int removed = 0; removed < 2; removed++) {
@@ -407,7 +408,7 @@ TEST(a_file_that_is_lost_is_told) {
         append(first, make_record());
         tool_results *const second = removed ? NULL : open_results(scratch_path("r.json"));
         if (removed) ck_assert(remove(scratch_path("r.json")) == 0 && remove(scratch_path("r.csv")) == 0);
-        append(first, make_record()); /* it goes on: the file may only have got another name */
+        append(first, make_record()); /* the run continues: the file may only have been renamed */
         ck_assert_int_eq(tool_results_close(first, true, &error), XL_IO);
         ck_assert_ptr_nonnull(strstr(error.text, "r.json: was removed or replaced by another program"));
         ck_assert_int_eq(tool_csv_close(table, &error), removed ? XL_IO : XL_SUCCESS);
@@ -482,7 +483,7 @@ static json_t *schema_part(json_t *schema, const char *name) {
     return part;
 }
 
-/* A field of each kind in the schema, without null and its description. */
+/* The schema of a field of each kind, without null and without a description. */
 static const char *const forms[] = {
     [TOOL_TEXT] = "{'type': ['string']}",
     [TOOL_CHOICE] = "{'enum': []}",
@@ -501,13 +502,14 @@ static const char *const forms[] = {
     [TOOL_MISMATCH] = "{'anyOf': [{'$ref': '#/$defs/mismatch'}]}",
     [TOOL_ANY_OBJECT] = "{'type': ['object']}"};
 
-/* The form of a field, with the words of a choice; null at the end of its list unless it is required. */
+/* The schema of a field: with the words of a choice, and with null at the end of its list unless it is
+   required. */
 static json_t *form_of(const tool_field *f) {
     char text[160], word[32];
     snprintf(text, sizeof text, "%s", forms[f->kind]);
     for (char *at = text; (at = strchr(at, '\'')) != NULL;) *at = '"';
     json_t *const form = json_loads(text, 0, NULL), *list = json_object_get(form, "type");
-    if (!list) list = json_object_iter_value(json_object_iter(form)); /* the only one */
+    if (!list) list = json_object_iter_value(json_object_iter(form)); /* the only list */
     ck_assert_msg(json_is_array(list), "%s", f->name);
     for (const char *at = f->choices; at && *at; at += strcspn(at, "|") + (strchr(at, '|') != NULL)) {
         snprintf(word, sizeof word, "%.*s", (int)strcspn(at, "|"), at);
@@ -518,11 +520,12 @@ static json_t *form_of(const tool_field *f) {
         json_array_append_new(list, json_pack("{s:s}", "type", "null"));
     if (!f->required && json_object_get(form, "type")) json_array_append_new(list, json_string("null"));
     if (json_object_get(form, "type") && json_array_size(list) == 1)
-        json_object_set(form, "type", json_array_get(list, 0)); /* the schema has a list for several alone */
+        json_object_set(form, "type",
+                        json_array_get(list, 0)); /* the schema has a list only of several types */
     return form;
 }
 
-/* Names, order, required, and what a value is. */
+/* Compares names, order, what is required, and the types of values. */
 static void compare_fields(const json_t *part, const tool_field *fields) {
     const json_t *const required = json_object_get(part, "required");
     size_t count = 0;
@@ -530,13 +533,12 @@ static void compare_fields(const json_t *part, const tool_field *fields) {
     json_t *property;
     json_object_foreach(json_object_get(part, "properties"), name, property) {
         const tool_field *const f = &fields[count];
-        ck_assert_msg(f->name != NULL, "the schema has a field more: %s", name);
+        ck_assert_msg(f->name != NULL, "the schema has a field that the table lacks: %s", name);
         ck_assert_str_eq(name, f->name);
         ck_assert_str_eq(json_string_value(json_array_get(required, count)), name);
         ck_assert_msg(json_object_del(property, "description") == 0, "%s is not described", name);
         json_t *const form = form_of(f);
-        ck_assert_msg(json_equal(property, form), "%s is another thing in the schema than in the table",
-                      name);
+        ck_assert_msg(json_equal(property, form), "%s differs between the schema and the table", name);
         json_decref(form);
         count++;
     }

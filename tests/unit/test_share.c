@@ -1,11 +1,12 @@
-/* Who works on which device: each once, by a rank that sees it, loads as even as they can be. */
+/* Which rank works on which device: each device is given once, to a rank that sees it, and ranks have as
+   equal loads as possible. */
 #include "support/suite.h"
 #include "system/share.h"
 #include <string.h>
 
 enum { MOST = 64 };
 
-/* Ranks first to end - 1 of a node see the same devices "0", "1", ... */
+/* Adds the ranks from first to end - 1 of a node, which all see the same devices "0", "1", ... */
 static size_t add_node(tool_offer *offers, size_t count, int node, int first, int end, int devices) {
     static const char *const ids[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
     for (int rank = first; rank < end; rank++)
@@ -54,7 +55,7 @@ TEST(nodes_do_not_mix) {
     ck_assert_int_eq(load_of(offers, count, 2), 3);
 }
 
-/* As a launcher shows each rank a device of its own. */
+/* A launcher may show each rank one device of its own. */
 TEST(what_one_sees_alone_is_its_own) {
     tool_offer offers[] = {{1, 0, "a", false}, {1, 1, "b", false}, {1, 1, "a", false}, {1, 2, "c", false}};
     tool_share_out(offers, 4, 3);

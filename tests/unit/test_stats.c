@@ -31,7 +31,7 @@ TEST(one_outlier_is_not_noise) {
 
 TEST(noise_is_told) {
     const double spread[] = {100, 130, 80, 120, 90, 100, 140, 75};
-    const double drift[] = {108, 108, 108, 108, 100, 100, 100, 100}; /* each half is still */
+    const double drift[] = {108, 108, 108, 108, 100, 100, 100, 100}; /* each half is steady */
     const double few[] = {100, 100};
     const double enough[] = {100, 100, 100};
     const double zeros[] = {0, 0, 0, 0};
@@ -40,7 +40,7 @@ TEST(noise_is_told) {
     ck_assert(tool_stats_of(drift, 8, &s) && s.noisy);
     ck_assert(tool_stats_of(few, 2, &s) && s.noisy);
     ck_assert(tool_stats_of(enough, 3, &s) && !s.noisy);
-    ck_assert(tool_stats_of(zeros, 4, &s) && !s.noisy); /* a clock too coarse to see anything */
+    ck_assert(tool_stats_of(zeros, 4, &s) && !s.noisy); /* a clock too coarse to measure anything */
 }
 
 TEST(refuses_no_samples_and_no_numbers) {
@@ -56,13 +56,13 @@ TEST(settles_when_times_settle) {
     tool_settle settle;
     int launches = 0;
     tool_settle_start(&settle, 0, 100);
-    /* Falls by 10% a launch down to 100, as a device that raises its clock. */
+    /* Times fall by 10% a launch down to 100, as on a device that raises its clock. */
     for (double t = 400;; launches++) {
         if (tool_settle_add(&settle, t, 0.001 * launches) == TOOL_SETTLED) break;
         t = t > 100 ? t * 0.9 : 100;
         ck_assert_int_lt(launches, 100);
     }
-    ck_assert_int_ge(launches, 14); /* while they fell it did not settle */
+    ck_assert_int_ge(launches, 14); /* it has not settled while they fell */
     ck_assert_int_le(launches, 26);
 }
 
@@ -87,7 +87,7 @@ TEST(gives_up_in_time) {
     ck_assert_int_eq(tool_settle_add(&settle, t, 2), TOOL_GAVE_UP);
 }
 
-/* Samples of a row that takes so many seconds for each, timed in so many parts. */
+/* The number of samples of a row that takes `each` seconds for one and is timed in this many parts. */
 static int samples_of(const tool_sampling *wanted, double each, int parts) {
     int count = 0;
     for (int p = 1; p <= parts; p++)
@@ -95,7 +95,7 @@ static int samples_of(const tool_sampling *wanted, double each, int parts) {
     return count;
 }
 
-/* All wherever they take less than a second; of what takes longer at least 5. */
+/* All samples are taken if they take less than a second, else at least 5. */
 TEST(slow_rows_have_samples_too) {
     static const tool_sampling slow = {10, 5, 0.01}, usual = {15, 5, 0.2};
     for (int parts = 1; parts <= 2; parts++) {
@@ -110,7 +110,7 @@ TEST(slow_rows_have_samples_too) {
     }
 }
 
-/* Neither those that something held up nor the odd one that is too short. */
+/* The low time is neither one that was held up nor a single one that is too short. */
 TEST(a_low_time_is_none_that_was_disturbed) {
     static const double times[] = {9000, 100, 900, 101, 7, 800, 103, 700, 104, 2000, 6000, 102};
     tool_settle settle;
@@ -122,7 +122,7 @@ TEST(a_low_time_is_none_that_was_disturbed) {
     ck_assert_double_eq(tool_settle_low(&settle), 102.0);
 }
 
-/* A batch of 10 us behind a run that ended at 5 us, and what events may say of it. */
+/* A batch of 10 us after a run that ended at 5 us, and times that its events may have. */
 TEST(times_of_events_that_cannot_be) {
     static const struct {
         tool_event_times times;
@@ -130,8 +130,8 @@ TEST(times_of_events_that_cannot_be) {
     } cases[] = {
         {{5000, 5100, 15000, 16000}, 10000},
         {{5000, 5000, 15000, 9900}, 10000}, /* a device's clock runs 2% faster, and 1 us is allowed */
-        {{5000, 5100, 15000, 8700}, 0},     /* longer than the host waited */
-        {{14300, 5100, 15000, 16000}, 0},   /* its end was noted late: 700 ns in place of 10,000 */
+        {{5000, 5100, 15000, 8700}, 0},     /* the batch took longer than the host waited */
+        {{14300, 5100, 15000, 16000}, 0},   /* the run's end was recorded late: 700 ns instead of 10,000 */
         {{6300, 5100, 15000, 16000}, 8700}, /* within what clocks may differ */
         {{6500, 5100, 15000, 16000}, 0},
         {{15000, 15000, 15000, 16000}, 0},

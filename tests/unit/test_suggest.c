@@ -10,7 +10,7 @@ TEST(distances) {
     ck_assert_uint_eq(tool_edit_distance("", ""), 0);
     ck_assert_uint_eq(tool_edit_distance("", "abc"), 3);
     ck_assert_uint_eq(tool_edit_distance("kitten", "sitting"), 3);
-    ck_assert_uint_eq(tool_edit_distance("serail", "serial"), 1); /* a swap is one step */
+    ck_assert_uint_eq(tool_edit_distance("serail", "serial"), 1); /* a swap counts as one change */
     ck_assert_uint_eq(tool_edit_distance("LERP", "lerp"), 0);
     ck_assert_uint_eq(tool_edit_distance("ca", "abc"), 3);
     ck_assert_uint_eq(tool_edit_distance(longest, "a"), SIZE_MAX);
@@ -23,7 +23,7 @@ TEST(suggests_the_nearest) {
     ck_assert_str_eq(tool_suggest("bnech", names, n), "bench");
     ck_assert_str_eq(tool_suggest("Verfy", names, n), "verify");
     ck_assert_str_eq(tool_suggest("runn", names, n), "run");
-    ck_assert_str_eq(tool_suggest("hist", names, n), "list"); /* one step is nearer than a beginning */
+    ck_assert_str_eq(tool_suggest("hist", names, n), "list"); /* one change is nearer than a common prefix */
     ck_assert_str_eq(tool_suggest("histo", names, n), "histogram");
     ck_assert_ptr_null(tool_suggest("xyzzy", names, n));
     ck_assert_ptr_null(tool_suggest("q", names, n));

@@ -20,7 +20,7 @@ TEST(cleans_what_drivers_say) {
          "a?b"}, /* a control character of two bytes */
         {"a\xff"
          "b\xc2",
-         "a?b?"},                     /* no UTF-8; cut off */
+         "a?b?"},                     /* not UTF-8; cut off */
         {"\xc0\xaf", "??"},           /* overlong */
         {"\xed\xa0\x80", "???"},      /* surrogate */
         {"\xf4\x90\x80\x80", "????"}, /* past the end of Unicode */
@@ -33,7 +33,7 @@ TEST(cleans_what_drivers_say) {
     char out[64];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         ck_assert_str_eq(tool_text_clean(cases[i].in, out, sizeof out), cases[i].out);
-    /* Never half a character, always a closing 0. */
+    /* The cut is never within a character, and the text ends with a 0. */
     ck_assert_str_eq(tool_text_clean("ab\xc2\xb5", out, 4), "ab");
     ck_assert_str_eq(tool_text_clean("ab\xc2\xb5", out, 5), "ab\xc2\xb5");
     ck_assert_str_eq(tool_text_clean("ab", out, 1), "");
@@ -136,7 +136,8 @@ TEST(never_cuts_numbers) {
     tool_table_free(table);
 }
 
-/* Each part with the first column; a row stands where it has something. Off a terminal it is one table. */
+/* A table that is too wide is printed in parts, each with the first column and the rows that have
+   something in it. When it does not go to a terminal, it is one table. */
 TEST(parts_where_it_is_too_wide) {
     static const tool_column four[] = {{"name", TOOL_LEFT, 0},
                                        {"A", TOOL_RIGHT, 7},
@@ -184,7 +185,7 @@ TEST(rows_may_come_later) {
     ck_assert_str_eq(text, "one two\xe2\x80\xa6  100000\n");
     print(table, 80, false, text, sizeof text);
     ck_assert_str_eq(text, "");
-    tool_table_add(table, b, TOOL_PLAIN); /* freed though never printed */
+    tool_table_add(table, b, TOOL_PLAIN); /* freed without having been printed */
     tool_table_free(table);
 }
 
@@ -201,7 +202,7 @@ TEST(colours_and_cleans) {
 
 TEST(tells_a_full_device) {
     FILE *const full = fopen("/dev/full", "w");
-    if (!full) return; /* this system has none */
+    if (!full) return; /* no such device on this system */
     tool_table *const table = tool_table_make(columns, 3);
     ck_assert(!tool_table_print(table, full, 0, false));
     tool_table_free(table);

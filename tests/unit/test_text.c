@@ -1,11 +1,11 @@
-/* Texts that are added to: what fits exactly, what makes a text grow, and what is cut. */
+/* Adding to texts: what fits exactly, what makes a text grow, and what is cut off. */
 #include "support/suite.h"
 #include "base/text.h"
 #include "text/display.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Every length around the ends of what is allocated, twice. */
+/* Lengths around the size of the allocation, added twice. */
 TEST(formatted_text_is_whole) {
     for (int n = 0; n < 1100; n++) {
         xl__text text = {0};

@@ -1,5 +1,5 @@
-/* Calls everything that the layer has, for every type, so that each macro of it is expanded behind names.h. No name
- * of that file may stand here. */
+/* Calls everything that the layer has, for every type, so that each of its macros is expanded after names.h. No
+   name of that file may be used here. */
 #if SG_SEGMENTS
 #define USE_SEGMENTS(USE_T, use_op)                                                                          \
     {                                                                                                        \
@@ -15,7 +15,7 @@
 #else
 #define USE_SEGMENTS(USE_T, use_op)
 #endif
-/* Local memory is a kernel's: here the pointer comes from outside. */
+/* Local memory is declared in kernels, so here the pointer is a parameter. */
 #if SG_GROUPS
 #define USE_GROUPS(USE_T, use_op)                                                                            \
     {                                                                                                        \

@@ -1,4 +1,4 @@
-/* Kernels of tests/library/test_read_back.c. x[n] -> found: how many of x are not 0, then what stands in PLANTED; list: a
+/* Kernels of tests/library/test_read_back.c. x[n] -> found: how many of x are not 0, then the value PLANTED; list: one
  * number per work-group that is launched. */
 #include "sg/sg.h"
 
@@ -15,7 +15,7 @@ __kernel void read_back_count(__global const uint *restrict x, __global number_t
     *found = there + (number_t)PLANTED;
 }
 
-/* Every work-group leaves what it was told, and how many there are. */
+/* Each work-group writes the value that it was given and how many work-groups there are. */
 __kernel void read_back_list(__global uint *restrict list, uint told) {
     if (get_local_id(0) == 0) list[get_group_id(0)] = 1000u * told + (uint)get_num_groups(0);
 }

@@ -8,7 +8,7 @@ __kernel void sample_plain(__global const T *x, __global const uint *extra, __gl
     if (i < n) y[i] = x[i] + (T)added + (T)(extra ? extra[i] : 0u);
 }
 
-/* Passes that must follow each other: s = x, then s = 3 s + 1 again and again, then y = s + table[i % 4]. */
+/* Passes that must run in order: s = x, then several times s = 3 s + 1, then y = s + table[i % 4]. */
 SG_KERNEL void sample_start(__global const uint *x, __global uint *s, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0);

@@ -1,6 +1,6 @@
 /*
- * posix.h - what tests take from POSIX and MinGW lacks; the compiler includes it in front of each of them.
- * What Windows has not says so (ENOSYS): tests/windows names the tests that ask for it.
+ * posix.h - what tests use from POSIX and MinGW lacks; the compiler includes it before each test. Functions
+ * for what Windows does not have fail with ENOSYS; tests/windows names the tests that need them.
  */
 #pragma once
 
@@ -18,8 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- what is only named otherwise ------------------------------------------------------------------------
- */
+/* ---- what only has another name ------------------------------------------------------------------------ */
 
 static inline int setenv(const char *name, const char *value, int replace) {
     return replace || !getenv(name) ? _putenv_s(name, value) : 0;
@@ -44,13 +43,13 @@ static inline int posix_mkdir(const char *path, int mode) {
 }
 #define mkdir posix_mkdir
 
-/* Folders too. */
+/* Removes folders too. */
 static inline int posix_remove(const char *path) {
     return remove(path) == 0 ? 0 : _rmdir(path);
 }
 #define remove posix_remove
 
-/* That of the C library wants to write where only an administrator may. */
+/* The C library's tmpfile() writes to a folder where only an administrator may. */
 static inline FILE *posix_tmpfile(void) {
     char *const path = _tempnam(NULL, "xl");
     FILE *const stream = path ? fopen(path, "w+bTD") : NULL;
@@ -67,17 +66,17 @@ static inline char *posix_strndup(const char *text, size_t most) {
 
 #define strndup posix_strndup
 #define truncate truncate64
-#define tell test_tell /* io.h has another */
+#define tell test_tell /* io.h has another function of this name */
 #define lstat stat
 #define S_ISLNK(mode) 0
 
-/* windows.h would bring words that tests have too. */
+/* windows.h would define names that tests use for other things. */
 struct _SECURITY_ATTRIBUTES;
 __declspec(dllimport) int __stdcall CreateHardLinkA(const char *to, const char *from,
                                                     struct _SECURITY_ATTRIBUTES *security);
 #define link(from, to) (CreateHardLinkA(to, from, NULL) ? 0 : -1)
 
-/* To read; a stream that writes into memory is not there. */
+/* For reading only; Windows has no stream that writes into memory. */
 static inline FILE *fmemopen(void *data, size_t size, const char *mode) {
     FILE *const stream = mode[0] == 'r' ? posix_tmpfile() : NULL;
     if (stream && fwrite(data, 1, size, stream) == size) rewind(stream);

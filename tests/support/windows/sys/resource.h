@@ -1,4 +1,4 @@
-/* resource.h - limits of a process, which Windows has not. */
+/* resource.h - limits of a process, which Windows does not have. */
 #pragma once
 
 #include "../posix.h"

@@ -1,4 +1,4 @@
-/* wait.h - how a program ended that system() ran. */
+/* wait.h - the exit status of a program that system() ran. */
 #pragma once
 
 #include "../posix.h"
