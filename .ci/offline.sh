@@ -27,7 +27,7 @@ offline_gcn() {
 gfx1100() {
     need_debian13
     in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh
-        need_packages clang-19 rocm-device-libs-17
+        need_packages clang-19 rocm-device-libs-17 python3
         OFFLINE_PART='"$(drawn part)/4"' OFFLINE_ONLY=gfx1100 \
             tests/drivers/offline/run.sh build/release/tests/drivers/offline/build_all gcn build/ci/gfx1100 1
         tests/inspect/whole.py build/release/crosslane gfx1100'

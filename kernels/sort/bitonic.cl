@@ -3,7 +3,8 @@
  *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]; n is at most SG_GROUP_SIZE, a power of two
  *
  * Batcher's network of 1968 compares pairs of keys, at distances that are powers of two. Distances within a sub-group are a
- * shuffle, wider ones go through local memory. A network is not stable: keys that are equal are told apart by the places that they
+ * shuffle, wider ones go through local memory, in a loop of their own: barriers in a branch of one loop are defect D34
+ * (docs/defects.md). A network is not stable: keys that are equal are told apart by the places that they
  * had. Work-items past the end hold what comes behind all keys.
  */
 #include "sort/sort.h"
@@ -26,27 +27,30 @@ SG_KERNEL void sort_bitonic(__global const T *keys, __global const void *values,
     const uint at = sg_id(sg) * SG_WIDTH + sg_lane(sg);
     sort_word part = at < n ? sorted_part(way.from[at]) : ~(sort_word)0;
     uint number = at; /* of the key, as it was given */
-    for (uint size = 2; size <= SG_GROUP_SIZE; size *= 2)
-        for (uint distance = size / 2; distance > 0; distance /= 2) {
-            sort_word other;
-            uint other_number;
-            if (distance < SG_WIDTH) {
-                other = sg_shuffle_xor(sg, part, distance);
-                other_number = sg_shuffle_xor(sg, number, distance);
-            } else {
-                parts[at] = part;
-                numbers[at] = number;
-                sg_group_barrier_local(sg);
-                other = (sort_word)parts[at ^ distance];
-                other_number = numbers[at ^ distance];
-                sg_group_barrier_local(sg);
-            }
+    for (uint size = 2; size <= SG_GROUP_SIZE; size *= 2) {
+        for (uint distance = size / 2; distance >= SG_WIDTH; distance /= 2) {
+            parts[at] = part;
+            numbers[at] = number;
+            sg_group_barrier_local(sg);
+            const sort_word other = (sort_word)parts[at ^ distance];
+            const uint other_number = numbers[at ^ distance];
+            sg_group_barrier_local(sg);
             const int later = part > other || (part == other && number > other_number);
             const int takes_first = ((at & distance) == 0) == ((at & size) == 0);
             part = later == takes_first ? other : part;
             number = later == takes_first ? other_number : number;
             SG_SHOW(sg, "part", part);
         }
+        for (uint distance = min(size, (uint)SG_WIDTH) / 2; distance > 0; distance /= 2) {
+            const sort_word other = sg_shuffle_xor(sg, part, distance);
+            const uint other_number = sg_shuffle_xor(sg, number, distance);
+            const int later = part > other || (part == other && number > other_number);
+            const int takes_first = ((at & distance) == 0) == ((at & size) == 0);
+            part = later == takes_first ? other : part;
+            number = later == takes_first ? other_number : number;
+            SG_SHOW(sg, "part", part);
+        }
+    }
     if (at < n) {
         way.to[at] = way.from[number];
         if (HAS_VALUES) way.to_values[at] = way.from_values[number];

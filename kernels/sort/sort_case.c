@@ -135,7 +135,8 @@ static void merge(const entry *from, entry *to, size_t first, size_t middle, siz
 /* Returns whichever of the two has the result. */
 static entry *merge_sort(entry *entries, entry *spare, size_t n) {
     for (size_t run = 1; run < n; run *= 2) {
-        const long long pairs = (long long)((n - 1) / (2 * run) + 1);
+        const size_t merges = (n - 1) / (2 * run) + 1;
+        const long long pairs = (long long)merges;
         TOOL_PARALLEL_FOR_IF(pairs > 1 && n > 65536)
         for (long long p = 0; p < pairs; p++) {
             const size_t first = 2 * run * (size_t)p, middle = first + run < n ? first + run : n;

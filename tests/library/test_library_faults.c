@@ -1,4 +1,5 @@
-/* The library on a driver that goes wrong (fake_driver/faults.h), in a program of its own (client/client.c).
+/* The library on a driver that goes wrong (tests/drivers/fake/faults.h), in a program of its own
+ * (client/client.c).
  */
 #include "support/bad_driver.h"
 #include "support/suite.h"

@@ -1,6 +1,6 @@
 /*
- * bad_driver.h - the command on the fake driver (fake_driver/faults.h), which wraps the first driver of this
- * machine that works.
+ * bad_driver.h - the command on the fake driver (tests/drivers/fake/faults.h), which wraps the first driver
+ * of this machine that works.
  */
 #pragma once
 

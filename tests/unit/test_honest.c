@@ -238,7 +238,7 @@ static void take_turns(json_t *records, int problem, int strategies, int rounds,
                        double times, weather *w) {
     double samples[2][MOST_STRATEGIES][TURNS_SAMPLES];
     json_t *const began[2] = {json_array(), json_array()}, *const counts = json_array();
-    const int each = TURNS_SAMPLES / rounds;
+    const int each = TURNS_SAMPLES / rounds, all = each * rounds;
     for (int turn = 0; turn < 2 * rounds; turn++) {
         const int side = turn % 4 == 1 || turn % 4 == 2, round = turn / 2;
         const double clock = w->falls > 0.0 && next() < w->falls ? 0.75 : 1.0;
@@ -250,8 +250,7 @@ static void take_turns(json_t *records, int problem, int strategies, int rounds,
     }
     for (int side = 0; side < 2; side++)
         for (int s = 0; s < strategies; s++) {
-            json_t *const row =
-                make_row(side ? "q" : "p", s, problem, samples[side][s], (size_t)(each * rounds));
+            json_t *const row = make_row(side ? "q" : "p", s, problem, samples[side][s], (size_t)all);
             if (told) json_object_set(row, "round_samples", counts);
             if (told) json_object_set(row, "round_began_ms", began[side]);
             json_array_append_new(records, row);
