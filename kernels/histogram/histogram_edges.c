@@ -57,8 +57,10 @@ static uint64_t integer_edge(const histogram_range *range, uint32_t i, double ed
     const double size = fabs(range->from.value) + fabs(range->to.value);
     double least = ceil(edge);
     /* The double is off by a few units in the last place of the bounds, which is some integers where these
-       are huge. */
-    if (size < 0x1p60 && fabs(edge - rint(edge)) <= 0x1p-45 * size) {
+       are huge: 2^15 at most. Further than that outside of the keys an edge is where the keys end; from 2^53
+       on a step of 1 would lead nowhere. */
+    const bool among_keys = edge > -0x1p16 && edge < PAST_ALL_KEYS + 0x1p16;
+    if (among_keys && size < 0x1p60 && fabs(edge - rint(edge)) <= 0x1p-45 * size) {
         while (lies_above(range, i, least)) least += 1.0;
         while (!lies_above(range, i, least - 1.0)) least -= 1.0;
     }

@@ -41,6 +41,7 @@ static const struct {
     {XL_F32, "function=even buckets=1000 lower=-3.7 upper=201.1"},
     {XL_U32, "function=even buckets=200 upper=1000"},
     {XL_U8, "function=even buckets=256 upper=256"},
+    {XL_U8, "function=even buckets=4096 lower=-463979333854587584 upper=1"},
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
