@@ -77,134 +77,89 @@ static void expect_status(const run *r, uint64_t count, bool wide, cl_mem status
     expect_words(r, "status", count, status, words);
 }
 
-static void sort_counted(const char *strategy, uint64_t count, bool wide) {
-    uint32_t sorted[N], words[2];
-    if (!count_words(count, wide, words)) return;
-    cl_mem keys = falling(), out = untouched(), status = untouched(), given = sample_buffer(&place, 2, words);
-    const run r = {"sort",
-                   strategy,
-                   wide ? "n=40 counted=u64" : "n=40 counted=u32",
-                   {{"keys", keys, 0}, {"sorted_keys", out, 0}, {"count", given, 0}, {"status", status, 0}},
-                   4};
-    enqueue(&r);
-    for (uint32_t i = 0; i < N; i++) sorted[i] = i < taken(count) ? N - taken(count) + i : UNTOUCHED;
-    expect_words(&r, "sorted_keys", count, out, sorted);
-    expect_status(&r, count, wide, status);
-    clReleaseMemObject(keys);
-    clReleaseMemObject(out);
-    clReleaseMemObject(status);
-    clReleaseMemObject(given);
+/* What the keys N - 1, N - 2, ... become, of which there are so many; returns how many words are written. */
+typedef uint32_t expectation(uint32_t there, uint32_t words[N]);
+
+static uint32_t sorted_keys(uint32_t there, uint32_t words[N]) {
+    for (uint32_t i = 0; i < there; i++) words[i] = N - there + i;
+    return there;
 }
 
-static void reduce_counted(const char *strategy, uint64_t count, bool wide) {
-    uint32_t total[N], words[2];
-    if (!count_words(count, wide, words)) return;
-    cl_mem x = falling(), out = untouched(), status = untouched(), given = sample_buffer(&place, 2, words);
-    const run r = {"reduce",
-                   strategy,
-                   wide ? "n=40 counted=u64" : "n=40 counted=u32",
-                   {{"x", x, 0}, {"result", out, 0}, {"count", given, 0}, {"status", status, 0}},
-                   4};
-    enqueue(&r);
-    for (uint32_t i = 0; i < N; i++) total[i] = UNTOUCHED;
-    total[0] = 0;
-    for (uint32_t i = 0; i < taken(count); i++) total[0] += N - 1 - i;
-    expect_words(&r, "result", count, out, total);
-    expect_status(&r, count, wide, status);
-    clReleaseMemObject(x);
-    clReleaseMemObject(out);
-    clReleaseMemObject(status);
-    clReleaseMemObject(given);
+static uint32_t total(uint32_t there, uint32_t words[N]) {
+    words[0] = 0;
+    for (uint32_t i = 0; i < there; i++) words[0] += N - 1 - i;
+    return 1;
 }
 
-static void scan_counted(const char *strategy, uint64_t count, bool wide) {
-    uint32_t sums[N], words[2], sum = 0;
-    if (!count_words(count, wide, words)) return;
-    cl_mem x = falling(), out = untouched(), status = untouched(), given = sample_buffer(&place, 2, words);
-    const run r = {"scan",
-                   strategy,
-                   wide ? "n=40 counted=u64" : "n=40 counted=u32",
-                   {{"x", x, 0}, {"y", out, 0}, {"count", given, 0}, {"status", status, 0}},
-                   4};
-    enqueue(&r);
-    for (uint32_t i = 0; i < N; i++) {
-        sum += N - 1 - i;
-        sums[i] = i < taken(count) ? sum : UNTOUCHED;
-    }
-    expect_words(&r, "y", count, out, sums);
-    expect_status(&r, count, wide, status);
-    clReleaseMemObject(x);
-    clReleaseMemObject(out);
-    clReleaseMemObject(status);
-    clReleaseMemObject(given);
+static uint32_t sums(uint32_t there, uint32_t words[N]) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < there; i++) words[i] = sum += N - 1 - i;
+    return there;
 }
 
 /* A bucket for each key. */
-static void histogram_counted(const char *strategy, uint64_t count, bool wide) {
-    uint32_t found[N], words[2];
-    if (!count_words(count, wide, words)) return;
-    cl_mem samples = falling(), out = untouched(), status = untouched(),
-           given = sample_buffer(&place, 2, words);
-    const run r = {"histogram",
-                   strategy,
-                   wide ? "n=40 buckets=40 counted=u64" : "n=40 buckets=40 counted=u32",
-                   {{"samples", samples, 0}, {"counts", out, 0}, {"count", given, 0}, {"status", status, 0}},
-                   4};
-    enqueue(&r);
-    for (uint32_t i = 0; i < N; i++) found[i] = i >= N - taken(count);
-    expect_words(&r, "counts", count, out, found);
-    expect_status(&r, count, wide, status);
-    clReleaseMemObject(samples);
-    clReleaseMemObject(out);
-    clReleaseMemObject(status);
-    clReleaseMemObject(given);
+static uint32_t buckets(uint32_t there, uint32_t words[N]) {
+    for (uint32_t i = 0; i < N; i++) words[i] = i >= N - there;
+    return N;
 }
 
 /* All but the last key, 0, are kept. */
-static void compact_counted(const char *strategy, uint64_t count, bool wide) {
-    uint32_t kept[N], words[2], number[N];
-    if (!count_words(count, wide, words)) return;
-    cl_mem x = falling(), out = untouched(), status = untouched(), made = untouched(),
-           given = sample_buffer(&place, 2, words);
-    const run r = {
-        "compact",
-        strategy,
-        wide ? "n=40 keep=nonzero counted=u64" : "n=40 keep=nonzero counted=u32",
-        {{"x", x, 0}, {"kept", out, 0}, {"count", made, 0}, {"count_of_x", given, 0}, {"status", status, 0}},
-        5};
-    const uint32_t all = taken(count) < N ? taken(count) : N - 1;
-    enqueue(&r);
-    for (uint32_t i = 0; i < N; i++) {
-        kept[i] = i < all ? N - 1 - i : UNTOUCHED;
-        number[i] = i > 0 ? UNTOUCHED : all;
-    }
-    expect_words(&r, "kept", count, out, kept);
-    expect_words(&r, "count", count, made, number);
-    expect_status(&r, count, wide, status);
-    clReleaseMemObject(x);
-    clReleaseMemObject(out);
-    clReleaseMemObject(status);
-    clReleaseMemObject(made);
-    clReleaseMemObject(given);
+static uint32_t kept(uint32_t there, uint32_t words[N]) {
+    const uint32_t all = there < N ? there : N - 1;
+    for (uint32_t i = 0; i < all; i++) words[i] = N - 1 - i;
+    return all;
 }
 
-static const struct {
-    void (*run)(const char *strategy, uint64_t count, bool wide);
+/* made: an output that says how many words were written; NULL: there is none. */
+static const struct counted {
+    const char *algorithm, *more, *input, *output, *count, *made;
+    expectation *expect;
     const char *strategies;
 } counted[] = {
-    {sort_counted, "loop radix bitonic group onesweep onesweep_stalled shares auto"},
-    {reduce_counted, "loop serial tree butterfly builtin once fixed auto"},
-    {scan_counted, "loop kogge_stone builtin lookback lookback_stalled shares auto"},
-    {histogram_counted, "global local match_global match_local privatised uniform runs ranges private auto"},
-    {compact_counted, "loop stable lookback shares auto"}, /* those that keep the order */
+    {"sort", "", "keys", "sorted_keys", "count", NULL, sorted_keys,
+     "loop radix bitonic group onesweep onesweep_stalled shares auto"},
+    {"reduce", "", "x", "result", "count", NULL, total, "loop serial tree butterfly builtin once fixed auto"},
+    {"scan", "", "x", "y", "count", NULL, sums,
+     "loop kogge_stone builtin lookback lookback_stalled shares auto"},
+    {"histogram", " buckets=40", "samples", "counts", "count", NULL, buckets,
+     "global local match_global match_local privatised uniform runs ranges private auto"},
+    {"compact", " keep=nonzero", "x", "kept", "count_of_x", "count", kept,
+     "loop stable lookback shares auto"}, /* those that keep the order */
 };
+
+static void check_counted(const struct counted *one, const char *strategy, uint64_t count, bool wide) {
+    uint32_t expected[N], number[N], words[2];
+    char settings[64];
+    if (!count_words(count, wide, words)) return;
+    cl_mem given = sample_buffer(&place, 2, words), in = falling(), out = untouched(), status = untouched(),
+           made = untouched();
+    snprintf(settings, sizeof settings, "n=%d%s counted=%s", N, one->more, wide ? "u64" : "u32");
+    const run r = {one->algorithm,
+                   strategy,
+                   settings,
+                   {{one->input, in, 0},
+                    {one->output, out, 0},
+                    {one->count, given, 0},
+                    {"status", status, 0},
+                    {one->made, made, 0}},
+                   one->made ? 5 : 4};
+    enqueue(&r);
+    for (int i = 0; i < N; i++) expected[i] = number[i] = UNTOUCHED;
+    const uint32_t written = one->expect(taken(count), expected);
+    if (one->made) number[0] = written;
+    expect_words(&r, one->output, count, out, expected);
+    expect_words(&r, "what says how many", count, made, number);
+    expect_status(&r, count, wide, status);
+    const cl_mem all[] = {given, in, out, status, made};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) clReleaseMemObject(all[i]);
+}
 
 EACH_TEST(counts_of_all_sizes, counted) {
     for (const char *at = counted[_i].strategies; *at; at += strspn(at, " ")) {
         char strategy[32];
         const size_t size = strcspn(at, " ");
         snprintf(strategy, sizeof strategy, "%.*s", (int)size, at);
-        for (int i = 0; i < 2 * COUNTS; i++) counted[_i].run(strategy, counts[i / 2], i % 2 > 0);
+        for (int i = 0; i < 2 * COUNTS; i++) check_counted(&counted[_i], strategy, counts[i / 2], i % 2 > 0);
         at += size;
     }
 }
