@@ -115,8 +115,7 @@ static int look_at_changed(const xl__algorithm *algorithm) {
     int planted = 0;
     for (int s = 0; s < algorithm->strategy_count; s++) {
         const xl__strategy *const strategy = &algorithm->strategies[s];
-        const xl__source source = {
-            .name = strategy->source, .edits = strategy->edits, .edited_in = strategy->edited_in};
+        const xl__source source = xl__source_of(strategy, strategy->name);
         xl__editing editing = {.source = &source};
         xl_error error = {0};
         char *text = NULL;

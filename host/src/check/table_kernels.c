@@ -2,7 +2,7 @@
 #include "check/table_kernels.h"
 #include "table/lookup.h"
 #include "ops/ops.h"
-#include "program/source.h"
+#include "program/edits.h"
 #include "base/status.h"
 #include <stdio.h>
 #include <string.h>
@@ -368,13 +368,8 @@ static int check_edits(const xl__passes *passes, xl_error *error) {
     char whose[128];
     xl__text text = {0};
     snprintf(whose, sizeof whose, "%s/%s", passes->algorithm->name, strategy->name);
-    const int status = xl__expand(NULL,
-                                  &(xl__source){.name = strategy->source,
-                                                .own = strategy->text,
-                                                .edits = strategy->edits,
-                                                .edited_in = strategy->edited_in,
-                                                .whose = whose},
-                                  &text, error);
+    const xl__source source = xl__source_of(strategy, whose);
+    const int status = xl__expand(NULL, &source, &text, error);
     xl__text_free(&text);
     return status;
 }

@@ -3,7 +3,7 @@
 #include "caps/able.h"
 #include "table/lookup.h"
 #include "plan/plan_settle.h"
-#include "program/source.h"
+#include "program/edits.h"
 #include "base/status.h"
 #include "check/table_kernels.h"
 #include "base/calls.h"
@@ -59,13 +59,9 @@ typedef struct source_of {
 static const xl__source *find_source(const xl_plan *plan, int i, source_of *of) {
     const xl__strategy *const strategy = plan->strategy;
     file_of(plan, i, of->file);
-    of->source = (xl__source){.name = of->file};
-    if (strcmp(of->file, strategy->source) != 0) return &of->source;
     snprintf(of->whose, sizeof of->whose, "%s/%s", plan->algorithm->name, strategy->name);
-    of->source.own = strategy->text;
-    of->source.edits = strategy->edits;
-    of->source.edited_in = strategy->edited_in;
-    of->source.whose = of->whose;
+    const bool own = strcmp(of->file, strategy->source) == 0;
+    of->source = own ? xl__source_of(strategy, of->whose) : (xl__source){.name = of->file};
     return &of->source;
 }
 

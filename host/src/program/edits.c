@@ -3,6 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+xl__source xl__source_of(const xl__strategy *strategy, const char *whose) {
+    return (xl__source){.name = strategy->source,
+                        .own = strategy->text,
+                        .edits = strategy->edits,
+                        .edited_in = strategy->edited_in,
+                        .whose = whose};
+}
+
 /* Where the edits' texts may be: the whole text, or a function from its name to the brace that ends it. NULL:
    the function is not there. */
 static const char *find_place(const xl__editing *editing, const char *text, const char **end) {

@@ -6,6 +6,9 @@
 #include "program/source.h"
 #include "table/algorithm.h"
 
+/* A strategy's own file, or the text in its place, with its edits. `whose` is kept, not copied. */
+xl__source xl__source_of(const xl__strategy *strategy, const char *whose);
+
 /* The edits of one program. Only `source` is set before its files are read. */
 typedef struct xl__editing {
     const xl__source *source;
