@@ -339,6 +339,24 @@ SG_FN uint sg_khr_count(uint4 sg_votes) {
 #define SG_NATIVE_SHUFFLE_XOR_UINT 1
 #endif
 #endif
+#ifndef SG_HALVES
+#ifdef cl_intel_planar_yuv
+#define SG_HALVES 1
+#else
+#define SG_HALVES 0
+#endif
+#endif
+#if SG_HALVES
+#define SG_HALVES_ORDER 1
+#define SG_HALVES_BITS 1
+#define SG_HALVES_SUM 1
+#if SG_WIDTH <= 16
+#define SG_HALVES_BIT_SCANS 1
+#endif
+#if SG_WIDTH >= 16
+#define SG_HALVES_SUM_SCANS 1
+#endif
+#endif
 #ifndef SG_REQUIRED_WIDTH
 #define SG_REQUIRED_WIDTH
 #endif
@@ -466,6 +484,7 @@ SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
 #define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
 #define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)
 #define SG_N_REDUCE_MAX(v) sub_group_reduce_max(v)
+#define SG_HALVES_ORDER 1
 #define SG_N_SCAN_INCLUSIVE_ADD(v) sub_group_scan_inclusive_add(v)
 #define SG_N_SCAN_INCLUSIVE_MIN(v) sub_group_scan_inclusive_min(v)
 #define SG_N_SCAN_INCLUSIVE_MAX(v) sub_group_scan_inclusive_max(v)
@@ -583,6 +602,9 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #define SG_N_REDUCE_AND(v) sg_nv_redux_and(v)
 #define SG_N_REDUCE_OR(v) sg_nv_redux_or(v)
 #define SG_N_REDUCE_XOR(v) sg_nv_redux_xor(v)
+#define SG_HALVES_ORDER 1
+#define SG_HALVES_BITS 1
+#define SG_HALVES_SUM 1
 #endif
 #if !SG_PROBED
 #define SG_NATIVE_SHUFFLE_UINT 1
@@ -599,16 +621,28 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #if SG_SM >= 80
 #define SG_NATIVE_REDUCE_ADD_INT 1
 #define SG_NATIVE_REDUCE_ADD_UINT 1
+#define SG_NATIVE_REDUCE_ADD_LONG 1
+#define SG_NATIVE_REDUCE_ADD_ULONG 1
 #define SG_NATIVE_REDUCE_MIN_INT 1
 #define SG_NATIVE_REDUCE_MIN_UINT 1
+#define SG_NATIVE_REDUCE_MIN_LONG 1
+#define SG_NATIVE_REDUCE_MIN_ULONG 1
 #define SG_NATIVE_REDUCE_MAX_INT 1
 #define SG_NATIVE_REDUCE_MAX_UINT 1
+#define SG_NATIVE_REDUCE_MAX_LONG 1
+#define SG_NATIVE_REDUCE_MAX_ULONG 1
 #define SG_NATIVE_REDUCE_AND_INT 1
 #define SG_NATIVE_REDUCE_AND_UINT 1
+#define SG_NATIVE_REDUCE_AND_LONG 1
+#define SG_NATIVE_REDUCE_AND_ULONG 1
 #define SG_NATIVE_REDUCE_OR_INT 1
 #define SG_NATIVE_REDUCE_OR_UINT 1
+#define SG_NATIVE_REDUCE_OR_LONG 1
+#define SG_NATIVE_REDUCE_OR_ULONG 1
 #define SG_NATIVE_REDUCE_XOR_INT 1
 #define SG_NATIVE_REDUCE_XOR_UINT 1
+#define SG_NATIVE_REDUCE_XOR_LONG 1
+#define SG_NATIVE_REDUCE_XOR_ULONG 1
 #endif
 #endif
 #define SG_N_MEASURED_WIDTH(sg) popcount(sg_nv_ballot(1u))
@@ -1768,19 +1802,122 @@ SG_TYPES_VECTOR(SG_STAMP_MOVES)
 SG_TYPES_BITS(SG_STAMP_ALL_EQUAL)
 SG_TYPES_BITS(SG_STAMP_MATCH)
 #define sg_match_all(sg, v) sg_all_equal(sg, v)
+#ifndef SG_HALVES_ORDER
+#define SG_HALVES_ORDER 0
+#endif
+#ifndef SG_HALVES_BITS
+#define SG_HALVES_BITS 0
+#endif
+#ifndef SG_HALVES_BIT_SCANS
+#define SG_HALVES_BIT_SCANS 0
+#endif
+#ifndef SG_HALVES_SUM
+#define SG_HALVES_SUM 0
+#endif
+#ifndef SG_HALVES_SUM_SCANS
+#define SG_HALVES_SUM_SCANS 0
+#endif
+#define SG_BY_INT(a, b) a
+#define SG_BY_UINT(a, b) a
+#define SG_BY_LONG(a, b) b
+#define SG_BY_ULONG(a, b) b
+#define SG_BY_HALF(a, b) a
+#define SG_BY_FLOAT(a, b) a
+#define SG_BY_DOUBLE(a, b) a
+#define SG_W_REDUCE_ADD(v) SG_PICK(SG_HALVES_SUM)(sg_halves_reduce_add(v), SG_N_REDUCE_ADD(v))
+#define SG_W_REDUCE_MUL(v) SG_N_REDUCE_MUL(v)
+#define SG_W_REDUCE_MIN(v) SG_PICK(SG_HALVES_ORDER)(sg_halves_reduce_min(v), SG_N_REDUCE_MIN(v))
+#define SG_W_REDUCE_MAX(v) SG_PICK(SG_HALVES_ORDER)(sg_halves_reduce_max(v), SG_N_REDUCE_MAX(v))
+#define SG_W_REDUCE_AND(v) SG_PICK(SG_HALVES_BITS)(sg_halves_reduce_and(v), SG_N_REDUCE_AND(v))
+#define SG_W_REDUCE_OR(v) SG_PICK(SG_HALVES_BITS)(sg_halves_reduce_or(v), SG_N_REDUCE_OR(v))
+#define SG_W_REDUCE_XOR(v) SG_PICK(SG_HALVES_BITS)(sg_halves_reduce_xor(v), SG_N_REDUCE_XOR(v))
+#define SG_W_SCAN_INCLUSIVE_ADD(v)                                                                           \
+    SG_PICK(SG_HALVES_SUM_SCANS)(sg_halves_scan_inclusive_add(v), SG_N_SCAN_INCLUSIVE_ADD(v))
+#define SG_W_SCAN_INCLUSIVE_MUL(v) SG_N_SCAN_INCLUSIVE_MUL(v)
+#define SG_W_SCAN_INCLUSIVE_MIN(v) SG_N_SCAN_INCLUSIVE_MIN(v)
+#define SG_W_SCAN_INCLUSIVE_MAX(v) SG_N_SCAN_INCLUSIVE_MAX(v)
+#define SG_W_SCAN_INCLUSIVE_AND(v)                                                                           \
+    SG_PICK(SG_HALVES_BIT_SCANS)(sg_halves_scan_inclusive_and(v), SG_N_SCAN_INCLUSIVE_AND(v))
+#define SG_W_SCAN_INCLUSIVE_OR(v)                                                                            \
+    SG_PICK(SG_HALVES_BIT_SCANS)(sg_halves_scan_inclusive_or(v), SG_N_SCAN_INCLUSIVE_OR(v))
+#define SG_W_SCAN_INCLUSIVE_XOR(v)                                                                           \
+    SG_PICK(SG_HALVES_BIT_SCANS)(sg_halves_scan_inclusive_xor(v), SG_N_SCAN_INCLUSIVE_XOR(v))
+#define SG_W_SCAN_EXCLUSIVE_ADD(v)                                                                           \
+    SG_PICK(SG_HALVES_SUM_SCANS)(sg_halves_scan_exclusive_add(v), SG_N_SCAN_EXCLUSIVE_ADD(v))
+#define SG_W_SCAN_EXCLUSIVE_MUL(v) SG_N_SCAN_EXCLUSIVE_MUL(v)
+#define SG_W_SCAN_EXCLUSIVE_MIN(v) SG_N_SCAN_EXCLUSIVE_MIN(v)
+#define SG_W_SCAN_EXCLUSIVE_MAX(v) SG_N_SCAN_EXCLUSIVE_MAX(v)
+#define SG_W_SCAN_EXCLUSIVE_AND(v)                                                                           \
+    SG_PICK(SG_HALVES_BIT_SCANS)(sg_halves_scan_exclusive_and(v), SG_N_SCAN_EXCLUSIVE_AND(v))
+#define SG_W_SCAN_EXCLUSIVE_OR(v)                                                                            \
+    SG_PICK(SG_HALVES_BIT_SCANS)(sg_halves_scan_exclusive_or(v), SG_N_SCAN_EXCLUSIVE_OR(v))
+#define SG_W_SCAN_EXCLUSIVE_XOR(v)                                                                           \
+    SG_PICK(SG_HALVES_BIT_SCANS)(sg_halves_scan_exclusive_xor(v), SG_N_SCAN_EXCLUSIVE_XOR(v))
+#if SG_HAS_INT64
+#define SG_STAMP_HALVES_ORDER(T, HIGH, op, OP)                                                               \
+    SG_FN T sg_halves_reduce_##op(T sg_v) {                                                                  \
+        const uint2 sg_w = as_uint2(sg_v);                                                                   \
+        const HIGH sg_mine = (HIGH)SG_AT(sg_w, 1);                                                           \
+        const HIGH sg_best = SG_N_REDUCE_##OP(sg_mine);                                                      \
+        const uint sg_low = sg_mine == sg_best ? SG_AT(sg_w, 0) : SG_IDENTITY_##OP(uint);                    \
+        return as_##T((uint2)(SG_N_REDUCE_##OP(sg_low), (uint)sg_best));                                     \
+    }
+#if SG_HALVES_ORDER
+SG_STAMP_HALVES_ORDER(long, int, min, MIN)
+SG_STAMP_HALVES_ORDER(long, int, max, MAX)
+SG_STAMP_HALVES_ORDER(ulong, uint, min, MIN)
+SG_STAMP_HALVES_ORDER(ulong, uint, max, MAX)
+#endif
+#define SG_STAMP_HALVES_BITS(T, form, FORM)                                                                  \
+    SG_FN T sg_halves_##form(T sg_v) {                                                                       \
+        const uint2 sg_w = as_uint2(sg_v);                                                                   \
+        return as_##T((uint2)(SG_N_##FORM(SG_AT(sg_w, 0)), SG_N_##FORM(SG_AT(sg_w, 1))));                    \
+    }
+#define SG_STAMP_HALVES_SUM(T, form, FORM)                                                                   \
+    SG_FN T sg_halves_##form(T sg_v) {                                                                       \
+        const uint2 sg_w = as_uint2(sg_v);                                                                   \
+        const uint sg_low = SG_N_##FORM(SG_AT(sg_w, 0));                                                     \
+        const uint sg_middle = SG_N_##FORM(SG_AT(sg_w, 0) >> 16);                                            \
+        const uint sg_high = SG_N_##FORM(SG_AT(sg_w, 1));                                                    \
+        const uint sg_carry = (sg_middle + ((sg_low - (sg_middle << 16)) >> 16)) >> 16;                      \
+        return as_##T((uint2)(sg_low, sg_high + sg_carry));                                                  \
+    }
+#define SG_STAMP_HALVES(STAMP, form, FORM) STAMP(long, form, FORM) STAMP(ulong, form, FORM)
+#if SG_HALVES_BITS
+SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, reduce_and, REDUCE_AND)
+SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, reduce_or, REDUCE_OR)
+SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, reduce_xor, REDUCE_XOR)
+#endif
+#if SG_HALVES_BIT_SCANS
+SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_inclusive_and, SCAN_INCLUSIVE_AND)
+SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_inclusive_or, SCAN_INCLUSIVE_OR)
+SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_inclusive_xor, SCAN_INCLUSIVE_XOR)
+SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_exclusive_and, SCAN_EXCLUSIVE_AND)
+SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_exclusive_or, SCAN_EXCLUSIVE_OR)
+SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_exclusive_xor, SCAN_EXCLUSIVE_XOR)
+#endif
+#if SG_HALVES_SUM
+SG_STAMP_HALVES(SG_STAMP_HALVES_SUM, reduce_add, REDUCE_ADD)
+#endif
+#if SG_HALVES_SUM_SCANS
+SG_STAMP_HALVES(SG_STAMP_HALVES_SUM, scan_inclusive_add, SCAN_INCLUSIVE_ADD)
+SG_STAMP_HALVES(SG_STAMP_HALVES_SUM, scan_exclusive_add, SCAN_EXCLUSIVE_ADD)
+#endif
+#endif
 #define SG_STAMP_WHOLE(T, U, op, OP, N)                                                                      \
     SG_FN T sg_reduce_##op(sg_t sg_ctx, T sg_v) {                                                            \
-        return SG_PICK(SG_NATIVE_REDUCE_##OP##N)(SG_N_REDUCE_##OP(SG_IN_##OP(T, sg_v)),                      \
-                                                 sg_cluster_reduce_##op(sg_ctx, sg_v, SG_WIDTH));            \
+        return SG_PICK(SG_NATIVE_REDUCE_##OP##N)(                                                            \
+            SG_BY##N(SG_N_REDUCE_##OP, SG_W_REDUCE_##OP)(SG_IN_##OP(T, sg_v)),                               \
+            sg_cluster_reduce_##op(sg_ctx, sg_v, SG_WIDTH));                                                 \
     }                                                                                                        \
     SG_FN T sg_scan_inclusive_##op(sg_t sg_ctx, T sg_v) {                                                    \
         return SG_PICK(SG_NATIVE_SCAN_INCLUSIVE_##OP##N)(                                                    \
-            SG_N_SCAN_INCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                                                   \
+            SG_BY##N(SG_N_SCAN_INCLUSIVE_##OP, SG_W_SCAN_INCLUSIVE_##OP)(SG_IN_##OP(T, sg_v)),               \
             sg_cluster_scan_inclusive_##op(sg_ctx, sg_v, SG_WIDTH));                                         \
     }                                                                                                        \
     SG_FN T sg_scan_exclusive_##op(sg_t sg_ctx, T sg_v) {                                                    \
         return SG_PICK(SG_NATIVE_SCAN_EXCLUSIVE_##OP##N)(                                                    \
-            SG_N_SCAN_EXCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                                                   \
+            SG_BY##N(SG_N_SCAN_EXCLUSIVE_##OP, SG_W_SCAN_EXCLUSIVE_##OP)(SG_IN_##OP(T, sg_v)),               \
             sg_cluster_scan_exclusive_##op(sg_ctx, sg_v, SG_WIDTH));                                         \
     }
 #define SG_STAMP_SCALAR(T, U, N)                                                                             \

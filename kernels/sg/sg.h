@@ -180,6 +180,7 @@
 #include "sg/operations/sg_word.h"
 #endif
 #include "sg/operations/sg_generic.h"
+#include "sg/operations/sg_halves.h"
 #include "sg/operations/sg_arith.h"
 #if SG_SEGMENTS
 #include "sg/operations/sg_segment.h"

@@ -174,6 +174,12 @@ static void options_amd(const xl__device_facts *facts, int width, xl__text *out)
     if (facts->wavefront == 32 && width == 64) xl__text_format(out, " -Wf,-mwavefrontsize64");
 }
 
+/* Graphics reduce 64-bit integers by words (sg_intel.h). */
+static void options_intel(const xl__device_facts *facts, int width, xl__text *out) {
+    (void)width;
+    if ((facts->type & CL_DEVICE_TYPE_GPU) != 0) xl__text_format(out, " -DSG_HALVES=1");
+}
+
 static const xl__backend backends[] = {
     {.name = "nvidia",
      .define = "SG_NVIDIA",
@@ -196,6 +202,7 @@ static const xl__backend backends[] = {
      .help = "standard sub-groups with the required-size attribute",
      .recognise = recognise_intel,
      .widths = widths_listed,
+     .options = options_intel,
      .standards = {"-cl-std=CL3.0", "-cl-std=CL2.0", "-cl-std=CL1.2", ""},
      .probe_bit = XL__BY_STANDARD},
     {.name = "khr",

@@ -70,6 +70,8 @@ SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
 #define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
 #define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)
 #define SG_N_REDUCE_MAX(v) sub_group_reduce_max(v)
+/* The library compares 64 bits in each step. */
+#define SG_HALVES_ORDER 1
 #define SG_N_SCAN_INCLUSIVE_ADD(v) sub_group_scan_inclusive_add(v)
 #define SG_N_SCAN_INCLUSIVE_MIN(v) sub_group_scan_inclusive_min(v)
 #define SG_N_SCAN_INCLUSIVE_MAX(v) sub_group_scan_inclusive_max(v)

@@ -109,6 +109,10 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #define SG_N_REDUCE_AND(v) sg_nv_redux_and(v)
 #define SG_N_REDUCE_OR(v) sg_nv_redux_or(v)
 #define SG_N_REDUCE_XOR(v) sg_nv_redux_xor(v)
+/* There is none for 64 bits, and the butterfly has 20 to 30 instructions. */
+#define SG_HALVES_ORDER 1
+#define SG_HALVES_BITS 1
+#define SG_HALVES_SUM 1
 #endif
 
 #if !SG_PROBED
@@ -126,16 +130,28 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #if SG_SM >= 80
 #define SG_NATIVE_REDUCE_ADD_INT 1
 #define SG_NATIVE_REDUCE_ADD_UINT 1
+#define SG_NATIVE_REDUCE_ADD_LONG 1
+#define SG_NATIVE_REDUCE_ADD_ULONG 1
 #define SG_NATIVE_REDUCE_MIN_INT 1
 #define SG_NATIVE_REDUCE_MIN_UINT 1
+#define SG_NATIVE_REDUCE_MIN_LONG 1
+#define SG_NATIVE_REDUCE_MIN_ULONG 1
 #define SG_NATIVE_REDUCE_MAX_INT 1
 #define SG_NATIVE_REDUCE_MAX_UINT 1
+#define SG_NATIVE_REDUCE_MAX_LONG 1
+#define SG_NATIVE_REDUCE_MAX_ULONG 1
 #define SG_NATIVE_REDUCE_AND_INT 1
 #define SG_NATIVE_REDUCE_AND_UINT 1
+#define SG_NATIVE_REDUCE_AND_LONG 1
+#define SG_NATIVE_REDUCE_AND_ULONG 1
 #define SG_NATIVE_REDUCE_OR_INT 1
 #define SG_NATIVE_REDUCE_OR_UINT 1
+#define SG_NATIVE_REDUCE_OR_LONG 1
+#define SG_NATIVE_REDUCE_OR_ULONG 1
 #define SG_NATIVE_REDUCE_XOR_INT 1
 #define SG_NATIVE_REDUCE_XOR_UINT 1
+#define SG_NATIVE_REDUCE_XOR_LONG 1
+#define SG_NATIVE_REDUCE_XOR_ULONG 1
 #endif
 #endif
 

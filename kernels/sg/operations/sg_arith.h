@@ -2,21 +2,23 @@
  * SPDX-License-Identifier: MIT
  *
  * The clustered forms come from sg_local.h or sg_word.h. Where there is no native form the whole-width ones
- * are clusters of SG_WIDTH lanes. SG_N_REDUCE_ADD(v) and so on are the backend's native expressions.
+ * are clusters of SG_WIDTH lanes. SG_N_REDUCE_ADD(v) and so on are the backend's native expressions;
+ * SG_W_REDUCE_ADD(v) those for integers of 64 bits (sg_halves.h).
  */
 #define SG_STAMP_WHOLE(T, U, op, OP, N)                                                                      \
     SG_FN T sg_reduce_##op(sg_t sg_ctx, T sg_v) {                                                            \
-        return SG_PICK(SG_NATIVE_REDUCE_##OP##N)(SG_N_REDUCE_##OP(SG_IN_##OP(T, sg_v)),                      \
-                                                 sg_cluster_reduce_##op(sg_ctx, sg_v, SG_WIDTH));            \
+        return SG_PICK(SG_NATIVE_REDUCE_##OP##N)(                                                            \
+            SG_BY##N(SG_N_REDUCE_##OP, SG_W_REDUCE_##OP)(SG_IN_##OP(T, sg_v)),                               \
+            sg_cluster_reduce_##op(sg_ctx, sg_v, SG_WIDTH));                                                 \
     }                                                                                                        \
     SG_FN T sg_scan_inclusive_##op(sg_t sg_ctx, T sg_v) {                                                    \
         return SG_PICK(SG_NATIVE_SCAN_INCLUSIVE_##OP##N)(                                                    \
-            SG_N_SCAN_INCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                                                   \
+            SG_BY##N(SG_N_SCAN_INCLUSIVE_##OP, SG_W_SCAN_INCLUSIVE_##OP)(SG_IN_##OP(T, sg_v)),               \
             sg_cluster_scan_inclusive_##op(sg_ctx, sg_v, SG_WIDTH));                                         \
     }                                                                                                        \
     SG_FN T sg_scan_exclusive_##op(sg_t sg_ctx, T sg_v) {                                                    \
         return SG_PICK(SG_NATIVE_SCAN_EXCLUSIVE_##OP##N)(                                                    \
-            SG_N_SCAN_EXCLUSIVE_##OP(SG_IN_##OP(T, sg_v)),                                                   \
+            SG_BY##N(SG_N_SCAN_EXCLUSIVE_##OP, SG_W_SCAN_EXCLUSIVE_##OP)(SG_IN_##OP(T, sg_v)),               \
             sg_cluster_scan_exclusive_##op(sg_ctx, sg_v, SG_WIDTH));                                         \
     }
 

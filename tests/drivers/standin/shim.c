@@ -4,9 +4,9 @@
  *
  * CROSSLANE_STANDIN names a file (host/tool/inspect/described.h). Queries that it answers are answered by
  * it. Kernel sources get a text before them, the file `prelude` beside it, which gives in OpenCL C the
- * built-ins that the other device's compiler has. Build options get `options`, then `narrow`, or `wide` where
- * the option that the file names `wide_option` is among them, which is taken out. The program on top and its
- * kernel sources stay as they are.
+ * built-ins that the other device's compiler has, if it names one. Build options get `options`, then
+ * `narrow`, or `wide` where the option that the file names `wide_option` is among them, which is taken out.
+ * The program on top and its kernel sources stay as they are.
  */
 #define _GNU_SOURCE
 #include "inspect/described.h"
@@ -51,8 +51,8 @@ static void start(void) {
     if (!tool_described_read(&device, text)) fail("too many keys or too long a line in", file);
     free(text);
     const char *name = tool_described_value(&device, "prelude");
-    if (!name) fail("no prelude in", file);
-    prelude = read_beside(file, name);
+    prelude = name ? read_beside(file, name) : calloc(1, 1);
+    if (!prelude) fail("no memory for", "a prelude");
 }
 
 /* The loader's function behind this library's of the same name. */
