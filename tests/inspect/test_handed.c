@@ -13,6 +13,7 @@ enum { MOST = 4096, GENERATION_12 = 18, PRODUCT_12 = 29 };
 
 static tool_codes codes;
 static char made[200], base[512], *path_before;
+static const char *wanted; /* kernels of the program */
 
 static void write_script(const char *name, const char *text) {
     FILE *const file = fopen(scratch_path(name), "w");
@@ -24,6 +25,7 @@ static void write_script(const char *name, const char *text) {
 
 static void enter(void) {
     scratch_make();
+    wanted = ";own";
     snprintf(base, sizeof base, "%s", scratch_path("0"));
     const char *const before = getenv("PATH");
     path_before = strdup(before ? before : "");
@@ -48,7 +50,7 @@ static bool read_program(const void *data, size_t size) {
     ck_assert_int_eq(fclose(file), 0);
     tool_codes_free(&codes);
     codes = (tool_codes){.count = 0};
-    const tool_handed handed = {base, "a;own", 20.0, &codes, made, sizeof made};
+    const tool_handed handed = {base, wanted, 20.0, &codes, made, sizeof made};
     return tool_driver_read(&handed);
 }
 
@@ -166,6 +168,21 @@ TEST(reads_intels_in_both_formats) {
     write_script("iga64", intel_words);
     check_intel(&older);
     check_intel(&newer);
+}
+
+/* A program that ends between two kernels, or whose numbers are there alone. */
+TEST(refuses_a_program_that_is_not_whole) {
+    const program older = make_tokens(GENERATION_12), newer = make_sections(PRODUCT_12);
+    write_script("iga64", intel_words);
+    wanted = "own;a";
+    ck_assert(!read_program(older.data, older.size));
+    ck_assert_ptr_nonnull(strstr(made, "without code of kernel a"));
+    ck_assert(!read_program(newer.data, newer.size));
+    wanted = "own";
+    write_script("iga64", "exit 0\n");
+    ck_assert(!read_program(newer.data, newer.size));
+    ck_assert_ptr_nonnull(strstr(made, "without code of kernel own"));
+    ck_assert_int_eq(codes.count, 0);
 }
 
 /* A device for which the name that the disassembler takes is not known. */

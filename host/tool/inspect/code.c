@@ -123,7 +123,8 @@ static bool is_one_file(const char *a, const char *b) {
 static char **list_files(const char *program, int *count) {
     char **names = NULL;
     *count = 0;
-    for (const char *at = program; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    size_t size = 0;
+    for (const char *rest = program, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         char name[256];
         if (*at != '#' || sscanf(at, "#line %*u \"%255[^\"\n]\"", name) != 1) continue;
         names = tool_need(realloc(names, ((size_t)*count + 1) * sizeof *names));

@@ -1,4 +1,5 @@
 #include "inspect/place.h"
+#include "inspect/code.h"
 #include "program/source.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,15 +47,14 @@ void tool_place_wrap(const char *program, xl__text *out) {
         "#pragma clang attribute push(__attribute__((nodebug)), apply_to=hasType(functionType))\n";
     static const char ends[] = "#pragma clang attribute pop\n";
     bool inside = false, layer = false;
-    for (const char *at = program; *at;) {
-        const size_t size = strcspn(at, "\n");
+    size_t size = 0;
+    for (const char *rest = program, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         if (*at == '#' && read_marker(at, size, &layer) && layer != inside) {
             xl__text_format(out, "%s", layer ? begins : ends);
             inside = layer;
         }
         xl__text_add(out, at, size);
         xl__text_add(out, "\n", 1);
-        at += size + (at[size] == '\n');
     }
     if (inside) xl__text_format(out, "%s", ends);
 }

@@ -440,11 +440,10 @@ bool tool_amd_read(const tool_handed *handed, const tool_elf *elf) {
         !list_program(handed, elf, disassembler, reader, &assembly))
         return false;
     const bool known = !assembly.data || !strstr(assembly.data, "\n\t.long ");
+    snprintf(handed->made, handed->size, "an ELF file of an AMD GPU %s",
+             known ? "without numbers of its kernels"
+                   : "with instructions that llvm-objdump does not know: install a later llvm");
     const bool good = known && tool_handed_take(handed, &tool_vendor_amd, &assembly);
-    if (!good)
-        snprintf(handed->made, handed->size, "an ELF file of an AMD GPU %s",
-                 known ? "without numbers of its kernels"
-                       : "with instructions that llvm-objdump does not know: install a later llvm");
     xl__text_free(&assembly);
     return good;
 }

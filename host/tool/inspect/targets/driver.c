@@ -75,9 +75,10 @@ static int compare_jumps(const void *a, const void *b) {
 static unsigned long *list_jumps(const function *f, int *count) {
     unsigned long *jumps = NULL;
     *count = 0;
-    for (const char *at = f->from; at < f->to; at += strcspn(at, "\n") + 1) {
+    size_t size = 0;
+    for (const char *rest = f->from, *at; rest < f->to && (at = tool_next_line(&rest, &size)) != NULL;) {
         unsigned long own = 0;
-        const char *const text = read_row(at, strcspn(at, "\n"), &own);
+        const char *const text = read_row(at, size, &own);
         const unsigned long to = text ? read_jump(text, f->symbol) : 0;
         if (to == 0) continue;
         jumps = tool_need(realloc(jumps, ((size_t)*count + 1) * sizeof *jumps));
@@ -115,8 +116,8 @@ static void read_function(tool_code *code, const function *f) {
     int count = 0;
     unsigned long *const jumps = list_jumps(f, &count);
     code->numbers.scratch_bytes = 0;
-    for (const char *at = f->from; at < f->to; at += strcspn(at, "\n") + 1) {
-        const size_t size = strcspn(at, "\n");
+    size_t size = 0;
+    for (const char *rest = f->from, *at; rest < f->to && (at = tool_next_line(&rest, &size)) != NULL;) {
         unsigned long address = 0;
         const char *const text = read_row(at, size, &address);
         char label[32];
@@ -136,14 +137,13 @@ static void read_function(tool_code *code, const function *f) {
 }
 
 static void read_listing(const char *listing, const char *kernels, tool_codes *out) {
-    for (const char *at = listing; *at; at += strcspn(at, "\n"), at += *at == '\n') {
-        function f = {.from = at};
+    size_t size = 0;
+    for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
+        function f = {.from = rest};
         char name[128];
         if (sscanf(at, "%*x <%199[^>]>:", f.symbol) != 1 || !find_kernel(f.symbol, kernels, name) ||
             tool_codes_find(out, name))
             continue;
-        f.from = at + strcspn(at, "\n");
-        f.from += *f.from == '\n';
         const char *const end = strstr(f.from, "\n\n");
         f.to = end ? end : f.from + strlen(f.from);
         read_function(tool_codes_add(out, name), &f);
@@ -180,8 +180,9 @@ static bool read_processor(const tool_handed *handed, const unsigned char *data,
     snprintf(path, sizeof path, "%s.asm", handed->base);
     if (all.data && !all.failed) (void)xl__os_write_file(path, all.data, all.size);
     xl__text_free(&all);
-    if (handed->out->count > 0) handed->made[0] = '\0';
-    return handed->out->count > 0;
+    if (handed->out->count == 0 || !tool_handed_is_whole(handed)) return false;
+    handed->made[0] = '\0';
+    return true;
 }
 
 /* The first file in it that a reader knows says whose it is. */

@@ -31,12 +31,30 @@ char *tool_handed_list(const tool_handed *handed, const char *const *argv, const
     return good ? text : NULL;
 }
 
+bool tool_handed_is_whole(const tool_handed *handed) {
+    for (const char *at = handed->kernels; *at; at += *at == ';') {
+        const size_t size = strcspn(at, ";");
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)size, at);
+        const tool_code *const code = tool_codes_find(handed->out, name);
+        if (size > 0 && (!code || code->count == 0)) {
+            snprintf(handed->made, handed->size,
+                     "a program without code of kernel %s: it is damaged or ends early", name);
+            tool_codes_free(handed->out);
+            return false;
+        }
+        at += size;
+    }
+    return true;
+}
+
 bool tool_handed_take(const tool_handed *handed, const tool_vendor *vendor, const xl__text *assembly) {
     char path[TOOL_PATH + 8];
     snprintf(path, sizeof path, "%s.asm", handed->base);
     if (assembly->failed || !assembly->data) return false;
     (void)xl__os_write_file(path, assembly->data, assembly->size);
     if (!vendor->read(assembly->data, &vendor->syntax, handed->out)) return false;
+    if (!tool_handed_is_whole(handed)) return false;
     handed->made[0] = '\0';
     return true;
 }

@@ -21,5 +21,8 @@ bool tool_handed_wants(const tool_handed *handed, const char *kernel);
    by the caller, NULL: it failed. */
 char *tool_handed_list(const tool_handed *handed, const char *const *argv, const char *end, const void *data,
                        size_t size);
-/* Takes the assembly, as a vendor's `read` knows it, for the program's. */
+/* Whether every kernel that is asked for has instructions; else none is kept, and `made` says which has none.
+ */
+bool tool_handed_is_whole(const tool_handed *handed);
+/* Takes the assembly, as a vendor's `read` knows it, for the program's, if it is whole. */
 bool tool_handed_take(const tool_handed *handed, const tool_vendor *vendor, const xl__text *assembly);

@@ -97,7 +97,8 @@ static void add_assemblies(const char *folder, xl__text *out) {
 static bool keeps_lanes(const char *kernels, const char *base) {
     char name[128] = "", text[256];
     int lanes = 0;
-    for (const char *at = kernels; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    size_t size = 0;
+    for (const char *rest = kernels, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         int wanted = 0;
         if (sscanf(at, " - name: %127s", name) == 1) lanes = 0;
         if (tool_begins(at, "kernels_misc_info")) break;
@@ -242,7 +243,8 @@ static void read_numbers(const char *assembly, tool_codes *out) {
     char word[128];
     bool in_scratch = false;
     if (!tool_begins(assembly, "kernels:")) return;
-    for (const char *at = assembly; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    size_t size = 0;
+    for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         long number = 0;
         if (tool_begins(at, "kernels_misc_info") || tool_begins(at, "//")) break;
         if (sscanf(at, "  - name: %127s", word) == 1) {
@@ -283,8 +285,8 @@ static part find_part(const char *assembly, tool_code *code) {
 static void read_lines(const part *p) {
     tool_place place = {.line = 0};
     long spilled = 0;
-    for (const char *at = p->from; at < p->to;) {
-        const size_t size = strcspn(at, "\n");
+    size_t size = 0;
+    for (const char *rest = p->from, *at; rest < p->to && (at = tool_next_line(&rest, &size)) != NULL;) {
         if (sscanf(at, "//.spill size %ld", &spilled) == 1 || at[0] == '\n' || size == 0) {
         } else if (tool_begins(at, "// File: ")) {
             snprintf(place.file, sizeof place.file, "%.*s", (int)(size - 9), at + 9);
@@ -296,7 +298,6 @@ static void read_lines(const part *p) {
         } else {
             tool_code_add(p->code, at, size, &place);
         }
-        at += size + 1;
     }
     p->code->numbers.spills = spilled;
 }

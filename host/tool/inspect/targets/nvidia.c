@@ -471,7 +471,8 @@ bool tool_nvidia_read(const tool_handed *handed, const char *ptx) {
         assembly = read_text(f.assembly.data);
     else
         (void)xl__os_write_file(f.assembly.data, ptx, strlen(ptx));
-    const bool good = assembly && read_assembly(assembly, &tool_vendor_nvidia.syntax, handed->out);
+    const bool good = assembly && read_assembly(assembly, &tool_vendor_nvidia.syntax, handed->out) &&
+                      tool_handed_is_whole(handed);
     if (good)
         snprintf(handed->made, handed->size,
                  "its PTX, compiled by ptxas: what it runs is compiled by itself");
