@@ -69,14 +69,15 @@ void tool_files_growth(tool_campaign *c, json_t *growth) {
     json_decref(growth);
 }
 
-/* Whether the row is of a user's kernel, whose failure is not the driver's. */
+/* Whether the row is of a user's kernel, whose failure is not the driver's: also that of a planted mistake
+   that is made of one. */
 static bool is_own(const tool_campaign *c, const json_t *record) {
     const char *const folder = c->options->kernel_dir;
     const xl__strategy *const strategy =
         folder
             ? tool_strategy_named(folder, tool_text_of(record, "algorithm"), tool_text_of(record, "strategy"))
             : NULL;
-    return strategy && !(strategy->flags & XL__WRONG) && tool_is_own_source(folder, strategy);
+    return strategy && tool_is_own_source(folder, strategy);
 }
 
 void tool_files_record(tool_campaign *c, int device, const json_t *record) {
