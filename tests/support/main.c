@@ -9,18 +9,19 @@
 
 static suite_part *parts; /* by file, then by line */
 
+/* The area of tests/<room>/test_<area>.c. Kept with the part, because Check copies no names. */
+static void name_area(suite_part *part) {
+    const char *const at = strstr(part->file, "/test_");
+    snprintf(part->area, sizeof part->area, "%.*s", at ? (int)strcspn(at + 6, ".") : 0, at ? at + 6 : "");
+}
+
 void suite_add(suite_part *part) {
     suite_part **at = &parts;
+    name_area(part);
     for (int order; *at; at = &(*at)->next)
         if ((order = strcmp((*at)->file, part->file)) > 0 || (order == 0 && (*at)->line > part->line)) break;
     part->next = *at;
     *at = part;
-}
-
-/* The area of tests/<room>/test_<area>.c. */
-static void name_area(const suite_part *part, char name[64]) {
-    const char *const at = strstr(part->file, "/test_");
-    snprintf(name, 64, "%.*s", at ? (int)strcspn(at + 6, ".") : 0, at ? at + 6 : "");
 }
 
 static bool is_test(const suite_part *part) {
@@ -48,15 +49,15 @@ static TCase *begin_group(Suite *suite, const char *name, const suite_part *file
 }
 
 /* Adds the parts of one file; returns the first part of the next file. */
-static const suite_part *add_file(SRunner *runner, const suite_part *file, const char *area) {
-    Suite *const suite = suite_create(area);
+static const suite_part *add_file(SRunner *runner, const suite_part *file) {
+    Suite *const suite = suite_create(file->area);
     TCase *group = NULL;
     const suite_part *part = file;
     for (; part && strcmp(part->file, file->file) == 0; part = part->next) {
         if (part->group)
             group = begin_group(suite, part->group, file);
         else if (!group && is_test(part))
-            group = begin_group(suite, area, file);
+            group = begin_group(suite, file->area, file);
         if (is_test(part))
             part->add(group);
         else if (group && is_around(part))
@@ -75,13 +76,11 @@ static bool is_asked_for(const char *area, int count, char **areas) {
 /* Goes through the files: adds those that were asked for, or without a runner lists all. Returns how many. */
 static int each_file(SRunner *runner, int count, char **areas) {
     int chosen = 0;
-    char area[64];
     for (const suite_part *part = parts; part;) {
-        name_area(part, area);
         const suite_part *const file = part;
-        if (!runner) fprintf(stderr, "  %s\n", area);
-        if (runner && is_asked_for(area, count, areas)) {
-            part = add_file(runner, file, area);
+        if (!runner) fprintf(stderr, "  %s\n", file->area);
+        if (runner && is_asked_for(file->area, count, areas)) {
+            part = add_file(runner, file);
             chosen++;
         } else {
             while (part && strcmp(part->file, file->file) == 0) part = part->next;

@@ -18,6 +18,7 @@
 typedef struct suite_part {
     const char *file;
     int line;
+    char area[64];     /* of the file; for main.c to fill */
     const char *group; /* begins a group of this name */
     bool all;          /* before and after are for the whole group, not each test */
     void (*before)(void), (*after)(void);
