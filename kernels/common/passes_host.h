@@ -71,7 +71,8 @@
 
 /* Shares of consecutive elements (n of them, or `elements`), for CPUs: a few for each core, which balance the
    load. Each share is a work-item and a work-group of its own, and has `each` elements, whole vectors.
-   Without elements there is one share. */
+   Without elements there is one share. SHARES_HELP: what a list says of it; `does`: "counts, then writes". */
+#define SHARES_HELP(does) "a few work-items per core, each with a run of elements that it " does ": for CPUs"
 #define SHARES SHARES_OF("n")
 #define SHARES_OF(elements)                                                                                  \
     {.name = "each", .is = "max(16, round_up(blocks(" elements ", 4 * units), 16))"}, {                      \

@@ -166,8 +166,7 @@ static const xl__strategy strategies[] = {
                                 "measures, uint looked_at, uint room, ulong limit, uint 4096, "
                                 "local uint sub_groups, local T group * items, local uint lanes, local uint "
                                 "lanes, counted"))},
-    {XL__KERNEL("shares", "a share per core's work-item, counted, then written; keeps the order: for CPUs",
-                "compact/shares.cl"),
+    {XL__KERNEL("shares", SHARES_HELP("counts, then writes, in order"), "compact/shares.cl"),
      XL__PASSES(
          TAKE,
          {SHARES_PASS("compact_shares_count",

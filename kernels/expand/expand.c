@@ -58,9 +58,7 @@ static const xl__strategy strategies[] = {
                 "stable, but work-items share the outputs evenly, and find the run of each by bisection",
                 "expand/search.cl"),
      .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = OFFSETS_COUNTS_OPS, SEARCH("expand_search")},
-    {XL__KERNEL("shares",
-                "a share per core's work-item, summed up, then written by vectors; keeps the order: for CPUs",
-                "expand/shares.cl"),
+    {XL__KERNEL("shares", SHARES_HELP("sums up, then writes by vectors, in order"), "expand/shares.cl"),
      XL__PASSES(
          {SHARES_PASS("expand_shares_count", "repeat, counts, uint n, uint each")},
          {SHARES_PASS("expand_shares", "x, repeat, out, counts, count, uint n, uint capacity, uint each")})},
