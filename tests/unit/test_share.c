@@ -1,7 +1,7 @@
 /* Which rank works on which device: each device is given once, to a rank that sees it, and ranks have as
    equal loads as possible. */
 #include "support/suite.h"
-#include "system/share.h"
+#include "job/share.h"
 #include <string.h>
 
 enum { MOST = 64 };

@@ -9,7 +9,7 @@
 #include "listing/page.h"
 #include "options/outputs.h"
 #include "print/print_listing.h"
-#include "system/os_file.h"
+#include "system/out.h"
 #include "system/os_start.h"
 #include "system/os_terminal.h"
 #include "text/display.h"

@@ -7,7 +7,7 @@
 #include "records/facts.h"
 #include "campaign/gather.h"
 #include "system/os_start.h"
-#include "system/share.h"
+#include "job/share.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "crosslane.h"
-#include "system/os_file.h"
+#include "system/out.h"
 #include <stdbool.h>
 
 enum { TOOL_CHART_PLACES = 32, TOOL_CHART_SERIES = 48, TOOL_CHART_NAME = 96 };

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "system/os_file.h"
+#include "system/out.h"
 
 /* Markup as it is. What comes from outside of the program is no argument of it, but for numbers. */
 void tool_put(tool_out *out, const char *format, ...)

@@ -1,6 +1,7 @@
 #include "options/outputs.h"
 #include "program/source.h"
 #include "system/os_drivers.h"
+#include "system/out.h"
 #include "system/os_file.h"
 #include <stdio.h>
 #include <string.h>

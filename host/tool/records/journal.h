@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "system/os_file.h"
+#include "system/out.h"
 
 typedef struct tool_journal {
     tool_out out;     /* not open for standard output */

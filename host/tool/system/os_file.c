@@ -1,7 +1,6 @@
 #ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700 /* realpath, pwrite */
 #endif
-#include "text/os_memory.h"
 #include "system/os_file.h"
 #include "base/status.h"
 #include "base/os.h"
@@ -14,29 +13,6 @@
 #include <unistd.h>
 
 static const char temporary_prefix[] = ".crosslane-";
-
-/* Temporary files of this process that are open, to be removed where it ends without memory; names of theirs
-   that do not fit in are swept by the next run. */
-enum { MOST_OPEN = 8 };
-static const char *open_temps[MOST_OPEN];
-
-/* Another thread may just give one of them its name, or free it: this process is about to end. */
-void tool_out_remove_open(void) {
-    for (int i = 0; i < MOST_OPEN; i++)
-        if (open_temps[i]) unlink(open_temps[i]);
-}
-
-/* Puts `now` in the place of `before`. */
-static void note_temp(const char *before, const char *now) {
-    int i = 0;
-    while (i < MOST_OPEN && open_temps[i] != before) i++;
-    if (i < MOST_OPEN) open_temps[i] = now;
-    tool_memory_at_end(tool_out_remove_open);
-}
-
-static int fail_write(const char *path, int reason, xl_error *error) {
-    return xl__fail(error, XL_IO, "%s: cannot be written: %s", path, strerror(reason));
-}
 
 /* The folder of `path` with a separator behind it, and room for a name of ours; NULL: no memory. */
 static char *folder_of(const char *path, size_t *length, size_t *size) {
@@ -113,18 +89,17 @@ void tool_out_sweep(const char *path) {
     free(target);
 }
 
-int tool_out_open(tool_out *out, const char *path, xl_error *error) {
+int tool_file_start(tool_out *out, const char *path) {
     struct stat facts;
     int fd = -1;
-    *out = (tool_out){0};
     const bool exists = stat(path, &facts) == 0;
     /* A link to itself, a file where a folder should be: no name of a new file. */
-    if (!exists && errno != ENOENT) return fail_write(path, errno, error);
-    if (exists && S_ISDIR(facts.st_mode)) return fail_write(path, EISDIR, error);
+    if (!exists && errno != ENOENT) return errno;
+    if (exists && S_ISDIR(facts.st_mode)) return EISDIR;
     out->direct = exists && !S_ISREG(facts.st_mode);
     out->existed = exists;
     out->path = out->direct ? xl__copy_text(path) : destination(path);
-    if (!out->path) return fail_write(path, errno ? errno : ENOMEM, error);
+    if (!out->path) return errno ? errno : ENOMEM;
     if (out->direct) {
         fd = open(out->path, O_WRONLY | O_CLOEXEC);
     } else {
@@ -132,30 +107,16 @@ int tool_out_open(tool_out *out, const char *path, xl_error *error) {
         /* The new file keeps the old one's permissions; where that is refused, the usual ones do. */
         if (fd >= 0 && exists) (void)!fchmod(fd, facts.st_mode & 07777);
     }
-    if (out->temp) note_temp(NULL, out->temp);
     if (fd >= 0) out->stream = fdopen(fd, "wb");
-    if (!out->stream) {
-        const int reason = errno;
-        if (fd >= 0) close(fd);
-        tool_out_abandon(out);
-        return fail_write(path, reason, error);
-    }
-    return XL_SUCCESS;
-}
-
-void tool_out_only_new(tool_out *out) {
-    out->is_new = true;
+    const int reason = out->stream ? 0 : errno;
+    if (reason && fd >= 0) close(fd);
+    return reason;
 }
 
 bool tool_out_stands(const tool_out *out) {
     struct stat mine, there;
     return out->direct || (fstat(fileno(out->stream), &mine) == 0 && stat(out->path, &there) == 0 &&
                            mine.st_dev == there.st_dev && mine.st_ino == there.st_ino);
-}
-
-bool tool_out_write(tool_out *out, const void *data, size_t bytes) {
-    if (!out->reason && bytes > 0 && fwrite(data, 1, bytes, out->stream) != bytes) out->reason = errno;
-    return out->reason == 0;
 }
 
 /* Some file systems have no fsync; that is no failure. */
@@ -175,44 +136,9 @@ static int give_name(const tool_out *out) {
     return rename(out->temp, out->path) == 0 ? 0 : errno;
 }
 
-int tool_out_publish(tool_out *out, xl_error *error) {
-    int reason = out->reason;
-    if (!reason && fflush(out->stream) != 0) reason = errno;
-    if (!reason && out->temp) reason = sync_to_disk(out->stream);
-    if (!reason && out->temp) reason = give_name(out);
-    if (reason) {
-        if (reason == EEXIST)
-            xl__fail(error, XL_IO, "%s: another program has made it meanwhile; it is left as it is",
-                     out->path);
-        else
-            fail_write(out->path, reason, error);
-        tool_out_abandon(out);
-        return XL_IO;
-    }
-    if (out->temp) note_temp(out->temp, NULL);
-    free(out->temp);
-    out->temp = NULL;
-    return XL_SUCCESS;
-}
-
-int tool_out_close(tool_out *out, xl_error *error) {
-    int status = tool_out_publish(out, error);
-    if (status) return status;
-    if (fclose(out->stream) != 0) status = fail_write(out->path, errno, error);
-    out->stream = NULL;
-    tool_out_abandon(out);
-    return status;
-}
-
-void tool_out_abandon(tool_out *out) {
-    if (out->stream) fclose(out->stream);
-    if (out->temp) {
-        unlink(out->temp);
-        note_temp(out->temp, NULL);
-    }
-    free(out->temp);
-    free(out->path);
-    *out = (tool_out){0};
+int tool_file_place(const tool_out *out) {
+    const int reason = sync_to_disk(out->stream);
+    return reason ? reason : give_name(out);
 }
 
 int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes) {
@@ -316,21 +242,20 @@ bool tool_file_is_pipe(const char *path) {
     return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
 }
 
-int tool_out_check(const char *path, xl_error *error) {
+int tool_file_may_start(const char *path) {
     struct stat facts;
     const bool exists = stat(path, &facts) == 0;
     /* A link to itself, a file where a folder should be: no name of a new file. */
-    if (!exists && errno != ENOENT) return fail_write(path, errno, error);
-    if (exists && S_ISDIR(facts.st_mode)) return fail_write(path, EISDIR, error);
-    if (exists && !S_ISREG(facts.st_mode))
-        return access(path, W_OK) == 0 ? XL_SUCCESS : fail_write(path, errno, error);
+    if (!exists && errno != ENOENT) return errno;
+    if (exists && S_ISDIR(facts.st_mode)) return EISDIR;
+    if (exists && !S_ISREG(facts.st_mode)) return access(path, W_OK) == 0 ? 0 : errno;
     char *const target = destination(path);
-    if (!target) return fail_write(path, errno, error);
+    if (!target) return errno;
     char *const slash = strrchr(target, '/');
     if (slash) slash[slash == target] = '\0';
     const int reason = path[0] == '\0' ? ENOENT : access(slash ? target : ".", W_OK | X_OK) == 0 ? 0 : errno;
     free(target);
-    return reason ? fail_write(path, reason, error) : XL_SUCCESS;
+    return reason;
 }
 
 bool tool_file_bytes(FILE *stream, uint64_t *bytes) {

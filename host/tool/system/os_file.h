@@ -1,11 +1,5 @@
 /*
- * os_file.h - output files that appear whole or not at all, and positioned writes.
- *
- * A link that leads to no file yet leads to the new one.
- *
- * A regular file is written under another name in the same folder, forced to disk, then renamed over the
- * target: a reader finds the old file or the new one, never a part. What is no regular file (a device, a
- * pipe) cannot be renamed over and is written directly.
+ * os_file.h - what systems do differently with files: output files (out.h), positioned writes, files read.
  */
 #pragma once
 
@@ -24,8 +18,23 @@ typedef struct tool_out {
     int reason;   /* errno of the first write that failed, 0 = none did */
 } tool_out;
 
-/* Whether tool_out_open can be expected to succeed, without opening anything: XL_IO with the reason. */
-int tool_out_check(const char *path, xl_error *error);
+/* Whether tool_file_start can be expected to succeed, without opening anything: 0, or the errno. */
+int tool_file_may_start(const char *path);
+
+/* Begins an output file in `out`, which is zeros: finds out where it appears, and opens its stream; 0, or the
+   errno of the failure, with what is in `out` by then. */
+int tool_file_start(tool_out *out, const char *path);
+
+/* Forces to disk what was written under the other name, and gives the file its own; 0, or the errno of the
+   failure: EEXIST where a file that was to be new is there. */
+int tool_file_place(const tool_out *out);
+
+/* Whether the file that was published is the one that stands under its name, while the stream is open:
+   another program may have removed or replaced it. */
+bool tool_out_stands(const tool_out *out);
+
+/* Removes what processes that are no more have left of output files in the folder of `path`. */
+void tool_out_sweep(const char *path);
 
 /* Whether two paths name one regular file, by whatever links and spellings, or would once it is written. */
 bool tool_file_same(const char *a, const char *b);
@@ -34,37 +43,6 @@ bool tool_file_is_pipe(const char *path); /* what is read from it is gone */
 
 /* Size of an open regular file; false when it is none, so that nobody knows. */
 bool tool_file_bytes(FILE *stream, uint64_t *bytes);
-
-/* Opens for writing. XL_IO with the reason when `path` is a folder or its folder cannot be written. */
-int tool_out_open(tool_out *out, const char *path, xl_error *error);
-
-/* Publish fails where there is a file of that name by then: for what replaces no file, or none that was not
-   there when it was opened. */
-void tool_out_only_new(tool_out *out);
-
-/* Whether the file that was published is the one that stands under its name, while the stream is open:
-   another program may have removed or replaced it. */
-bool tool_out_stands(const tool_out *out);
-
-/* Writes all bytes; false on failure, which sticks and is told by publish and close. */
-bool tool_out_write(tool_out *out, const void *data, size_t bytes);
-
-/* Forces what was written to disk and lets it appear under its name; the stream stays open. On failure
-   (XL_IO) nothing appears and the temporary file is removed. */
-int tool_out_publish(tool_out *out, xl_error *error);
-
-/* Publishes, if that is still to be done, and closes. On failure as tool_out_publish. */
-int tool_out_close(tool_out *out, xl_error *error);
-
-/* Closes and removes the temporary file; nothing appears. Fine when not open. */
-void tool_out_abandon(tool_out *out);
-
-/* Removes what processes that are no more have left of output files in the folder of `path`. */
-void tool_out_sweep(const char *path);
-
-/* Removes what this process has begun and not yet given its name: before an end in which nothing else can be
-   done, from any thread, without memory. */
-void tool_out_remove_open(void);
 
 /* Writes all bytes at an offset of an open regular file; 0, or the errno of the failure (a part may have
    been written). The stream must have nothing buffered. */

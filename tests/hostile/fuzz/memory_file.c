@@ -1,9 +1,9 @@
-/* host/tool/system/os_file.h in memory (the linker's --wrap puts these in place): files would cost most of
- * the time.
+/* host/tool/system/out.h and os_file.h in memory (the linker's --wrap puts these in place): files would cost
+ * most of the time.
  */
 #define _XOPEN_SOURCE 700
 #include "fuzz.h"
-#include "system/os_file.h"
+#include "system/out.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ void fuzz_check_refusal(const char *text, const char *name) {
     for (const char *c = text; *c; c++) FUZZ_CHECK((unsigned char)*c >= 0x20 && (unsigned char)*c < 0x7f);
 }
 
-/* ---- in place of os_file.c's ----------------------------------------------------------------------- */
+/* ---- in place of files -------------------------------------------------------------------------------- */
 
 FILE *__wrap_tool_file_open_read(const char *path, xl_error *error);
 bool __wrap_tool_file_bytes(FILE *stream, uint64_t *bytes);

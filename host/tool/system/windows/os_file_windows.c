@@ -3,7 +3,6 @@
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
 #endif
-#include "text/os_memory.h"
 #include "system/os_file.h"
 #include "base/status.h"
 #include "base/os.h"
@@ -17,28 +16,6 @@
 #include <windows.h>
 
 static const char temporary_prefix[] = ".crosslane-";
-
-/* Temporary files of this process that are open, to be removed where it ends without memory; names of theirs
-   that do not fit in are swept by the next run. */
-enum { MOST_OPEN = 8 };
-static const char *open_temps[MOST_OPEN];
-
-void tool_out_remove_open(void) {
-    for (int i = 0; i < MOST_OPEN; i++)
-        if (open_temps[i]) (void)xl__os_remove_file(open_temps[i]);
-}
-
-/* Puts `now` in the place of `before`. */
-static void note_temp(const char *before, const char *now) {
-    int i = 0;
-    while (i < MOST_OPEN && open_temps[i] != before) i++;
-    if (i < MOST_OPEN) open_temps[i] = now;
-    tool_memory_at_end(tool_out_remove_open);
-}
-
-static int fail_write(const char *path, int reason, xl_error *error) {
-    return xl__fail(error, XL_IO, "%s: cannot be written: %s", path, strerror(reason));
-}
 
 static HANDLE handle_of(FILE *stream) {
     return (HANDLE)_get_osfhandle(_fileno(stream));
@@ -100,31 +77,19 @@ void tool_out_sweep(const char *path) {
     free(folder);
 }
 
-int tool_out_open(tool_out *out, const char *path, xl_error *error) {
-    int fd = -1;
-    *out = (tool_out){0};
-    if (xl__os_is_folder(path)) return fail_write(path, EISDIR, error);
+int tool_file_start(tool_out *out, const char *path) {
+    if (xl__os_is_folder(path)) return EISDIR;
+    if (!path[0]) return ENOENT;
     out->direct = is_device(path);
     out->existed = xl__os_exists(path);
     out->path = xl__copy_text(path);
-    if (!out->path || !path[0]) {
-        tool_out_abandon(out);
-        return fail_write(path, path[0] ? ENOMEM : ENOENT, error);
-    }
-    fd = out->direct ? xl__os_open(path, GENERIC_WRITE, OPEN_EXISTING) : create_beside(path, &out->temp);
-    if (out->temp) note_temp(NULL, out->temp);
+    if (!out->path) return ENOMEM;
+    const int fd =
+        out->direct ? xl__os_open(path, GENERIC_WRITE, OPEN_EXISTING) : create_beside(path, &out->temp);
     if (fd >= 0) out->stream = _fdopen(fd, "wb");
-    if (!out->stream) {
-        const int reason = errno;
-        if (fd >= 0) _close(fd);
-        tool_out_abandon(out);
-        return fail_write(path, reason, error);
-    }
-    return XL_SUCCESS;
-}
-
-void tool_out_only_new(tool_out *out) {
-    out->is_new = true;
+    const int reason = out->stream ? 0 : errno;
+    if (reason && fd >= 0) _close(fd);
+    return reason;
 }
 
 static bool same_index(const BY_HANDLE_FILE_INFORMATION *a, const BY_HANDLE_FILE_INFORMATION *b) {
@@ -144,49 +109,9 @@ bool tool_out_stands(const tool_out *out) {
     return stands;
 }
 
-bool tool_out_write(tool_out *out, const void *data, size_t bytes) {
-    if (!out->reason && bytes > 0 && fwrite(data, 1, bytes, out->stream) != bytes) out->reason = errno;
-    return out->reason == 0;
-}
-
-int tool_out_publish(tool_out *out, xl_error *error) {
-    int reason = out->reason;
-    if (!reason && fflush(out->stream) != 0) reason = errno;
-    if (!reason && out->temp && _commit(_fileno(out->stream)) != 0) reason = errno;
-    if (!reason && out->temp) reason = xl__os_rename(out->temp, out->path, !out->is_new);
-    if (reason) {
-        if (reason == EEXIST)
-            xl__fail(error, XL_IO, "%s: another program has made it meanwhile; it is left as it is",
-                     out->path);
-        else
-            fail_write(out->path, reason, error);
-        tool_out_abandon(out);
-        return XL_IO;
-    }
-    if (out->temp) note_temp(out->temp, NULL);
-    free(out->temp);
-    out->temp = NULL;
-    return XL_SUCCESS;
-}
-
-int tool_out_close(tool_out *out, xl_error *error) {
-    int status = tool_out_publish(out, error);
-    if (status) return status;
-    if (fclose(out->stream) != 0) status = fail_write(out->path, errno, error);
-    out->stream = NULL;
-    tool_out_abandon(out);
-    return status;
-}
-
-void tool_out_abandon(tool_out *out) {
-    if (out->stream) fclose(out->stream);
-    if (out->temp) {
-        (void)xl__os_remove_file(out->temp);
-        note_temp(out->temp, NULL);
-    }
-    free(out->temp);
-    free(out->path);
-    *out = (tool_out){0};
+int tool_file_place(const tool_out *out) {
+    if (_commit(_fileno(out->stream)) != 0) return errno;
+    return xl__os_rename(out->temp, out->path, !out->is_new);
 }
 
 /* Moves bytes at an offset; where the stream stands is put back. */
@@ -275,20 +200,20 @@ bool tool_file_is_pipe(const char *path) {
     return is_device(path);
 }
 
-int tool_out_check(const char *path, xl_error *error) {
-    if (!path[0]) return fail_write(path, ENOENT, error);
-    if (xl__os_is_folder(path)) return fail_write(path, EISDIR, error);
-    if (is_device(path)) return XL_SUCCESS;
+int tool_file_may_start(const char *path) {
+    if (!path[0]) return ENOENT;
+    if (xl__os_is_folder(path)) return EISDIR;
+    if (is_device(path)) return 0;
     char *const folder = folder_of(path), *name = NULL;
     const bool there = folder && xl__os_is_folder(folder);
     free(folder);
-    if (!there) return fail_write(path, ENOENT, error);
+    if (!there) return ENOENT;
     const int fd = create_beside(path, &name); /* who may write there, only an attempt tells */
-    if (fd < 0) return fail_write(path, errno, error);
+    if (fd < 0) return errno;
     _close(fd);
     (void)xl__os_remove_file(name);
     free(name);
-    return XL_SUCCESS;
+    return 0;
 }
 
 bool tool_file_bytes(FILE *stream, uint64_t *bytes) {

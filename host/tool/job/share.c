@@ -1,6 +1,6 @@
 /* share.c - the devices of a machine, shared out among its ranks. */
 #include "text/os_memory.h"
-#include "system/share.h"
+#include "job/share.h"
 #include <stdlib.h>
 #include <string.h>
 
