@@ -1,17 +1,17 @@
 /* minmax: by vectors of pixels. SPDX-License-Identifier: MIT
  *
  * Arrays are those of minmax.cl. Pixels side by side are one load, and where they lie costs no division, since two loops go
- * over rows and columns. Tiles whose width is no multiple of the vector, and those that the right edge cuts, are taken pixel
- * by pixel.
+ * over rows and columns. The last vector of a row ends where the row does, and takes some pixels a second time where the width is
+ * no multiple of it. Tiles that are narrower than a vector are taken pixel by pixel.
  */
 #include "minmax/minmax.h"
 
-#if TILE_WIDTH % 16 == 0
+#if TILE_WIDTH >= 16
 typedef uint16 pixels;
 typedef int16 pixel_tests;
 #define ACROSS 16u
 #define LOAD(at) vload16(0, at)
-#elif TILE_WIDTH % 8 == 0
+#elif TILE_WIDTH >= 8
 typedef uint8 pixels;
 typedef int8 pixel_tests;
 #define ACROSS 8u
@@ -31,12 +31,10 @@ static inline void take_pixels(pixels depth, pixels *least, pixels *most) {
 }
 
 static inline void meet(pixels low, pixels high, uint *least, uint *most) {
-#if TILE_WIDTH % 16 == 0
+#if TILE_WIDTH >= 16
     const uint8 low_8 = min(low.lo, low.hi), high_8 = max(high.lo, high.hi);
-#endif
-#if TILE_WIDTH % 16 == 0
     const uint4 low_4 = min(low_8.lo, low_8.hi), high_4 = max(high_8.lo, high_8.hi);
-#elif TILE_WIDTH % 8 == 0
+#elif TILE_WIDTH >= 8
     const uint4 low_4 = min(low.lo, low.hi), high_4 = max(high.lo, high.hi);
 #else
     const uint4 low_4 = low, high_4 = high;
@@ -54,10 +52,11 @@ __kernel void minmax_rows(__global const uint *restrict depth, __global uint *re
     const uint left = tile % tiles_x * TILE_WIDTH, upper = tile / tiles_x * TILE_HEIGHT;
     const uint right = min(left + TILE_WIDTH, width), lower = min(upper + TILE_HEIGHT, height);
     uint least = NO_MINIMUM, most = 0u;
-    if (TILE_WIDTH % 4 == 0 && right == left + TILE_WIDTH) {
+    if (right - left >= ACROSS) {
         pixels low = (pixels)(NO_MINIMUM), high = (pixels)(0u);
         for (uint y = upper; y < lower; ++y)
-            for (uint x = left; x < right; x += ACROSS) take_pixels(LOAD(depth + (size_t)y * width + x), &low, &high);
+            for (uint x = left; x < right; x += ACROSS)
+                take_pixels(LOAD(depth + (size_t)y * width + min(x, right - ACROSS)), &low, &high);
         meet(low, high, &least, &most);
     } else {
         for (uint y = upper; y < lower; ++y)

@@ -74,7 +74,7 @@ static const xl__strategy strategies[] = {
      BY_LANES("quad_table", "image, places, " RESULTS ", uint tiles_x")},
     {RIGHT("local", "the same, neighbours through local memory"), QUADS,
      BY_LANES("quad_local", "image, " RESULTS ", uint tiles_x, local float group")},
-    {XL__KERNEL("runs", "a work-item has a run of quads, eight at a time as vectors: for CPUs",
+    {XL__KERNEL("runs", "a work-item has a run of quads, several at a time as vectors: for CPUs",
                 "quad/runs.cl"),
      XL__PASSES({XL__PASS("quad_runs", "image, " RESULTS ", uint quads_x", "blocks(quads_x, 512) * quads_y"),
                  .group = "1"})},
