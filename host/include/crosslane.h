@@ -32,10 +32,11 @@
  * OpenCL's loader before anybody can look at it. One of another device or context, and one of another kind,
  * is refused with XL_BAD_HANDLE, and the line names it.
  *
- * Lifetime. The library retains the context and device given to xl_open. Plans keep what they need of their
- * device: after xl_close they can still be run and freed, in any order. What is given to xl_enqueue is read
- * during the call; buffers and wait list then belong to OpenCL's own counting, so that all of them may be
- * released at once. Texts that are called static live as long as the library.
+ * Lifetime. The library retains the context and device given to xl_open. Plans keep what they need of
+ * their device: after xl_close they can still be run and freed, in any order. What is given to xl_enqueue
+ * is read during the call; buffers and wait list then belong to OpenCL's own counting, so that all of
+ * them may be released at once. So may the queue, which the plan retains until it is called with another
+ * one, or freed. Texts that are called static live as long as the library.
  *
  * Threads. Any function may be called by any thread, several at a time; there is no global state, devices
  * know nothing of each other. Two rules: one thread at a time works with a plan (makes it run, asks it, frees

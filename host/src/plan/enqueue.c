@@ -240,11 +240,27 @@ static int check_launch(const xl_launch *launch, xl_error *error) {
     return XL_SUCCESS;
 }
 
+/* A queue is checked once while a plan is called with it. The plan retains it, so no other can get its
+   handle, and nothing that is asked changes: a context and a device do not, and OpenCL 1.1 took away the call
+   that changed properties. Buffers are asked each time: to retain them would keep memory that the caller has
+   given back. */
+static int check_queue(xl_plan *plan, cl_command_queue queue, bool *out_of_order, xl_error *error) {
+    if (queue != plan->known) {
+        const int status = xl__check_queue(plan->device, queue, "xl_enqueue", out_of_order, error);
+        if (status != XL_SUCCESS || clRetainCommandQueue(queue) != CL_SUCCESS) return status;
+        xl__plan_forget_queue(plan);
+        plan->known = queue;
+        plan->known_out_of_order = *out_of_order;
+    }
+    *out_of_order = plan->known_out_of_order;
+    return XL_SUCCESS;
+}
+
 static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
     xl__run run = {.plan = plan, .launch = launch, .error = error};
     xl__problem problem;
     xl__memory memory = {.part_count = 0};
-    run.status = xl__check_queue(plan->device, launch->queue, "xl_enqueue", &run.out_of_order, error);
+    run.status = check_queue(plan, launch->queue, &run.out_of_order, error);
     if (run.status == XL_SUCCESS)
         run.status = xl__check_events(plan->device, launch->wait_list, launch->wait_count, error);
     if (run.status == XL_SUCCESS)

@@ -38,6 +38,9 @@ struct xl_plan {
                                          no record */
     xl__guarded areas[XL__MAX_AREAS]; /* host-made data, kept areas, and the plan's own scratch, if present */
     cl_command_queue keeper;          /* queue whose runs may use kept areas, retained; NULL: none yet */
+    cl_command_queue
+        known; /* queue of the last call, which has passed its checks, retained; NULL: none yet */
+    bool known_out_of_order;
     cl_event ended;       /* after its last run, made when another queue asked; NULL: none asked */
     xl__amounts usual[2]; /* of runs with the plan's own values; [1]: if they may use kept areas */
     cl_mem trace;

@@ -205,6 +205,11 @@ void xl__plan_forget_keeper(xl_plan *plan) {
     plan->keeper = NULL;
 }
 
+void xl__plan_forget_queue(xl_plan *plan) {
+    if (plan->known) clReleaseCommandQueue(plan->known);
+    plan->known = NULL;
+}
+
 void xl_plan_free(xl_plan *plan) {
     if (!plan) return;
     xl__plan_store(plan);
@@ -213,6 +218,7 @@ void xl_plan_free(xl_plan *plan) {
     xl__passes_free(&plan->ready);
     xl__plan_forget_run(plan);
     xl__plan_forget_keeper(plan);
+    xl__plan_forget_queue(plan);
     xl__device_release(plan->device);
     free(plan);
 }

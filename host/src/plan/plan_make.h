@@ -49,6 +49,8 @@ int xl__plan_strays(xl_plan *plan, cl_command_queue queue, cl_uint words[XL__STR
 void xl__plan_forget_run(xl_plan *plan);
 /* Takes the kept areas from their queue. */
 void xl__plan_forget_keeper(xl_plan *plan);
+/* The queue of the next call is checked again. */
+void xl__plan_forget_queue(xl_plan *plan);
 
 /* Puts the compiled programs into the disk cache. Call after the plan's kernels have run;
    xl_plan_width_measured, xl_plan_trace and xl_plan_free do. */
