@@ -21,6 +21,23 @@ __kernel void expand_shares_count(__global const uint *restrict repeat, __global
 /* A run is written eight elements at a time, past its end: the next run is written over the surplus. Where that could reach
  * past the share's end, elements are written one by one. So most runs, which are short, are written without a branch that
  * depends on their length. */
+static inline void write_eights(__global T *restrict out, T v, size_t at, size_t behind, size_t room) {
+    if (behind + 16 <= room) {
+        write_eight(out + at, v);
+        write_eight(out + at + 8, v);
+        for (size_t j = at + 16; j < behind; j += 8) write_eight(out + j, v);
+    } else {
+        for (size_t j = at; j < behind; ++j) out[j] = v;
+    }
+}
+
+static inline bool none_of_eight(__global const uint *restrict repeat) {
+    const uint8 eight = vload8(0, repeat);
+    const uint4 four = eight.lo | eight.hi;
+    return ((four.x | four.y) | (four.z | four.w)) == 0u;
+}
+
+/* Elements that are not written at all are passed over eight at a time, which costs one look where there are others. */
 __kernel void expand_shares(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
                             __global const uint *restrict counts, __global uint *restrict count, uint n, uint capacity,
                             uint each) {
@@ -30,16 +47,13 @@ __kernel void expand_shares(__global const T *restrict x, __global const uint *r
     if (share + 1 == get_global_size(0)) *count = first + counts[share];
     const size_t room = min((size_t)first + counts[share], (size_t)capacity);
     size_t at = first;
-    for (size_t i = share * each; i < end && at < room; ++i) {
-        const T v = x[i];
-        const size_t behind = min(at + repeat[i], room);
-        if (behind + 16 <= room) {
-            write_eight(out + at, v);
-            write_eight(out + at + 8, v);
-            for (size_t j = at + 16; j < behind; j += 8) write_eight(out + j, v);
-        } else {
-            for (size_t j = at; j < behind; ++j) out[j] = v;
+    for (size_t i = share * each; i < end && at < room; i += 8) {
+        const size_t last = min(i + 8, end);
+        if (i + 8 <= end && none_of_eight(repeat + i)) continue;
+        for (size_t k = i; k < last && at < room; ++k) {
+            const size_t behind = min(at + repeat[k], room);
+            write_eights(out, x[k], at, behind, room);
+            at = behind;
         }
-        at = behind;
     }
 }
