@@ -30,21 +30,30 @@ static void walk(long *turn, int count, long problems, char *said) {
 }
 
 #define TEN_TIMES(word) word word word word word word word word word word
-#define TWENTY_TIMES(word) TEN_TIMES(word) TEN_TIMES(word)
+#define FIFTY_TIMES(word) TEN_TIMES(word) TEN_TIMES(word) TEN_TIMES(word) TEN_TIMES(word) TEN_TIMES(word)
+_Static_assert(TOOL_MOST_ROUNDS == 2 * 50, "two rounds are there and back");
 
 AROUND(enter, leave);
 
 TEST(turns_are_there_and_back) {
-    char said[400];
+    char said[1000];
     long two[] = {TOOL_NOT_BEGUN, TOOL_NOT_BEGUN};
     walk(two, 2, 2, said);
-    ck_assert_str_eq(said, "--wx" TWENTY_TIMES("ABBA") "--wx" TWENTY_TIMES("ABBA") "--");
+    ck_assert_str_eq(said, "--wx" FIFTY_TIMES("ABBA") "--wx" FIFTY_TIMES("ABBA") "--");
     long three[] = {TOOL_NOT_BEGUN, TOOL_NOT_BEGUN, TOOL_NOT_BEGUN};
     walk(three, 3, 1, said);
-    ck_assert_str_eq(said, "---wxy" TWENTY_TIMES("ABCCBA") "---");
+    ck_assert_str_eq(said, "---wxy" FIFTY_TIMES("ABCCBA") "---");
     long one[] = {TOOL_NOT_BEGUN};
     walk(one, 1, 2, said);
-    ck_assert_str_eq(said, "-w" TWENTY_TIMES("AA") "-w" TWENTY_TIMES("AA") "-");
+    ck_assert_str_eq(said, "-w" FIFTY_TIMES("AA") "-w" FIFTY_TIMES("AA") "-");
+}
+
+TEST(more_samples_are_more_rounds) {
+    ck_assert_int_eq(tool_rounds_for(15, TOOL_ROUNDS), TOOL_ROUNDS);
+    ck_assert_int_eq(tool_rounds_for(2 * TOOL_ROUNDS + 1, TOOL_ROUNDS), TOOL_ROUNDS);
+    ck_assert_int_eq(tool_rounds_for(2 * TOOL_ROUNDS + 2, TOOL_ROUNDS), TOOL_ROUNDS + 1);
+    ck_assert_int_eq(tool_rounds_for(30, TOOL_ROUNDS_OF_RUN), 15);
+    ck_assert_int_eq(tool_rounds_for(1000, TOOL_ROUNDS), TOOL_MOST_ROUNDS);
 }
 
 /* A device that was started again is behind and gets turns until it has caught up. */
@@ -121,9 +130,10 @@ TEST(threads_run_where_they_might_before) {
 
 /* ---- the whole path ------------------------------------------------------------------------------------ */
 
-#define ROWS(names)                                                                                          \
+#define SAMPLED(samples, names)                                                                              \
     "bench " names " --backend local --width 4 --set shape=3x20 --set channels=2 --set distribution=even "   \
-    "--samples 6 --min-time 0 --quiet --json - "
+    "--samples " samples " --min-time 0 --quiet --json - "
+#define ROWS(names) SAMPLED("6", names)
 
 /* Runs the line on two devices; `faults` are those of the first one. */
 static void run_two(const char *faults, const char *line) {
@@ -161,10 +171,10 @@ static int read_log(stretch *out) {
 }
 
 /* Whether rounds of two records come one after the other. */
-static void expect_rounds(const json_t *a, const json_t *b) {
+static void expect_rounds(const json_t *a, const json_t *b, size_t count) {
     tool_rounds rounds;
     ck_assert(tool_rounds_of(a, b, &rounds));
-    ck_assert_uint_eq(rounds.count, TOOL_ROUNDS);
+    ck_assert_uint_eq(rounds.count, count);
 }
 
 /* The smaller batch of one row on two devices; rows come as serial, affine, serial, affine. */
@@ -199,7 +209,7 @@ TEST(two_devices_take_turns) {
     json_array_foreach(records, i, record) {
         ck_assert(json_is_true(json_object_get(record, "in_turns")));
         ck_assert_uint_eq(json_array_size(json_object_get(record, "samples_ns")), 2 * TOOL_ROUNDS);
-        expect_rounds(json_array_get(records, 0), record);
+        expect_rounds(json_array_get(records, 0), record, TOOL_ROUNDS);
     }
     int sampled = 0; /* launches of a round: of each row two samples and a launch before each */
     for (i = 0; i < 2; i++) sampled += 2 * (1 + least_batch(records, i));
@@ -220,6 +230,18 @@ TEST(two_devices_take_turns) {
         ck_assert_msg(s[i].launches > rounds * sampled, "%d launches for samples of %d", s[i].launches,
                       rounds * sampled);
     }
+}
+
+/* Who asks for more samples than two per round gets more rounds. */
+TEST(more_samples_take_more_rounds) {
+    NEED_DRIVER;
+    run_two("", SAMPLED("90", "lerp/serial"));
+    command_expect(&c, 0);
+    json_t *const document = command_document(&c);
+    const json_t *const records = json_object_get(document, "records");
+    ck_assert_uint_eq(json_array_size(records), 2);
+    expect_rounds(json_array_get(records, 0), json_array_get(records, 1), 45);
+    json_decref(document);
 }
 
 /* Arrays stay where there is no memory to move them to. */

@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 # A row of these takes a tenth of a second, and has 64 work-groups or more.
-WORDS = "lerp/serial spheres/naive spheres/tile spheres/expanded --set shape=16384x64".split()
+WORDS = "lerp/serial spheres/naive spheres/tile spheres/expanded --set shape=16384x64 --samples 200".split()
 
 
 def main():

@@ -35,12 +35,12 @@ struct tool_bench_job {
     entry **entries; /* entries of one point that verified */
     int count;
     int rounds; /* 1 where no other device takes turns */
-    double round_began_ms[TOOL_ROUNDS];
+    double round_began_ms[TOOL_MOST_ROUNDS];
     int samples; /* wanted */
     double min_time, max_launch;
     double warm; /* least seconds of warm-up */
     tool_clock clock;
-    double probe_ns[TOOL_ROUNDS + 1]; /* of the current problem: before the first round and after each */
+    double probe_ns[TOOL_MOST_ROUNDS + 1]; /* of the current problem: before the first round and after each */
     int probes;
     int again;            /* rounds of the current problem that were repeated */
     char clock_said[120]; /* how the clock changed during the problem; "": not */
@@ -322,7 +322,8 @@ tool_bench_job *tool_bench_open(tool_session *s, double warm) {
     job->max_launch = s->options->max_launch;
     job->warm = warm;
     const bool run = s->options->command == TOOL_COMMAND_run;
-    job->rounds = !s->job->task.in_turns ? 1 : run ? TOOL_ROUNDS_OF_RUN : TOOL_ROUNDS;
+    job->rounds =
+        s->job->task.in_turns ? tool_rounds_for(job->samples, run ? TOOL_ROUNDS_OF_RUN : TOOL_ROUNDS) : 1;
     return job;
 }
 

@@ -21,7 +21,7 @@ typedef struct tool_entry {
     int batch;
     int count;
     double samples[TOOL_MOST_SAMPLES];
-    int round_samples[TOOL_ROUNDS]; /* samples per round, where devices take turns */
+    int round_samples[TOOL_MOST_ROUNDS]; /* samples per round, where devices take turns */
     bool by_events;
     int refused;      /* samples by the host's clock, because event times were unusable */
     double single_ns; /* one launch, one wait */

@@ -2,6 +2,11 @@
 #include "job/turns.h"
 #include <stdbool.h>
 
+int tool_rounds_for(int samples, int usual) {
+    const int wanted = samples / 2;
+    return wanted < usual ? usual : wanted > TOOL_MOST_ROUNDS ? TOOL_MOST_ROUNDS : wanted;
+}
+
 long tool_turn_of(long problem, int step) {
     return problem * TOOL_STEPS + step;
 }
@@ -9,7 +14,7 @@ long tool_turn_of(long problem, int step) {
 /* Whether the last device comes first. */
 static bool is_backwards(long turn) {
     const long round = turn < 0 ? -1 : turn % TOOL_STEPS - TOOL_FIRST_ROUND;
-    return round >= 0 && round < TOOL_ROUNDS && round % 2 == 1;
+    return round >= 0 && round < TOOL_MOST_ROUNDS && round % 2 == 1;
 }
 
 int tool_turn_next(const long *turn, int count) {

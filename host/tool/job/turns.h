@@ -8,14 +8,19 @@
  */
 #pragma once
 
+#include "recorded/rounds.h"
+
 /* For bench, and fewer for run, which has less time. At least 9 are needed (recorded/rounds.h), and then none
-   may contradict; with 13 one disturbed round may, with 20 three, with 40 ten. 40 make bench take 1.15 times
-   as long as 20. */
+   may contradict; with 13 one disturbed round may, with 20 three, with 40 ten, with 100 thirty-five. 40 make
+   bench take 1.15 times as long as 20, and 100 make it take 1.6 to 2 times as long as 40. */
 enum { TOOL_ROUNDS_OF_RUN = 13, TOOL_ROUNDS = 40 };
+
+/* The rounds in which `samples` samples are taken, two in each: `usual` or more, TOOL_MOST_ROUNDS at most. */
+int tool_rounds_for(int samples, int usual);
 
 /* The steps of a problem; a worker waits for its turn before each. The first warms up until times settle; the
    last compares the results and prepares the next problem. */
-enum { TOOL_WARM_UP, TOOL_FIRST_ROUND, TOOL_GO_ON = TOOL_FIRST_ROUND + TOOL_ROUNDS, TOOL_STEPS };
+enum { TOOL_WARM_UP, TOOL_FIRST_ROUND, TOOL_GO_ON = TOOL_FIRST_ROUND + TOOL_MOST_ROUNDS, TOOL_STEPS };
 
 /* The turn of step `step` of problem `problem`, both from 0. */
 long tool_turn_of(long problem, int step);

@@ -17,7 +17,7 @@
 #include "records/record.h"
 #include "recorded/rank_test.h"
 
-enum { TOOL_MOST_ROUNDS = 64 };
+enum { TOOL_MOST_ROUNDS = 100 };
 
 typedef struct tool_rounds {
     size_t count;
