@@ -138,6 +138,18 @@ static const xl__area areas[] = {
                              "tile_words, local ulong staged, counted",                                      \
                       "tiles"),                                                                              \
              .turns = "turns"})
+/* One launch of one work-group. */
+#define GROUP_FILE "sort/group.cl"
+#define BY_GROUP(more_needs, more_why)                                                                       \
+    .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",                       \
+    .ops = "ballot " OFFSETS_OPS, .needs = "n <= group * items" more_needs,                                  \
+    .why = "needs n up to group * items" more_why,                                                           \
+    XL__PASSES(                                                                                              \
+        TAKE,                                                                                                \
+        {XL__PASS("sort_group",                                                                              \
+                  "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, "    \
+                  "local ulong staged, local uint value == none ? 1 : group * items, counted",               \
+                  "min(n, 1)")})
 /* Planted: radix with a change. Where ranks or counts are wrong a place may lie past the end: WITHIN. */
 #define CHANGED(word, bug, ...) XL__EDITED(word, bug, "sort/sort.cl", __VA_ARGS__), RADIX
 #define WITHIN                                                                                               \
@@ -161,15 +173,8 @@ static const xl__strategy strategies[] = {
              "keys, values, sorted_keys, sorted_values, uint n, local ulong group, local uint group, counted",
              "min(n, 1)")})},
     {XL__KERNEL("group", "one work-group in one launch, between digits in local memory: for few keys",
-                "sort/group.cl"),
-     .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",
-     .ops = "ballot " OFFSETS_OPS, .needs = "n <= group * items", .why = "needs n up to group * items",
-     XL__PASSES(
-         TAKE,
-         {XL__PASS("sort_group",
-                   "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, "
-                   "local ulong staged, local uint value == none ? 1 : group * items, counted",
-                   "min(n, 1)")})},
+                GROUP_FILE),
+     BY_GROUP("", "")},
     {ONESWEEP(XL__KERNEL("onesweep",
                          "a digit in one pass: each work-group looks back at what those before it count",
                          ONESWEEP_FILE),
@@ -178,7 +183,7 @@ static const xl__strategy strategies[] = {
                   "onesweep_stalled",
                   "the same, but each eighth tile stays silent: later ones have to count its keys themselves",
                   ONESWEEP_FILE),
-              "1", "tiles > 4 ? 1 : 0", "", "")},
+              "1", "tiles > 4 && counted == none ? 1 : 0", "", "")},
     {XL__KERNEL("shares", SHARES_HELP("counts, then moves, digit by digit"), "sort/shares.cl"),
      XL__PASSES(TAKE,
                 {SHARES_PASS("sort_shares_count",
@@ -203,6 +208,11 @@ static const xl__strategy strategies[] = {
               "same = sg_mask_and(match_by_ballots(sg, digit, present, DIGIT), sg_mask_below(32));"},
              WITHIN),
      .needs = "lanes > 32", .why = "shows over more than 32 lanes"},
+    /* As published for sub-groups of 16 lanes or more: as many totals as there are lanes. */
+    {XL__EDITED("few_totals", "group, but the totals of as many sub-groups as one has lanes are added up",
+                GROUP_FILE, {"start += s < sg_id(sg) ?", "start += s < min(sg_id(sg), (uint)SG_WIDTH) ?"}),
+     BY_GROUP(" && min(radix, group) > lanes * (lanes + 1)",
+              ", shows where digits take more sub-groups than one has lanes")},
     {CHANGED("tail", "lanes past the end are counted as a key, 0",
              {"if (i < n) atomic_inc(&counts[sort_digit(way.from[i], turn",
               "atomic_inc(&counts[sort_digit(i < n ? way.from[i] : 0, turn"},
