@@ -5,18 +5,25 @@
 enum { N, OPERATOR, KIND, X = 0, INITIAL, Y }; /* places in the tables of scan.c: parameters, then arrays */
 
 /* How many additions a term passes through at most on its way into a prefix of `count` elements. `loop`,
-   `lookback` and `shares` may add one tile after the other; elsewhere 4 elements, 128 lanes, 32 rows, 1024
-   sub-groups, 4096 totals of work-groups and the tiles of a share, each of at least 4 elements, are added one
-   after the other. */
+   `shares` and those that look back may add one tile after the other; elsewhere 4 elements, 128 lanes, 32
+   rows, 1024 sub-groups, 4096 totals of work-groups and the tiles of a share, each of at least 4 elements,
+   are added one after the other. */
 static double depth_of(bool chain, double count) {
     const double deepest = count / 16384.0 + 4.0 + 128.0 + 32.0 + 1024.0 + 4096.0;
     return chain || count < deepest ? count : deepest;
 }
 
+/* Those strategies alone count tiles that they computed themselves because no sum came. */
+static bool looks_back(const xl__strategy *strategy) {
+    for (const xl__measure *m = strategy->measures; m && m->name; m++)
+        if (strcmp(m->name, "fallbacks") == 0) return true;
+    return false;
+}
+
 static bool is_chain(const xl__problem *problem) {
-    const char *const strategy = problem->strategy ? problem->strategy->name : "loop";
-    return strcmp(strategy, "loop") == 0 || strcmp(strategy, "shares") == 0 ||
-           strncmp(strategy, "lookback", 8) == 0;
+    const xl__strategy *const strategy = problem->strategy;
+    return !strategy || strcmp(strategy->name, "loop") == 0 || strcmp(strategy->name, "shares") == 0 ||
+           looks_back(strategy);
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {

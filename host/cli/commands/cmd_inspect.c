@@ -15,6 +15,7 @@
 #include "text/display.h"
 #include "text/os_memory.h"
 #include "shared/cli.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -454,16 +455,10 @@ static void print_tables(const inspect *in, FILE *screen) {
     fputc('\n', screen);
     print_table(in, screen, counts, COUNTS, NULL);
     fputc('\n', screen);
-    tool_listings listings = tool_listings_make(in->item, in->count);
+    tool_listings listings = tool_listings_make(in->item, in->count, LONG_MAX);
     cli_print_asked(&listings, screen);
     tool_listings_free(&listings);
     print_sources(in, screen);
-}
-
-static void print_lines(const inspect *in, FILE *screen) {
-    tool_listings listings = tool_listings_make(in->item, in->count);
-    cli_print_listings(&listings, screen);
-    tool_listings_free(&listings);
 }
 
 static void print_assembly(const inspect *in, FILE *screen) {
@@ -493,16 +488,20 @@ static void check_conditions(inspect *in) {
             }
 }
 
-static json_t *make_listings(const inspect *in) {
-    tool_listings listings = tool_listings_make(in->item, in->count);
-    json_t *const all = tool_listings_json(&listings);
-    tool_listings_free(&listings);
-    return all;
+static tool_listings make_listings(inspect *in) {
+    const tool_listings listings = tool_listings_make(in->item, in->count, TOOL_LISTED_MOST);
+    if (listings.left_out > 0) {
+        tool_complain("inspect: %d kernels are left out beside their source: at most %d instructions are "
+                      "listed; name fewer strategies, targets or kernels",
+                      listings.left_out, TOOL_LISTED_MOST);
+        in->status = tool_exit_worst(in->status, TOOL_OUTPUT);
+    }
+    return listings;
 }
 
-static tool_exit write_json(const inspect *in) {
+static tool_exit write_json(const inspect *in, const tool_listings *listings) {
     json_t *const document = tool_inspections_json(in->item, in->count);
-    if (in->o->by_line) json_object_set_new(document, "listings", tool_need(make_listings(in)));
+    if (in->o->by_line) json_object_set_new(document, "listings", tool_need(tool_listings_json(listings)));
     char *const text = tool_need(json_dumps(document, JSON_INDENT(1)));
     json_decref(document);
     tool_out out;
@@ -524,11 +523,11 @@ static tool_exit write_json(const inspect *in) {
     return TOOL_OUTPUT;
 }
 
-static tool_exit write_page(const inspect *in) {
+static tool_exit write_page(const inspect *in, const tool_listings *listings) {
     xl_error error = {.text = ""};
-    json_t *const listings = make_listings(in);
-    const int status = tool_page_write(listings, in->o->html, &error);
-    json_decref(listings);
+    json_t *const document = tool_need(tool_listings_json(listings));
+    const int status = tool_page_write(document, in->o->html, &error);
+    json_decref(document);
     if (status == XL_SUCCESS) return TOOL_OK;
     tool_complain("%s", error.text);
     return TOOL_OUTPUT;
@@ -536,16 +535,19 @@ static tool_exit write_page(const inspect *in) {
 
 static tool_exit finish(inspect *in) {
     FILE *const screen = tool_outputs_screen(in->o);
+    tool_listings listings = {.count = 0};
+    if (in->o->by_line || in->o->html) listings = make_listings(in);
     if (in->o->as_text)
         print_assembly(in, screen);
     else if (in->o->by_line)
-        print_lines(in, screen);
+        cli_print_listings(&listings, screen);
     else
         print_tables(in, screen);
     tool_exit status = tool_flush(screen);
     check_conditions(in);
-    if (in->o->json) status = tool_exit_worst(status, write_json(in));
-    if (in->o->html) status = tool_exit_worst(status, write_page(in));
+    if (in->o->json) status = tool_exit_worst(status, write_json(in, &listings));
+    if (in->o->html) status = tool_exit_worst(status, write_page(in, &listings));
+    tool_listings_free(&listings);
     bool any = false;
     for (size_t i = 0; i < in->count; i++) any = any || in->item[i].codes.count > 0;
     if (!any && in->status == TOOL_OK) {

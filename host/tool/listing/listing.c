@@ -36,11 +36,31 @@ static void add_side(tool_listings *all, const tool_inspection *inspection, cons
 
 /* ---- lines ------------------------------------------------------------------------------------------- */
 
+/* Without a file there is one line, whatever its number. */
+static int *list_of(const tool_listing *listing, const char *file, int line) {
+    return &listing->first[file ? (unsigned)line % TOOL_LINE_LISTS : 0];
+}
+
+/* Puts line `i` into the list of its number, where find_line looks for it. */
+static void enter_line(tool_listing *listing, int i) {
+    int *const first = list_of(listing, listing->line[i].file, listing->line[i].line);
+    listing->next[i] = *first;
+    *first = i;
+}
+
+static void enter_lines(tool_listing *listing) {
+    for (int i = 0; i < TOOL_LINE_LISTS; i++) listing->first[i] = -1;
+    for (int i = 0; i < listing->line_count; i++) enter_line(listing, i);
+}
+
 static tool_listed_line *add_line(tool_listing *listing, const char *file, int line) {
     listing->line =
         tool_need(realloc(listing->line, ((size_t)listing->line_count + 1) * sizeof *listing->line));
+    listing->next =
+        tool_need(realloc(listing->next, ((size_t)listing->line_count + 1) * sizeof *listing->next));
     tool_listed_line *const added = &listing->line[listing->line_count++];
     *added = (tool_listed_line){.file = file, .line = line, .text = ""};
+    enter_line(listing, listing->line_count - 1);
     const tool_side *const first = &listing->side[0];
     if (file)
         (void)xl__find_source_line(tool_inspection_text(first->inspection, first->code), file, (unsigned)line,
@@ -49,7 +69,7 @@ static tool_listed_line *add_line(tool_listing *listing, const char *file, int l
 }
 
 static int find_line(const tool_listing *listing, const char *file, int line) {
-    for (int i = 0; i < listing->line_count; i++) {
+    for (int i = *list_of(listing, file, line); i >= 0; i = listing->next[i]) {
         const tool_listed_line *const it = &listing->line[i];
         if (!file || !it->file ? it->file == file : it->line == line && strcmp(it->file, file) == 0) return i;
     }
@@ -69,6 +89,7 @@ static int compare_lines(const void *a, const void *b) {
 static void sort_lines(tool_listing *listing) {
     if (listing->line_count > 1)
         qsort(listing->line, (size_t)listing->line_count, sizeof *listing->line, compare_lines);
+    enter_lines(listing);
 }
 
 static void add_made_lines(tool_listing *listing) {
@@ -94,6 +115,8 @@ static void add_lines_between(tool_listing *listing) {
 }
 
 static void settle(tool_listing *listing) {
+    listing->first = tool_need(malloc(TOOL_LINE_LISTS * sizeof *listing->first));
+    enter_lines(listing);
     add_made_lines(listing);
     sort_lines(listing);
     add_lines_between(listing);
@@ -105,12 +128,19 @@ static void settle(tool_listing *listing) {
         }
 }
 
-tool_listings tool_listings_make(const tool_inspection *list, size_t count) {
+tool_listings tool_listings_make(const tool_inspection *list, size_t count, long most) {
     tool_listings all = {.count = 0};
     for (size_t i = 0; i < count; i++)
-        for (int k = 0; k < list[i].codes.count; k++)
-            if (tool_inspection_shows(&list[i], &list[i].codes.item[k]))
-                add_side(&all, &list[i], &list[i].codes.item[k]);
+        for (int k = 0; k < list[i].codes.count; k++) {
+            const tool_code *const code = &list[i].codes.item[k];
+            if (!tool_inspection_shows(&list[i], code)) continue;
+            if (code->count > most) {
+                all.left_out++;
+                continue;
+            }
+            most -= code->count;
+            add_side(&all, &list[i], code);
+        }
     for (int i = 0; i < all.count; i++) settle(&all.item[i]);
     return all;
 }
@@ -124,6 +154,8 @@ void tool_listings_free(tool_listings *listings) {
         }
         free(listing->side);
         free(listing->line);
+        free(listing->first);
+        free(listing->next);
     }
     free(listings->item);
     *listings = (tool_listings){.count = 0};

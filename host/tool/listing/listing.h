@@ -24,16 +24,20 @@ typedef struct tool_listed_line {
     bool behind_gap; /* lines before it are left out, which nothing was made of */
 } tool_listed_line;
 
+enum { TOOL_LINE_LISTS = 4096 };
 typedef struct tool_listing {
     tool_side *side;
     int side_count;
     tool_listed_line *line; /* as they stand in the program */
     int line_count;
+    int *first,
+        *next; /* of a line's number modulo TOOL_LINE_LISTS: the first line, behind each the next; -1 */
 } tool_listing;
 
 typedef struct tool_listings {
     tool_listing *item; /* one per strategy or file, setting and kernel */
     int count;
+    int left_out; /* kernels of targets that are not among them */
 } tool_listings;
 
 /* What became of an operation on one side. */
@@ -48,8 +52,10 @@ typedef struct tool_asked_row {
  * caller. */
 tool_asked_row *tool_listing_asked(const tool_listing *listing, int *count);
 
-/* They lead into the inspections. */
-tool_listings tool_listings_make(const tool_inspection *list, size_t count);
+/* They lead into the inspections. A kernel with which they would have more than `most` instructions is left
+   out, so that what is made of them is bounded: TOOL_LISTED_MOST are some 40 MB of JSON. */
+enum { TOOL_LISTED_MOST = 1 << 18 };
+tool_listings tool_listings_make(const tool_inspection *list, size_t count, long most);
 void tool_listings_free(tool_listings *listings);
 
 /* "gfx1030, 32 lanes" */
