@@ -291,8 +291,10 @@
 #define SG_N_SHUFFLE_DOWN(v, d) sub_group_shuffle_down(v, d)
 #define SG_N_BROADCAST(v, i) sub_group_broadcast(v, i)
 #define SG_N_BALLOT(p) sg_mask_from_words(sub_group_ballot(p))
+#ifndef SG_N_ANY
 #define SG_N_ANY(p) sub_group_any(p)
 #define SG_N_ALL(p) sub_group_all(p)
+#endif
 #define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
 #define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_ballot(p))
 #define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_ballot(p))
@@ -339,14 +341,18 @@ SG_FN uint sg_khr_count(uint4 sg_votes) {
 #define SG_NATIVE_SHUFFLE_XOR_UINT 1
 #endif
 #endif
-#ifndef SG_HALVES
+#ifndef SG_GRAPHICS
 #ifdef cl_intel_planar_yuv
-#define SG_HALVES 1
+#define SG_GRAPHICS 1
 #else
-#define SG_HALVES 0
+#define SG_GRAPHICS 0
 #endif
 #endif
-#if SG_HALVES
+#if SG_GRAPHICS
+#if defined(cl_khr_subgroup_ballot)
+#define SG_N_ANY(p) !sg_mask_none(SG_N_BALLOT(p))
+#define SG_N_ALL(p) sg_mask_none(SG_N_BALLOT((p) == 0))
+#endif
 #define SG_HALVES_ORDER 1
 #define SG_HALVES_BITS 1
 #define SG_HALVES_SUM 1
@@ -391,8 +397,10 @@ SG_FN uint sg_khr_count(uint4 sg_votes) {
 #define SG_N_SHUFFLE_DOWN(v, d) sub_group_shuffle_down(v, d)
 #define SG_N_BROADCAST(v, i) sub_group_broadcast(v, i)
 #define SG_N_BALLOT(p) sg_mask_from_words(sub_group_ballot(p))
+#ifndef SG_N_ANY
 #define SG_N_ANY(p) sub_group_any(p)
 #define SG_N_ALL(p) sub_group_all(p)
+#endif
 #define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
 #define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_ballot(p))
 #define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_ballot(p))
@@ -479,8 +487,8 @@ SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
 #else
 #define SG_N_BALLOT(p) ((sg_mask)__builtin_amdgcn_uicmp((uint)((p) != 0), 0u, 33))
 #endif
-#define SG_N_ANY(p) sub_group_any(p)
-#define SG_N_ALL(p) sub_group_all(p)
+#define SG_N_ANY(p) (SG_N_BALLOT(p) != 0)
+#define SG_N_ALL(p) (SG_N_BALLOT((p) == 0) == 0)
 #define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
 #define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)
 #define SG_N_REDUCE_MAX(v) sub_group_reduce_max(v)

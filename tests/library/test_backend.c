@@ -111,7 +111,7 @@ static const struct {
       .width_count = 3},
      "intel",
      {8, 16, 32},
-     "-DSG_HALVES=1"},
+     "-DSG_GRAPHICS=1"},
     {{.extensions = " cl_khr_subgroups ", .features = " "}, "khr", {0}, "-DSG_BACKEND=SG_KHR"},
     {{.extensions = " ", .features = " __opencl_c_subgroups "}, "khr", {0}, "-DSG_WIDTH="},
 };

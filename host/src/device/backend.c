@@ -177,7 +177,7 @@ static void options_amd(const xl__device_facts *facts, int width, xl__text *out)
 /* Graphics reduce 64-bit integers by words (sg_intel.h). */
 static void options_intel(const xl__device_facts *facts, int width, xl__text *out) {
     (void)width;
-    if ((facts->type & CL_DEVICE_TYPE_GPU) != 0) xl__text_format(out, " -DSG_HALVES=1");
+    if ((facts->type & CL_DEVICE_TYPE_GPU) != 0) xl__text_format(out, " -DSG_GRAPHICS=1");
 }
 
 static const xl__backend backends[] = {

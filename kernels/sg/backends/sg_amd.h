@@ -64,8 +64,9 @@ SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
 #else
 #define SG_N_BALLOT(p) ((sg_mask)__builtin_amdgcn_uicmp((uint)((p) != 0), 0u, 33))
 #endif
-#define SG_N_ANY(p) sub_group_any(p)
-#define SG_N_ALL(p) sub_group_all(p)
+/* The library's own make a number of each lane's answer first, twice as many instructions. */
+#define SG_N_ANY(p) (SG_N_BALLOT(p) != 0)
+#define SG_N_ALL(p) (SG_N_BALLOT((p) == 0) == 0)
 
 #define SG_N_REDUCE_ADD(v) sub_group_reduce_add(v)
 #define SG_N_REDUCE_MIN(v) sub_group_reduce_min(v)

@@ -17,17 +17,22 @@
 #endif
 #endif
 
-/* SG_HALVES=1, which the host gives for graphics: their compilers make up to 638 instructions of what 20 do
+/* SG_GRAPHICS=1, which the host gives for graphics: their compilers make up to 638 instructions of what 20 do
  * (a minimum of 64 bits over 32 lanes). The processors' compiler has forms of its own for 64 bits, twice as
  * fast as two of 32. Without a host, graphics are known by an extension for video. */
-#ifndef SG_HALVES
+#ifndef SG_GRAPHICS
 #ifdef cl_intel_planar_yuv
-#define SG_HALVES 1
+#define SG_GRAPHICS 1
 #else
-#define SG_HALVES 0
+#define SG_GRAPHICS 0
 #endif
 #endif
-#if SG_HALVES
+#if SG_GRAPHICS
+#if defined(cl_khr_subgroup_ballot)
+/* Three instructions for seven. */
+#define SG_N_ANY(p) !sg_mask_none(SG_N_BALLOT(p))
+#define SG_N_ALL(p) sg_mask_none(SG_N_BALLOT((p) == 0))
+#endif
 #define SG_HALVES_ORDER 1
 #define SG_HALVES_BITS 1
 #define SG_HALVES_SUM 1

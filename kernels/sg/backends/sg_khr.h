@@ -44,8 +44,10 @@
 #define SG_N_SHUFFLE_DOWN(v, d) sub_group_shuffle_down(v, d)
 #define SG_N_BROADCAST(v, i) sub_group_broadcast(v, i)
 #define SG_N_BALLOT(p) sg_mask_from_words(sub_group_ballot(p))
+#ifndef SG_N_ANY
 #define SG_N_ANY(p) sub_group_any(p)
 #define SG_N_ALL(p) sub_group_all(p)
+#endif
 #define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
 /* The find functions leave the result for an empty ballot unspecified; here it is SG_WIDTH. */
 #define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_ballot(p))
