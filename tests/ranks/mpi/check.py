@@ -335,9 +335,9 @@ def check_errors(place):
     n = ["n=4 operator=add"] * 3
     cases = [
         ("unequal types", job(("reduce", "auto", ["u32", "u32", "f32"]), n),
-         "-10003 rank 2: asks for 'reduce f32 operator=add', rank 0 for 'reduce u32 operator=add'"),
+         "-10003 rank 2: asks for 'reduce f32 operator=add counted=none', rank 0 for 'reduce u32 operator=add counted=none'"),
         ("unequal operators", job(("reduce", "auto", "u32"), [n[0], "n=4 operator=min", n[0]]),
-         "-10003 rank 1: asks for 'reduce u32 operator=min'"),
+         "-10003 rank 1: asks for 'reduce u32 operator=min counted=none'"),
         ("no device on one rank", job(("reduce", "auto", ["u32", "none", "u32"]), n),
          "-10003 rank 1: xl_mpi_plan_make: device is NULL"),
         ("unequal rows", job(("lerp", "auto", "f32"), ["rows=0 n=0", "rows=0 n=0", "rows=0 n=3 channels=2"]),
