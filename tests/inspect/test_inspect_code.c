@@ -327,6 +327,17 @@ static const struct {
      "        cmp (16|M0) (lt)f0.0 null<1>:d r4.0<0;1,0>:d r5.0<8;8,1>:d // $3\n(f0.1) while (16|M0) _0_1 // "
      "$4\n",
      0},
+    {"the comparison reads it where it is",
+     "_0_1:\n(W) fbl (1|M0) r3.0<1>:ud r2.0<0;1,0>:ud // $1\n"
+     "        cmp (16|M0) (eq)f0.0 null<1>:ud r[a0.0]<0;1,0>:ud r5.0<8;8,1>:ud // $3\n(f0.1) while (16|M0) "
+     "_0_1 "
+     "// $4\n",
+     1},
+    {"the value of the first lane is stored, and another one compared",
+     "_0_1:\n(W) fbl (1|M0) r3.0<1>:ud r2.0<0;1,0>:ud // $1\n(W) mov (1|M0) r4.0<1>:d r[a0.0]<0;1,0>:d // "
+     "$2\n"
+     "(f1.1) cmp (16|M0) (eq)f1.1 null<1>:d r40.5<0;1,0>:d 0:w // $3\n(f0.1) while (16|M0) _0_1 // $4\n",
+     0},
     {"a shuffle and a comparison in a loop that looks for no lane",
      "_0_1:\n        mov (1|M0) r4.0<1>:d r[a0.0]<0;1,0>:d // $2\n"
      "        cmp (16|M0) (eq)f0.0 null<1>:d r4.0<0;1,0>:d r5.0<8;8,1>:d // $3\n(f0.1) while (16|M0) _0_1 // "

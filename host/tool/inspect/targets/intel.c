@@ -220,19 +220,34 @@ static bool stops(const char *operation) {
     return strcmp(operation, "ret") == 0;
 }
 
+/* The register that an instruction writes: 9 in "(W) mov (1|M0) r9.0<1>:d r[a0.0]<0;1,0>:d". -1: none. */
+static int written(const char *text) {
+    const char *const size = strchr(text, '|'), *const end = size ? strchr(size, ')') : NULL;
+    int number = -1;
+    return end && sscanf(end, ") r%d.", &number) == 1 ? number : -1;
+}
+
+static bool compares(const char *text, int number) {
+    char name[24];
+    snprintf(name, sizeof name, " r%d.", number);
+    return strstr(text, "(eq)") && (strstr(text, "r[a0") || (number >= 0 && strstr(text, name)));
+}
+
 /* What their compiler makes where an operand has to be the same in all lanes and is not: the first lane that
    is left is found by fbl, its value read from a register by a0 and compared with every lane's, and the lanes
-   that have it go through together. */
+   that have it go through together. What is read may be for something else: a store of the first lane's. */
 static bool waterfall(const tool_code *code, int first, int last) {
-    bool found = false, read = false, compared = false;
+    bool found = false;
+    int read = -1; /* the register that has what was read */
     if (tool_code_is(code, last, "call*") || tool_code_is(code, last, "ret")) return false;
     for (int i = first; i <= last; i++) {
         const char *const text = code->item[i].text;
         found = found || tool_code_is(code, i, "fbl");
-        read = read || (found && strstr(text, "r[a0") != NULL);
-        compared = compared || (read && tool_code_is(code, i, "cmp*") && strstr(text, "(eq)"));
+        if (!found) continue;
+        if (tool_code_is(code, i, "cmp*") && compares(text, read)) return true;
+        if (strstr(text, "r[a0")) read = written(text);
     }
-    return compared;
+    return false;
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
