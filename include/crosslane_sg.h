@@ -1862,11 +1862,11 @@ SG_TYPES_BITS(SG_STAMP_MATCH)
 #define SG_W_SCAN_EXCLUSIVE_XOR(v)                                                                           \
     SG_PICK(SG_HALVES_BIT_SCANS)(sg_halves_scan_exclusive_xor(v), SG_N_SCAN_EXCLUSIVE_XOR(v))
 #if SG_HAS_INT64
-#define SG_STAMP_HALVES_ORDER(T, HIGH, op, OP)                                                               \
+#define SG_STAMP_HALVES_ORDER(T, H, op, OP)                                                                  \
     SG_FN T sg_halves_reduce_##op(T sg_v) {                                                                  \
         const uint2 sg_w = as_uint2(sg_v);                                                                   \
-        const HIGH sg_mine = (HIGH)SG_AT(sg_w, 1);                                                           \
-        const HIGH sg_best = SG_N_REDUCE_##OP(sg_mine);                                                      \
+        const H sg_mine = (H)SG_AT(sg_w, 1);                                                                 \
+        const H sg_best = SG_N_REDUCE_##OP(sg_mine);                                                         \
         const uint sg_low = sg_mine == sg_best ? SG_AT(sg_w, 0) : SG_IDENTITY_##OP(uint);                    \
         return as_##T((uint2)(SG_N_REDUCE_##OP(sg_low), (uint)sg_best));                                     \
     }
@@ -1876,40 +1876,41 @@ SG_STAMP_HALVES_ORDER(long, int, max, MAX)
 SG_STAMP_HALVES_ORDER(ulong, uint, min, MIN)
 SG_STAMP_HALVES_ORDER(ulong, uint, max, MAX)
 #endif
-#define SG_STAMP_HALVES_BITS(T, form, FORM)                                                                  \
-    SG_FN T sg_halves_##form(T sg_v) {                                                                       \
+#define SG_STAMP_HALVES_BITS(op, OP)                                                                         \
+    SG_FN ulong sg_halves_##op(ulong sg_v) {                                                                 \
         const uint2 sg_w = as_uint2(sg_v);                                                                   \
-        return as_##T((uint2)(SG_N_##FORM(SG_AT(sg_w, 0)), SG_N_##FORM(SG_AT(sg_w, 1))));                    \
-    }
-#define SG_STAMP_HALVES_SUM(T, form, FORM)                                                                   \
-    SG_FN T sg_halves_##form(T sg_v) {                                                                       \
+        return as_ulong((uint2)(SG_N_##OP(SG_AT(sg_w, 0)), SG_N_##OP(SG_AT(sg_w, 1))));                      \
+    }                                                                                                        \
+    SG_FN long sg_halves_##op(long sg_v) { return (long)sg_halves_##op((ulong)sg_v); }
+#define SG_STAMP_HALVES_SUM(op, OP)                                                                          \
+    SG_FN ulong sg_halves_##op(ulong sg_v) {                                                                 \
         const uint2 sg_w = as_uint2(sg_v);                                                                   \
-        const uint sg_low = SG_N_##FORM(SG_AT(sg_w, 0));                                                     \
-        const uint sg_middle = SG_N_##FORM(SG_AT(sg_w, 0) >> 16);                                            \
-        const uint sg_high = SG_N_##FORM(SG_AT(sg_w, 1));                                                    \
+        const uint sg_low = SG_N_##OP(SG_AT(sg_w, 0));                                                       \
+        const uint sg_middle = SG_N_##OP(SG_AT(sg_w, 0) >> 16);                                              \
+        const uint sg_high = SG_N_##OP(SG_AT(sg_w, 1));                                                      \
         const uint sg_carry = (sg_middle + ((sg_low - (sg_middle << 16)) >> 16)) >> 16;                      \
-        return as_##T((uint2)(sg_low, sg_high + sg_carry));                                                  \
-    }
-#define SG_STAMP_HALVES(STAMP, form, FORM) STAMP(long, form, FORM) STAMP(ulong, form, FORM)
+        return as_ulong((uint2)(sg_low, sg_high + sg_carry));                                                \
+    }                                                                                                        \
+    SG_FN long sg_halves_##op(long sg_v) { return (long)sg_halves_##op((ulong)sg_v); }
 #if SG_HALVES_BITS
-SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, reduce_and, REDUCE_AND)
-SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, reduce_or, REDUCE_OR)
-SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, reduce_xor, REDUCE_XOR)
+SG_STAMP_HALVES_BITS(reduce_and, REDUCE_AND)
+SG_STAMP_HALVES_BITS(reduce_or, REDUCE_OR)
+SG_STAMP_HALVES_BITS(reduce_xor, REDUCE_XOR)
 #endif
 #if SG_HALVES_BIT_SCANS
-SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_inclusive_and, SCAN_INCLUSIVE_AND)
-SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_inclusive_or, SCAN_INCLUSIVE_OR)
-SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_inclusive_xor, SCAN_INCLUSIVE_XOR)
-SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_exclusive_and, SCAN_EXCLUSIVE_AND)
-SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_exclusive_or, SCAN_EXCLUSIVE_OR)
-SG_STAMP_HALVES(SG_STAMP_HALVES_BITS, scan_exclusive_xor, SCAN_EXCLUSIVE_XOR)
+SG_STAMP_HALVES_BITS(scan_inclusive_and, SCAN_INCLUSIVE_AND)
+SG_STAMP_HALVES_BITS(scan_inclusive_or, SCAN_INCLUSIVE_OR)
+SG_STAMP_HALVES_BITS(scan_inclusive_xor, SCAN_INCLUSIVE_XOR)
+SG_STAMP_HALVES_BITS(scan_exclusive_and, SCAN_EXCLUSIVE_AND)
+SG_STAMP_HALVES_BITS(scan_exclusive_or, SCAN_EXCLUSIVE_OR)
+SG_STAMP_HALVES_BITS(scan_exclusive_xor, SCAN_EXCLUSIVE_XOR)
 #endif
 #if SG_HALVES_SUM
-SG_STAMP_HALVES(SG_STAMP_HALVES_SUM, reduce_add, REDUCE_ADD)
+SG_STAMP_HALVES_SUM(reduce_add, REDUCE_ADD)
 #endif
 #if SG_HALVES_SUM_SCANS
-SG_STAMP_HALVES(SG_STAMP_HALVES_SUM, scan_inclusive_add, SCAN_INCLUSIVE_ADD)
-SG_STAMP_HALVES(SG_STAMP_HALVES_SUM, scan_exclusive_add, SCAN_EXCLUSIVE_ADD)
+SG_STAMP_HALVES_SUM(scan_inclusive_add, SCAN_INCLUSIVE_ADD)
+SG_STAMP_HALVES_SUM(scan_exclusive_add, SCAN_EXCLUSIVE_ADD)
 #endif
 #endif
 #define SG_STAMP_WHOLE(T, U, op, OP, N)                                                                      \
