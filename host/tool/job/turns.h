@@ -8,12 +8,10 @@
  */
 #pragma once
 
-#include "recorded/rounds.h"
-
 /* For bench, and fewer for run, which has less time. At least 9 are needed (recorded/rounds.h), and then none
    may contradict; with 13 one disturbed round may, with 20 three, with 40 ten, with 100 thirty-five. 40 make
    bench take 1.15 times as long as 20, and 100 make it take 1.6 to 2 times as long as 40. */
-enum { TOOL_ROUNDS_OF_RUN = 13, TOOL_ROUNDS = 40 };
+enum { TOOL_ROUNDS_OF_RUN = 13, TOOL_ROUNDS = 40, TOOL_MOST_ROUNDS = 100 };
 
 /* The rounds in which `samples` samples are taken, two in each: `usual` or more, TOOL_MOST_ROUNDS at most. */
 int tool_rounds_for(int samples, int usual);

@@ -14,10 +14,9 @@
  */
 #pragma once
 
+#include "job/turns.h"
 #include "records/record.h"
 #include "recorded/rank_test.h"
-
-enum { TOOL_MOST_ROUNDS = 100 };
 
 typedef struct tool_rounds {
     size_t count;

@@ -19,8 +19,7 @@ static const struct {
     {{"best of those measured"}, "best of those measured: what was not might be faster"},
     {{"  mixed in "}, "mixed: one in some problems, another in others"},
     {{"  undecided in "},
-     "undecided: the first two differ by no more than 2%, or than the noise; 'bench --samples 200' sees "
-     "more"}};
+     "undecided: the first two differ by no more than 2%, or than the noise; more samples see more"}};
 enum { WORDS = sizeof words / sizeof *words, LINE = 1024 };
 
 void tool_glossary_pass(void *glossary, const char *line) {
