@@ -87,7 +87,9 @@ SG_STAMP_HALVES_ORDER(ulong, uint, max, MAX)
         const uint2 sg_w = as_uint2(sg_v);                                                                   \
         return as_ulong((uint2)(SG_N_##OP(SG_AT(sg_w, 0)), SG_N_##OP(SG_AT(sg_w, 1))));                      \
     }                                                                                                        \
-    SG_FN long sg_halves_##op(long sg_v) { return (long)sg_halves_##op((ulong)sg_v); }
+    SG_FN long sg_halves_##op(long sg_v) {                                                                   \
+        return (long)sg_halves_##op((ulong)sg_v);                                                            \
+    }
 /* The sum of the lower words is `low` modulo 2^32; how often it passed 2^32 follows from the sum of their
  * upper 16 bits, which fits a word. */
 #define SG_STAMP_HALVES_SUM(op, OP)                                                                          \
@@ -99,7 +101,9 @@ SG_STAMP_HALVES_ORDER(ulong, uint, max, MAX)
         const uint sg_carry = (sg_middle + ((sg_low - (sg_middle << 16)) >> 16)) >> 16;                      \
         return as_ulong((uint2)(sg_low, sg_high + sg_carry));                                                \
     }                                                                                                        \
-    SG_FN long sg_halves_##op(long sg_v) { return (long)sg_halves_##op((ulong)sg_v); }
+    SG_FN long sg_halves_##op(long sg_v) {                                                                   \
+        return (long)sg_halves_##op((ulong)sg_v);                                                            \
+    }
 #if SG_HALVES_BITS
 SG_STAMP_HALVES_BITS(reduce_and, REDUCE_AND)
 SG_STAMP_HALVES_BITS(reduce_or, REDUCE_OR)
