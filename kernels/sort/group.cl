@@ -4,7 +4,8 @@
  *
  * Digit by digit like sort.cl, but between digits the keys go through local memory, and back into registers. With each goes
  * its number in the input, by which its value is fetched at the end. Numbers have local memory of their own: when they shared
- * that of the keys, one compiler read keys only after numbers had been written over them, defect D33 (docs/defects.md).
+ * that of the keys, one compiler read keys only after numbers had been written over them, and where counts were cleared before
+ * the reads: defect D33 (docs/defects.md).
  */
 #include "sort/tile.h"
 
@@ -14,7 +15,7 @@ SG_KERNEL void sort_group(__global const T *keys, __global const void *values, _
     COUNTED_CUT(n);
     SG_BEGIN(sg);
     const sort_local mine = sort_local_of(sg, words);
-    __local sort_word *const staged_keys = (__local sort_word *)staged;
+    __local sort_cell *const staged_keys = (__local sort_cell *)staged;
     const size_t first = sort_first(sg, 0);
     sort_way way = sort_way_of(keys, sorted, sorted, 0u, 1u);
     sort_values_of(&way, values, 0, sorted_values, 0u, 1u);
@@ -29,24 +30,24 @@ SG_KERNEL void sort_group(__global const T *keys, __global const void *values, _
         SORT_EACH_ROW
         for (uint k = 0; k < ITEMS; ++k) {
             const uint place = sort_local_place(sg, mine, key[k], turn * DIGIT, rank[k]);
-            if (first + k * SG_WIDTH < n) staged_keys[place] = key[k];
+            if (first + k * SG_WIDTH < n) staged_keys[place] = (sort_cell)key[k];
             if (HAS_VALUES && first + k * SG_WIDTH < n) staged_numbers[place] = number[k];
         }
         sg_group_barrier_local(sg);
-        sort_clear(mine.counts, sg_count(sg) * RADIX);
         SORT_EACH_ROW
         for (uint k = 0; k < ITEMS; ++k) {
             const size_t i = first + k * SG_WIDTH;
             key[k] = i < n ? staged_keys[i] : 0;
             if (HAS_VALUES) number[k] = i < n ? staged_numbers[i] : 0;
         }
+        sort_clear(mine.counts, sg_count(sg) * RADIX);
         sg_group_barrier_local(sg);
     }
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         const size_t i = first + k * SG_WIDTH;
         if (i >= n) continue;
-        way.to[i] = key[k];
+        way.to[i] = (sort_cell)key[k];
         if (HAS_VALUES) way.to_values[i] = way.from_values[number[k]];
     }
 }

@@ -32,7 +32,7 @@ SG_KERNEL void sort_digits(__global const T *keys, __global uint *digits, __glob
                            __local uint *counts COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
-    __global const sort_word *const words = (__global const sort_word *)keys;
+    __global const sort_cell *const words = (__global const sort_cell *)keys;
     sort_clear(counts, turns * RADIX);
     for (size_t i = get_global_id(0); i < (size_t)tiles * RADIX + 1; i += get_global_size(0)) states[i] = 0;
     sg_group_barrier_local(sg);
@@ -148,11 +148,11 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
         mine.before[d] += digits[turn * RADIX + d] - mine.starts[d]; /* from a place in the tile to one in all keys */
     }
 
-    __local sort_word *const staged_keys = (__local sort_word *)staged;
+    __local sort_cell *const staged_keys = (__local sort_cell *)staged;
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         rank[k] = sort_local_place(sg, mine, key[k], from, rank[k]);
-        if (first + k * SG_WIDTH < n) staged_keys[rank[k]] = key[k];
+        if (first + k * SG_WIDTH < n) staged_keys[rank[k]] = (sort_cell)key[k];
     }
     sg_group_barrier_local(sg);
     const uint many = (uint)min(TILE, COUNTED_FROM(n, tile * TILE));
@@ -162,7 +162,7 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
         const uint j = k * SG_GROUP_SIZE + (uint)get_local_id(0);
         const sort_word moved = j < many ? staged_keys[j] : 0;
         place[k] = mine.before[sort_digit(moved, from, DIGIT)] + j;
-        if (j < many) way.to[place[k]] = moved;
+        if (j < many) way.to[place[k]] = (sort_cell)moved;
     }
 #if HAS_VALUES
     __local sort_value *const staged_values = (__local sort_value *)staged;

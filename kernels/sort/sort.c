@@ -13,9 +13,10 @@ static double value_bytes(const xl__problem *problem) {
     return word[xl__int(problem, VALUE)];
 }
 
-/* A work-item keeps its keys, their ranks and where they go in registers. */
+/* A work-item keeps its keys, of 4 bytes at least, their ranks and where they go in registers. */
 static double settle_items(const xl__problem *problem, double asked) {
-    return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type) + 8.0, INFINITY);
+    return xl__fit_registers(problem, "items", asked, fmax(4.0, (double)xl_type_size(problem->type)) + 8.0,
+                             INFINITY);
 }
 
 /* As many bits as local memory has room for: each sub-group has a count for every digit, and where a tile is
@@ -54,14 +55,15 @@ static const xl__param params[] = {
     COUNTED_PARAM,
 };
 
-#define KEYS XL_U32, XL_I32, XL_F32, XL_U64, XL_I64, XL_F64
+#define KEYS XL_U32, XL_I32, XL_F32, XL_U8, XL_U16, XL_U64, XL_I64, XL_F64
+#define VALUES XL_U32, XL_I32, XL_F32, XL_U64, XL_I64, XL_F64
 static const xl__array_desc arrays[] = {
     {XL__INPUT("keys", KEYS), .shape = {"n"}, .help = "what is sorted"},
-    {XL__INPUT("values", KEYS), .direction = XL__IN_OPTIONAL, .typed_by = "value", .shape = {"n"},
+    {XL__INPUT("values", VALUES), .direction = XL__IN_OPTIONAL, .typed_by = "value", .shape = {"n"},
      .help = "what goes with the keys, of a type of its own"},
     {XL__OUTPUT("sorted_keys", KEYS), .result_of = "keys", .shape = {"n"}, .counted_by = "count",
      .help = "the keys in their order"},
-    {XL__OUTPUT("sorted_values", KEYS), .result_of = "values", .typed_by = "value", .shape = {"valued"},
+    {XL__OUTPUT("sorted_values", VALUES), .result_of = "values", .typed_by = "value", .shape = {"valued"},
      .counted_by = "count", .help = "the values, each where its key is; none without values"},
     COUNTED_ARRAYS("count"),
 };

@@ -10,12 +10,24 @@
 #include "common/ballots.h"
 #include "common/counted.h"
 
+/* sort_cell: a key in memory, of KEY_BITS; sort_word: a key in registers, of WORD_BITS. */
 #if TYPE == TYPE_I64 || TYPE == TYPE_U64 || TYPE == TYPE_F64
-typedef ulong sort_word;
+typedef ulong sort_cell, sort_word;
+#define KEY_BITS 64
 #define WORD_BITS 64
 #else
 typedef uint sort_word;
 #define WORD_BITS 32
+#if TYPE == TYPE_U8
+typedef uchar sort_cell;
+#define KEY_BITS 8
+#elif TYPE == TYPE_U16
+typedef ushort sort_cell;
+#define KEY_BITS 16
+#else
+typedef uint sort_cell;
+#define KEY_BITS 32
+#endif
 #endif
 
 /* Values go with their keys, as words too. VALUE: their type, of which only the size matters. */
@@ -31,10 +43,10 @@ typedef uint sort_value;
 #endif
 
 /* Bits that are looked at; none where LOW is behind the type's last one. */
-#if LOW >= WORD_BITS
+#if LOW >= KEY_BITS
 #define SORT_BITS 0
-#elif BITS == 0 || BITS > WORD_BITS - LOW
-#define SORT_BITS (WORD_BITS - LOW)
+#elif BITS == 0 || BITS > KEY_BITS - LOW
+#define SORT_BITS (KEY_BITS - LOW)
 #else
 #define SORT_BITS BITS
 #endif
@@ -49,10 +61,11 @@ typedef uint sort_value;
 #endif
 #define TILE ((size_t)SG_GROUP_SIZE * ITEMS) /* keys of a work-group */
 
-/* A key's place among all keys of its type: an unsigned number that is larger where the key comes later.
-   Floats stand in total order: of those below zero all bits change, of the others the sign alone. */
+/* A key's place among all keys of its type: an unsigned number of KEY_BITS that is larger where the key comes
+   later; bits above it are of no use. Floats stand in total order: of those below zero all bits change, of
+   the others the sign alone. */
 static inline sort_word sort_order(sort_word key) {
-    const sort_word top = (sort_word)1 << (WORD_BITS - 1);
+    const sort_word top = (sort_word)1 << (KEY_BITS - 1);
 #if TYPE == TYPE_I32 || TYPE == TYPE_I64
     key ^= top;
 #elif TYPE == TYPE_F32 || TYPE == TYPE_F64
@@ -73,8 +86,8 @@ static inline uint sort_digit(sort_word key, uint from, uint bits) {
 /* Turns go to and fro between two arrays, so that the last one writes what is sorted; the first reads what is
    given. */
 typedef struct {
-    __global const sort_word *from;
-    __global sort_word *to;
+    __global const sort_cell *from;
+    __global sort_cell *to;
     __global const sort_value *from_values;
     __global sort_value *to_values;
 } sort_way;
@@ -83,8 +96,8 @@ static inline sort_way sort_way_of(__global const T *keys, __global T *spare, __
                                    uint turns) {
     const int last = (turns - turn) % 2; /* or two, four, ... before it */
     sort_way way;
-    way.from = (__global const sort_word *)(turn == 0 ? keys : last ? spare : sorted);
-    way.to = (__global sort_word *)(last ? sorted : spare);
+    way.from = (__global const sort_cell *)(turn == 0 ? keys : last ? spare : sorted);
+    way.to = (__global sort_cell *)(last ? sorted : spare);
     way.from_values = 0;
     way.to_values = 0;
     return way;
@@ -100,7 +113,7 @@ static inline void sort_values_of(sort_way *way, __global const void *values, __
 
 /* Key and value i go to their place. */
 static inline void sort_move(sort_way way, size_t i, size_t place, sort_word key) {
-    way.to[place] = key;
+    way.to[place] = (sort_cell)key;
     if (HAS_VALUES) way.to_values[place] = way.from_values[i];
 }
 

@@ -29,16 +29,22 @@ static uint64_t number_of(const void *keys, xl_type type, size_t i) {
     return bits >= half ? half - 1 - (bits - half) : half + bits;
 }
 
+static void put_bits(void *keys, xl_type type, size_t i, uint64_t bits) {
+    switch (xl_type_size(type)) {
+    case 1: ((uint8_t *)keys)[i] = (uint8_t)bits; break;
+    case 2: ((uint16_t *)keys)[i] = (uint16_t)bits; break;
+    case 4: ((uint32_t *)keys)[i] = (uint32_t)bits; break;
+    default: ((uint64_t *)keys)[i] = bits; break;
+    }
+}
+
 /* The other way round, for inputs: the key with a number. */
 static void put_key(void *keys, xl_type type, size_t i, uint64_t number) {
     const uint64_t half = largest(type) / 2 + 1;
     uint64_t bits = number;
     if (tool_is_signed(type)) bits = number - half;
     if (tool_is_floating(type)) bits = number >= half ? number - half : half + (half - 1 - number);
-    if (xl_type_size(type) == 8)
-        ((uint64_t *)keys)[i] = bits;
-    else
-        ((uint32_t *)keys)[i] = (uint32_t)bits;
+    put_bits(keys, type, i, bits);
 }
 
 /* ---- inputs ---------------------------------------------------------------------------------------------
@@ -106,11 +112,8 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
         if (low) number = word & 255u;
         put_key(keys, type, (size_t)i, number);
         if (!hurts) continue;
-        const uint32_t bits = special[word % (sizeof special / sizeof *special)];
-        if (unused)
-            ((uint32_t *)keys)[i] = bits;
-        else
-            ((uint64_t *)keys)[i] = (uint64_t)bits << 32 | word >> 30;
+        const uint64_t bits = special[word % (sizeof special / sizeof *special)];
+        put_bits(keys, type, (size_t)i, (bits << 32 | word >> 30) >> unused);
     }
     tool_numbers_close(numbers);
     return problem->value[VALUE] != 0 ? generate_values(problem, data, error) : XL_SUCCESS;
@@ -192,7 +195,7 @@ const tool_case tool_case_sort = {
         TOOL_TEXTS("", "n=1999 order=descending value=i64 digit=5", "n=250 low=3 bits=13 value=u32",
                    "order=descending items=4 value=u32", "low=3 bits=13 items=4 value=u64",
                    "low=20 bits=9 order=descending items=4 digit=4", "bits=1 items=3 digit=5 value=f32",
-                   "counted=u32 items=4 value=u32", "counted=u64 n=250"),
+                   "n=250 items=2 bits=7 digit=2", "counted=u32 items=4 value=u32", "counted=u64 n=250"),
     .trace_base = "items=1 bits=2",
     .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216"),
     .sweeps = TOOL_SWEEPS(TOOL_GROWS_N(OF_U32), TOOL_GROWS_WIDTH("n=1048576", OF_U32)),

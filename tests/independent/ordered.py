@@ -3,7 +3,8 @@
 import numpy as np
 from problem import Problem
 
-KINDS = [np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64]
+OF_VALUES = [np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64]
+KINDS = [*OF_VALUES, np.uint8, np.uint16]
 
 
 def places(keys):
@@ -39,7 +40,7 @@ def sort(rng, kit, strategy, width):
     expected = words[np.array(order, np.int64)]
     settings = {"order": "descending" if descending else "ascending", "low": low, "bits": bits}
     given, outputs = {"keys": keys}, {"sorted_keys": expected.view(kind)}
-    other = kit.pick([None, *KINDS])
+    other = kit.pick([None, *OF_VALUES])
     if other is not None:
         width_of = np.dtype(other).itemsize
         values = np.frombuffer(rng.bytes(n * width_of), f"u{width_of}").copy()

@@ -96,6 +96,10 @@ def more(place):
     total = crosslane.reduce(u, count=np.array([u.size + 1], np.uint32), device=place)
     check(f"{place}: a count above", total.result.tolist() == [u.sum(dtype=np.uint32)] and total.status.tolist() == [1])
     check(f"{place}: sort of keys", np.array_equal(crosslane.sort(u, order="descending", device=place).sorted_keys, u[order][::-1]))
+    for kind in (np.uint8, np.uint16):
+        narrow = integers(kind, 3000, 0, 200)
+        pairs, order = crosslane.sort(narrow, np.arange(3000), device=place), np.argsort(narrow, kind="stable")
+        check(f"{place}: sort of {np.dtype(kind)}", np.array_equal(pairs.sorted_keys, narrow[order]) and np.array_equal(pairs.sorted_values, order))
     picture = RANDOM.random((6, 8, 3), np.float32)
     sums = crosslane.quad(picture, device=place).sums
     right = picture.reshape(3, 2, 4, 2, 3).sum((1, 3))

@@ -132,16 +132,13 @@ int xl_describe_array_sized(const char *algorithm, size_t index, xl_array_info *
                          .direction = directions[array->direction],
                          .counted_by = or_empty(array->counted_by),
                          .typed_by = or_empty(array->typed_by)};
-    const size_t types = sizeof array->types / sizeof *array->types;
-    for (size_t i = 0; i < types && array->types[i] != XL_TYPE_NONE; i++)
+    for (size_t i = 0; i < XL_MOST_TYPES && array->types[i] != XL_TYPE_NONE; i++)
         own.types[own.type_count++] = array->types[i];
     for (size_t i = 0; i < XL__MAX_RANK && array->shape[i]; i++) own.shape[own.rank++] = array->shape[i];
     xl__give(out, out_size, &own, sizeof own);
     return xl__done(error, XL_SUCCESS);
 }
 _Static_assert((int)XL__MAX_RANK == (int)XL_MOST_RANK, "shapes of arrays are copied whole");
-_Static_assert(sizeof((xl__array_desc *)0)->types / sizeof(xl_type) <= (size_t)XL_MOST_TYPES,
-               "types of arrays are copied whole");
 
 /* ---- plans ---------------------------------------------------------------------------------------- */
 

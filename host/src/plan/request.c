@@ -93,7 +93,7 @@ static int fail_type(const xl__algorithm *algorithm, int array, xl_type wanted, 
     const xl_type *const types = algorithm->arrays[array].types;
     char names[64] = "";
     size_t used = 0;
-    for (int i = 0; i < 6 && types[i] != XL_TYPE_NONE; i++)
+    for (int i = 0; i < XL__MAX_TYPES && types[i] != XL_TYPE_NONE; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, " %s", xl_type_name(types[i]));
     return xl__fail(error, XL_UNSUPPORTED, "%s does not take %s in array '%s', only%s", algorithm->name,
                     xl_type_name(wanted), algorithm->arrays[array].name, names);
@@ -107,7 +107,8 @@ int xl__request_type(xl_plan *plan, xl_type wanted, xl_error *error) {
     const xl_type *types = algorithm->arrays[array].types;
     plan->problem.type = types[0];
     bool offered = wanted == XL_TYPE_NONE || wanted == types[0];
-    for (int i = 0; i < 6 && types[i] != XL_TYPE_NONE && !offered; i++) offered = types[i] == wanted;
+    for (int i = 0; i < XL__MAX_TYPES && types[i] != XL_TYPE_NONE && !offered; i++)
+        offered = types[i] == wanted;
     if (wanted < XL_TYPE_NONE || wanted >= XL_TYPE_COUNT)
         return xl__fail(error, XL_BAD_VALUE, "%s: type is %d, which is no xl_type", algorithm->name,
                         (int)wanted);

@@ -21,7 +21,7 @@ enum {
     XL__MAX_PASSES = 16,
     XL__MOST_EDITS = 8,
     XL__MAX_RANK = 4,
-    XL__MAX_TYPES = 8
+    XL__MAX_TYPES = XL_MOST_TYPES + 1 /* and the end */
 };
 
 /* ---- parameters --------------------------------------------------------------------------------- */

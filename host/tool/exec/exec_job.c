@@ -132,7 +132,7 @@ static int check_type(exec_job *job, int array, const char *file) {
     const xl__array_desc *desc = &job->algorithm->arrays[array];
     const xl_type type = job->data.in[array].type;
     char list[64] = "";
-    for (int i = 0; i < 6 && desc->types[i] != XL_TYPE_NONE; i++) {
+    for (int i = 0; i < XL__MAX_TYPES && desc->types[i] != XL_TYPE_NONE; i++) {
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "",
                  xl_type_name(desc->types[i]));
         if (desc->types[i] != type) continue;
