@@ -4,6 +4,7 @@
 #include "support/scratch.h"
 #include "support/command.h"
 #include "support/suite.h"
+#include <sys/resource.h>
 
 static command c;
 
@@ -31,11 +32,15 @@ static void write_compiler(const char *then) {
     write_file("ocloc", text, 0700);
 }
 
-/* The binary says of each kernel what a real one does; instructions are not looked for in it. */
+/* The binary says of each kernel what a real one does; each has one instruction. */
 static const char works[] = "printf '\\nkernels:\\n' > \"$output\"\n"
                             "sed -n 's/^[_SGKERNLkernl]* void \\([a-z0-9_]*\\)(.*/  - name:   "
                             "\\1\\n      grf_count:  128\\n"
-                            "      simd_size:  16/p' \"$file\" >> \"$output\"\n";
+                            "      simd_size:  16/p' \"$file\" >> \"$output\"\n"
+                            "for kernel in $(sed -n 's/^  - name: *//p' \"$output\"); do\n"
+                            "    printf '//.kernel %s\\n  nop\\n' $kernel > "
+                            "\"$IGC_DumpToCustomDir/OCL_$kernel-_simd16_.asm\"\n"
+                            "done\n";
 
 static void enter(void) {
     scratch_make();
@@ -126,7 +131,7 @@ TEST(lists_targets) {
     command_has(&c, c.out, "yes   in part  ocloc 9.9");
     write_file("ocloc", "#!/bin/sh\necho 22.43.24595.41 > \"$2\"\n", 0700);
     inspect("--targets");
-    command_has(&c, c.out, "yes   whole    ocloc 22.43.24595.41");
+    command_has(&c, c.out, "yes   whole  ocloc 22.43.24595.41");
 }
 
 TEST(says_what_is_missing) {
@@ -350,11 +355,11 @@ TEST(shows_a_device) {
     command_refused(&c, 2, "take one of them", NULL);
 }
 
-/* A device of a generation has the text of another of it, its own name before the compiler, and is no more
-   than tried in part. */
+/* A device of a generation has the text of another of it, and its own name before the compiler. */
 TEST(takes_a_device_like_another) {
     write_compiler("[ $device = adl-s ] || exit 7\n"
-                   "printf '\\nkernels:\\n  - name: mine\\n      simd_size: 16\\n' > \"$output\"\n");
+                   "printf '\\nkernels:\\n  - name: mine\\n      simd_size: 16\\n' > \"$output\"\n"
+                   "printf '//.kernel mine\\n  nop\\n' > \"$IGC_DumpToCustomDir/OCL_simd16_.asm\"\n");
     inspect_file("mine.cl", "--for adl-s");
     command_expect(&c, 0);
     command_has(&c, c.out, "mine    adl-s      16");
@@ -364,8 +369,51 @@ TEST(takes_a_device_like_another) {
     const char *const own = strstr(c.out, "\ntgllp "), *const like = strstr(c.out, "\nadl-s ");
     ck_assert(own && like);
     ck_assert_int_eq(strncmp(strchr(own, 'y'), "yes   whole", 11), 0);
-    ck_assert_int_eq(strncmp(strchr(like, 'y'), "yes   in part", 13), 0);
+    ck_assert_int_eq(strncmp(strchr(like, 'y'), "yes   whole", 11), 0);
     ck_assert_ptr_nonnull(strstr(like, "limits and driver as of tgllp"));
+}
+
+/* One kernel of so many instructions. */
+static void write_large(const char *listing) {
+    char then[1024];
+    snprintf(then, sizeof then,
+             "printf '\\nkernels:\\n  - name: mine\\n      simd_size: 16\\n' > \"$output\"\n"
+             "out=$IGC_DumpToCustomDir/OCL_simd16_.asm\nprintf '//.kernel mine\\n' > \"$out\"\n%s\n",
+             listing);
+    write_compiler(then);
+}
+
+static const char *const forms[] = {"", "--asm", "--source", "--json -", "--source --json -", "--html"};
+
+/* What is too large is so in every form of output: one line, and nothing of it. */
+EACH_TEST(refuses_what_is_huge, forms) {
+    char words[1024];
+    snprintf(words, sizeof words, "--for tgllp %s %s", forms[_i],
+             strcmp(forms[_i], "--html") == 0 ? scratch_path("page.html") : "");
+    write_large("yes '  nop' | head -n 262145 >> \"$out\"");
+    inspect_file("mine.cl", words);
+    command_refused(&c, 5, "mine.cl for tgllp, 16 lanes: the compiler's listing is refused: too large",
+                    "at most 262144 instructions and 64 MiB", NULL);
+    ck_assert_ptr_null(strstr(c.out, "nop"));
+}
+
+TEST(shows_what_is_large) {
+    write_large("yes '  nop' | head -n 262144 >> \"$out\"");
+    inspect_file("mine.cl", "--for tgllp --source");
+    command_expect(&c, 0);
+    command_has(&c, c.out, "262143 nop");
+    inspect_file("mine.cl", "--for tgllp --require instructions==262144");
+    command_expect(&c, 0);
+}
+
+/* A listing of 1000 MiB is not held: the most that a process of this test had is less than half of it. */
+TEST(holds_no_huge_listing) {
+    struct rusage used;
+    write_large("truncate -s 1000M \"$out\"");
+    inspect_file("mine.cl", "--for tgllp");
+    command_refused(&c, 5, "too large", NULL);
+    ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
+    ck_assert_int_lt(used.ru_maxrss, 500 << 10); /* KiB */
 }
 
 /* What is compiled lies in a folder of the call's own, and goes with it. */

@@ -348,6 +348,13 @@ static const struct {
      "(W) fbl (1|M0) r3.0<1>:ud r2.0<0;1,0>:ud // $1\n        mov (1|M0) r4.0<1>:d r[a0.0]<0;1,0>:d // $2\n"
      "(f0.1) while (16|M0) _0_1 // $4\n",
      0},
+    {"a loop around one: that one alone",
+     "_0_2:\n        add (16|M0) r9.0<1>:d r9.0<8;8,1>:d 1:w // $1\n_0_1:\n(W) fbl (1|M0) r3.0<1>:ud "
+     "r2.0<0;1,0>:ud // $1\n"
+     "        cmp (16|M0) (eq)f0.0 null<1>:ud r[a0.0]<0;1,0>:ud r5.0<8;8,1>:ud // $3\n"
+     "(f0.1) while (16|M0) _0_1 // $4\n        cmp (16|M0) (eq)f1.0 null<1>:d r9.0<8;8,1>:d 7:w // $5\n"
+     "(f1.0) while (16|M0) _0_2 // $6\n",
+     1},
     {"all of it, but no loop",
      "(W) fbl (1|M0) r3.0<1>:ud r2.0<0;1,0>:ud // $1\n        mov (1|M0) r4.0<1>:d r[a0.0]<0;1,0>:d // $2\n"
      "        cmp (16|M0) (eq)f0.0 null<1>:d r4.0<0;1,0>:d r5.0<8;8,1>:d // $3\n",
@@ -373,15 +380,15 @@ static const char sass[] =
     "45.029 ms\n\n"
     "\t.target\tsm_90\n//--------------------- .text.k                   --------------------------\n"
     "\t.section\t.text.k,\"ax\",@progbits\nk:\n.text.k:\n\t//## nv1.cl:2:5\n"
-    "        /*0010*/                   S2R R4, SR_TID.X ;\n        /*0020*/                   ULDC UR4, "
+    "        /*0000*/                   S2R R4, SR_TID.X ;\n        /*0010*/                   ULDC UR4, "
     "c[0x0][0x0] ;\n"
-    ".L_x_2:\n        /*01d0*/                   LDS R6, [R6] ;\n"
-    "        /*0540*/                   SHFL.IDX PT, R9, R7, R0, 0x1f ;\n"
-    "        /*05a0*/                   REDG.E.ADD.STRONG.GPU desc[UR6][R4.64], R7 ;\n"
-    "        /*0450*/               @P0 BRA `(.L_x_2) ;\n        /*05d0*/                   STG.E "
+    ".L_x_2:\n        /*0020*/                   LDS R6, [R6] ;\n"
+    "        /*0030*/                   SHFL.IDX PT, R9, R7, R0, 0x1f ;\n"
+    "        /*0040*/                   REDG.E.ADD.STRONG.GPU desc[UR6][R4.64], R7 ;\n"
+    "        /*0050*/               @P0 BRA `(.L_x_2) ;\n        /*0060*/                   STG.E "
     "desc[UR6][R2.64], R9 ;\n"
-    "        /*05e0*/                   EXIT ;\n.L_x_4:\n        /*05f0*/                   BRA `(.L_x_4);\n"
-    "        /*0600*/                   NOP;\n        /*0610*/                   NOP;\n.L_x_7:\n\n\n"
+    "        /*0070*/                   EXIT ;\n.L_x_4:\n        /*0080*/                   BRA `(.L_x_4);\n"
+    "        /*0090*/                   NOP;\n        /*00a0*/                   NOP;\n.L_x_7:\n\n\n"
     "//--------------------- SYMBOLS --------------------------\n";
 
 TEST(reads_nvidia) {

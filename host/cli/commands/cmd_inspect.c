@@ -264,16 +264,17 @@ static void take_binary(inspect *in, tool_inspection *it, const json_t *event) {
     const char *const base = json_string_value(json_object_get(event, "base"));
     const char *const kernels = json_string_value(json_object_get(event, "kernels"));
     const tool_handed handed = {base, kernels ? kernels : "", in->o->timeout, &codes, made, sizeof made};
-    const bool read = tool_driver_read(&handed);
-    tool_inspection_take(it, base, &codes);
+    const bool read = tool_driver_read(&handed), huge = codes.huge;
+    if (!huge) tool_inspection_take(it, base, &codes);
     if (read && made[0]) {
         const size_t used = strlen(it->version);
         snprintf(it->version + used, sizeof it->version - used, "; %s", made);
     }
     if (read) return;
     snprintf(line, sizeof line, "its driver hands out %s", made);
-    tool_inspection_fail(it, TOOL_NO_DEVICE, line);
+    tool_inspection_fail(it, huge ? TOOL_OUTPUT : TOOL_NO_DEVICE, line);
     tool_complain("%s for %s: %s", it->name, it->target->name, line);
+    in->status = tool_exit_worst(in->status, it->status);
 }
 
 static void on_code(tool_campaign *c, int device, const json_t *event) {

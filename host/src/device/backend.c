@@ -174,7 +174,7 @@ static void options_amd(const xl__device_facts *facts, int width, xl__text *out)
     if (facts->wavefront == 32 && width == 64) xl__text_format(out, " -Wf,-mwavefrontsize64");
 }
 
-/* Graphics reduce 64-bit integers by words (sg_intel.h). */
+/* Graphics vote by ballot, and reduce 64-bit integers by words (sg_intel.h). */
 static void options_intel(const xl__device_facts *facts, int width, xl__text *out) {
     (void)width;
     if ((facts->type & CL_DEVICE_TYPE_GPU) != 0) xl__text_format(out, " -DSG_GRAPHICS=1");

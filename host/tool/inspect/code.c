@@ -1,7 +1,9 @@
 #include "inspect/code.h"
 #include "inspect/flow.h"
 #include "base/text.h"
+#include "text/display.h"
 #include "text/os_memory.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,10 @@ const char *tool_kind_name(tool_kind kind) {
         [TOOL_BRANCH] = "branches",       [TOOL_ARITHMETIC] = "arithmetic", [TOOL_OTHER] = "other",
     };
     return names[kind];
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
 }
 
 /* ---- the codes of a program ----------------------------------------------------------------------- */
@@ -48,11 +54,70 @@ void tool_codes_free(tool_codes *codes) {
     *codes = (tool_codes){.count = 0};
 }
 
-/* ---- adding --------------------------------------------------------------------------------------- */
+/* ---- refusing ------------------------------------------------------------------------------------- */
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+refuse(tool_codes *codes, const char *format, ...) {
+    va_list values;
+    if (codes->fault[0]) return;
+    va_start(values, format);
+    vsnprintf(codes->fault, sizeof codes->fault, format, values);
+    va_end(values);
 }
+
+void tool_codes_refuse_line(tool_codes *codes, const char *line, size_t size) {
+    char text[100], clean[100];
+    const size_t blanks = strspn(line, " \t");
+    snprintf(text, sizeof text, "%.*s", (int)(size > blanks ? size - blanks : 0), line + blanks);
+    for (char *at = text; *at; at++)
+        if (is_blank(*at)) *at = ' ';
+    refuse(codes, "a line in it is not understood: '%s'", tool_text_clean(text, clean, sizeof clean));
+}
+
+void tool_codes_refuse_end(tool_codes *codes, const char *kernel) {
+    refuse(codes, "it ends within kernel %.100s", kernel);
+}
+
+void tool_codes_refuse_count(tool_codes *codes, const tool_code *code, long told) {
+    refuse(codes, "it has %d instructions of kernel %.60s, and says %ld", code->count, code->kernel, told);
+}
+
+void tool_codes_refuse_size(tool_codes *codes) {
+    codes->huge = !codes->fault[0];
+    refuse(codes, "too large: of one program at most %d instructions and %d MiB of assembly are read",
+           TOOL_CODES_MOST, TOOL_CODES_BYTES >> 20);
+}
+
+bool tool_codes_stand(tool_codes *codes) {
+    long all = 0;
+    for (int i = 0; i < codes->count; i++) {
+        all += codes->item[i].count;
+        if (codes->item[i].count == 0)
+            refuse(codes, "it has no instructions of kernel %.100s", codes->item[i].kernel);
+        if (codes->item[i].lost > 0)
+            refuse(codes, "it has no label for '%.100s'", codes->item[i].item[codes->item[i].lost - 1].text);
+    }
+    if (all > TOOL_CODES_MOST) tool_codes_refuse_size(codes);
+    if (!codes->fault[0]) return true;
+    const tool_codes refused = *codes;
+    tool_codes_free(codes);
+    memcpy(codes->fault, refused.fault, sizeof codes->fault);
+    codes->huge = refused.huge;
+    return false;
+}
+
+bool tool_read_number(const char *text, const char *end, long *out) {
+    char *behind = NULL;
+    const long number = strtol(text, &behind, 10);
+    if (behind == text || behind > end || behind + strspn(behind, " \r") < end) return false;
+    *out = number;
+    return true;
+}
+
+/* ---- adding --------------------------------------------------------------------------------------- */
 
 /* Takes a text that it is to free. */
 static const char *keep(tool_code *code, char *text) {
@@ -168,6 +233,10 @@ bool tool_begins(const char *text, const char *part) {
     return strncmp(text, part, strlen(part)) == 0;
 }
 
+size_t tool_name_size(const char *text) {
+    return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$@");
+}
+
 const char *tool_next_line(const char **rest, size_t *size) {
     const char *const line = *rest;
     if (!*line) return NULL;
@@ -236,6 +305,19 @@ static void find_targets(const tool_code *code, tool_instruction *it) {
     }
 }
 
+/* Of branches that lead to a label in any case. A processor's may lead to another function: a disassembler
+   tells where to, "<f>", and a compiler's labels of blocks have a name of their own. */
+static bool is_lost(const tool_code *code, int at) {
+    static const char *const labelled[] = {"s_branch", "s_cbranch*", "BRA*",  "if",    "else",  "endif",
+                                           "while",    "break",      "cont*", "goto*", "join*", NULL};
+    const tool_instruction *const it = &code->item[at];
+    if (it->to[0] >= 0) return false;
+    for (int i = 0; labelled[i]; i++)
+        if (tool_code_is(code, at, labelled[i])) return true;
+    if (!tool_code_is(code, at, "j*") || strchr(it->text, '<')) return false;
+    return !tool_code_is(code, at, "jmp*") || strstr(it->text, "LBB");
+}
+
 void tool_code_finish(tool_code *code, const tool_syntax *syntax) {
     char operation[64];
     if (code->label_count > 1)
@@ -247,6 +329,7 @@ void tool_code_finish(tool_code *code, const tool_syntax *syntax) {
         it->kind = syntax->kind(operation, it->text);
         code->kinds[it->kind]++;
         if (it->kind == TOOL_BRANCH) find_targets(code, it);
+        if (it->kind == TOOL_BRANCH && code->lost == 0 && is_lost(code, i)) code->lost = i + 1;
         stops[i] = it->operation == 0 && syntax->stops(operation); /* under a condition it may go on */
     }
     tool_flow_loops(code, stops, syntax);

@@ -54,6 +54,7 @@ typedef struct tool_code {
     int loops;                  /* flow.h */
     int waterfalls;             /* of them, loops over the lanes that the compiler made */
     int waterfall_instructions; /* in them */
+    int lost;                   /* the first branch to a label that is not there, from 1; 0: there is none */
     /* The rest belongs to code.c. */
     struct tool_label *labels;
     int label_count, label_capacity, capacity;
@@ -67,7 +68,7 @@ typedef struct tool_syntax {
     /* Whether it never goes on with the one behind it. */
     bool (*stops)(const char *operation);
     /* Whether the instructions first to last, of which the last branches back to the first, are a loop over
-       the lanes that nobody wrote. */
+       the lanes that nobody wrote. Those that are marked are of such a loop within. */
     bool (*waterfall)(const tool_code *code, int first, int last);
 } tool_syntax;
 
@@ -75,12 +76,31 @@ typedef struct tool_syntax {
 typedef struct tool_codes {
     tool_code *item;
     int count;
+    char fault[160]; /* one line of why the listing that they were read from is refused; "": it is not */
+    bool huge;       /* it is for being too large */
 } tool_codes;
+
+/* What is read of one program, so that what follows from it is bounded: instructions, bytes of its listing.
+ */
+enum { TOOL_CODES_MOST = 1 << 18, TOOL_CODES_BYTES = 1 << 26 };
 
 /* Memory that runs out ends the process, here and below (tool_need). */
 tool_code *tool_codes_add(tool_codes *codes, const char *kernel);
 tool_code *tool_codes_find(const tool_codes *codes, const char *kernel); /* NULL: it is not there */
 void tool_codes_free(tool_codes *codes);
+
+/* A reader refuses a line that it does not understand, so that nothing is counted wrong; the first one is
+   kept. */
+void tool_codes_refuse_line(tool_codes *codes, const char *line, size_t size);
+void tool_codes_refuse_end(tool_codes *codes, const char *kernel); /* the listing ends within it */
+void tool_codes_refuse_count(tool_codes *codes, const tool_code *code, long told); /* other instructions */
+void tool_codes_refuse_size(tool_codes *codes); /* more than TOOL_CODES_BYTES */
+/* Behind reading: false where the listing is refused, as it is with a kernel without instructions, a branch
+   to a label that is not there, and more than TOOL_CODES_MOST. No codes are left then. */
+bool tool_codes_stand(tool_codes *codes);
+
+/* A whole number at the end of a line, "128": false where something else is there. */
+bool tool_read_number(const char *text, const char *end, long *out);
 
 /* `size` characters of an assembly's line: blanks become one each, a remark is the reader's to leave out. */
 void tool_code_add(tool_code *code, const char *line, size_t size, const tool_place *place);
@@ -92,6 +112,8 @@ void tool_code_finish(tool_code *code, const tool_syntax *syntax);
 void tool_codes_name_files(tool_codes *codes, const char *program);
 
 bool tool_begins(const char *text, const char *part);
+/* Characters of a name or a label at the start of a text. */
+size_t tool_name_size(const char *text);
 /* The line at *rest, `*size` characters before its end, behind which *rest then is; NULL: there is none. */
 const char *tool_next_line(const char **rest, size_t *size);
 

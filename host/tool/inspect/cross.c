@@ -2,18 +2,25 @@
 #include "base/os.h"
 #include "base/status.h"
 #include "text/os_memory.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-char *tool_cross_part(const char *base, const char *part) {
-    enum { LARGEST = 1 << 28 };
+/* 0, or why it cannot be read. */
+static int read_part(const char *base, const char *part, char **text) {
     xl__text path = {0};
-    char *text = NULL;
     size_t size = 0;
     xl__text_format(&path, "%s.%s", base, part);
-    if (!path.failed && xl__os_read_file(path.data, LARGEST, &text, &size) != 0) text = NULL;
+    const int failed = path.failed ? ENOMEM : xl__os_read_file(path.data, TOOL_CODES_BYTES, text, &size);
+    if (failed) *text = NULL;
     xl__text_free(&path);
+    return failed;
+}
+
+char *tool_cross_part(const char *base, const char *part) {
+    char *text = NULL;
+    (void)read_part(base, part, &text);
     return text;
 }
 
@@ -46,6 +53,7 @@ bool tool_cross_compile(tool_cross *cross, const char *base) {
     const int ended = job.target->vendor->compile(&job);
     free(words);
     free(options);
+    if (ended == TOOL_TOO_LARGE) tool_codes_refuse_size(&cross->refused);
     if (ended != 0) cross->ended = ended;
     return ended == 0;
 }
@@ -53,11 +61,13 @@ bool tool_cross_compile(tool_cross *cross, const char *base) {
 tool_codes *tool_cross_codes(tool_cross *cross, const char *base) {
     if (strcmp(cross->base, base) == 0) return &cross->codes;
     const tool_vendor *const vendor = cross->wish.target->vendor;
-    char *const assembly = tool_cross_part(base, "asm");
+    char *assembly = NULL;
     tool_codes_free(&cross->codes);
     if (!xl__copy_capped(cross->base, sizeof cross->base, base)) cross->base[0] = '\0';
     char *const program = tool_cross_part(base, "cl");
+    if (read_part(base, "asm", &assembly) == EFBIG) tool_codes_refuse_size(&cross->codes);
     if (assembly) vendor->read(assembly, &vendor->syntax, &cross->codes);
+    if (!cross->wish.numbers_alone && !tool_codes_stand(&cross->codes)) cross->refused = cross->codes;
     if (program) tool_codes_name_files(&cross->codes, program);
     free(program);
     free(assembly);

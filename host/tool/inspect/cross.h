@@ -24,6 +24,7 @@ typedef struct tool_cross {
     int ended;            /* how the last compilation that failed did (os_tool.h), 0: none has */
     char base[TOOL_PATH]; /* of the codes read last */
     tool_codes codes;
+    tool_codes refused; /* the last ones that were, without their code: why */
 } tool_cross;
 
 /* Finds the tools. XL_UNSUPPORTED with one line that says what is missing and what to type. */
@@ -34,7 +35,8 @@ void tool_cross_close(tool_cross *cross); /* also of one that was not opened */
 
 /* Compiles BASE.cl under the words in BASE.options: BASE.asm, BASE.log. */
 bool tool_cross_compile(tool_cross *cross, const char *base);
-/* The codes of BASE.asm; they are the cross's until another one is read. None where it cannot be read. */
+/* The codes of BASE.asm; they are the cross's until another one is read. None where it cannot be read, or is
+   refused. */
 tool_codes *tool_cross_codes(tool_cross *cross, const char *base);
 /* A part of BASE, "asm", "log"; freed by the caller, NULL: it is not there. */
 char *tool_cross_part(const char *base, const char *part);

@@ -192,7 +192,8 @@ void tool_flow_loops(tool_code *code, const bool *stops, const tool_syntax *synt
     find_from(&f, &w);
     find_leaders(&w);
     number_led(&w);
-    for (int head = 0; head < w.count; head++) {
+    /* Loops within others first: what is in a waterfall makes none of the loop around it. */
+    for (int head = w.count - 1; head >= 0; head--) {
         bool waterfall = false;
         const int last = find_end(&f, &w, code, syntax, head, &waterfall);
         if (last < 0) continue;

@@ -37,8 +37,14 @@ fail(tool_inspection *out, tool_exit status, const char *format, ...) {
 
 /* ---- strategies -------------------------------------------------------------------------------------- */
 
-/* How the compiler ended, where that is worth a line of its own. */
+/* How the compiler ended, where that is worth a line of its own, or that what it made is refused. */
 static bool tell_end(work *w) {
+    const tool_codes *const refused = &w->cross.refused;
+    if (refused->fault[0]) {
+        fail(w->out, refused->huge ? TOOL_OUTPUT : TOOL_DEVICE_FAILED,
+             "the compiler's listing is refused: %s", refused->fault);
+        return true;
+    }
     if (w->cross.ended == TOOL_RAN_TOO_LONG)
         fail(w->out, TOOL_DEVICE_FAILED, "the compiler was ended after %g s%s", w->inspecting->seconds,
              w->inspecting->seconds < w->inspecting->options->timeout ? "" : " (--timeout)");
@@ -184,7 +190,10 @@ void tool_inspect_strategy(const tool_inspecting *inspecting, const tool_inspect
         xl_error error = {.text = ""};
         int status = tool_cross_open(&w.cross, &options, &error);
         if (status == XL_SUCCESS) status = plan_on(&w, choice, point, &error);
-        if (status != XL_SUCCESS) tell_failure(&w, status, &error);
+        if (status != XL_SUCCESS)
+            tell_failure(&w, status, &error);
+        else if (w.cross.refused.fault[0] && tell_end(&w)) /* of a probe: what was planned rests on it */
+            tool_codes_free(&out->codes);
     }
     tool_cross_close(&w.cross);
 }
@@ -282,6 +291,10 @@ static void compile_file(work *w, const char *base) {
     w->cross.ended = 0; /* of what was tried before */
     if (tool_cross_compile(&w->cross, base)) {
         tool_codes *const codes = tool_cross_codes(&w->cross, base);
+        if (w->cross.refused.fault[0]) {
+            tell_end(w);
+            return;
+        }
         if (codes->count == 0) fail(w->out, TOOL_WRONG, "%s: no kernel in it", w->out->name);
         take_program(w->out, base);
         w->out->codes = *codes;

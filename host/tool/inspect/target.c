@@ -1,6 +1,7 @@
 #include "inspect/target.h"
 #include "base/os.h"
 #include "text/os_memory.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ long tool_target_number(const tool_inspect_target *target, const char *key) {
 }
 
 bool tool_target_is_tried(const tool_inspect_target *target, const char *version) {
-    const char *at = target->like ? NULL : tool_described_value(&target->facts, "tried");
+    const char *at = tool_described_value(&target->facts, "tried");
     while (at && *at) {
         char one[160];
         snprintf(one, sizeof one, "%.*s", (int)strcspn(at, "|"), at);
@@ -86,6 +87,15 @@ bool tool_target_source(const tool_compiling *job, char path[TOOL_PATH + 8]) {
     xl__text_free(&out);
     free(text);
     return good;
+}
+
+char *tool_target_text(const char *path, int *ended) {
+    char *text = NULL;
+    size_t size = 0;
+    const int failed = xl__os_read_file(path, TOOL_CODES_BYTES, &text, &size);
+    if (failed == 0) return text;
+    if (*ended == 0) *ended = failed == EFBIG ? TOOL_TOO_LARGE : 1;
+    return NULL;
 }
 
 int tool_target_run(const tool_compiling *job, const char *const *argv, const char *const *settings) {

@@ -67,8 +67,8 @@ typedef struct tool_vendor {
 struct tool_inspect_target {
     const char *name; /* "gfx1030" */
     const tool_vendor *vendor;
-    const char *like; /* the target whose facts these are: of the same generation; NULL: its own. Such a one
-                         was not tried as a whole, and `--for all` leaves it out */
+    const char *like; /* the target whose facts these are: of the same generation; NULL: its own. `--for all`
+                         leaves it out */
     tool_described facts;
 };
 
@@ -88,6 +88,12 @@ bool tool_find_clang(char path[TOOL_PATH]);
 /* The program to compile: BASE.cl, or where places are wanted, a copy of it that tells them (place.h),
    BASE.line.cl. False where it cannot be written. */
 bool tool_target_source(const tool_compiling *job, char path[TOOL_PATH + 8]);
+
+/* Of a compilation: what it made has more than TOOL_CODES_BYTES. */
+enum { TOOL_TOO_LARGE = -1003 };
+/* A file that a tool has made; freed by the caller. NULL: `*ended`, if it was 0, says why: TOOL_TOO_LARGE, or
+   1. */
+char *tool_target_text(const char *path, int *ended);
 
 /* Runs a program with the words `argv`, NULL at the end, and the environment changed by `settings` (NULL: as
    it is); what it says goes to BASE.log. Returns how it ended (os_tool.h). */

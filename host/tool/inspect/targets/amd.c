@@ -186,6 +186,7 @@ static bool waterfall(const tool_code *code, int first, int last) {
     int first_lanes = -1;
     for (int i = first; i < leaves; i++) {
         char to[64];
+        if (code->item[i].waterfall) continue;
         tool_code_operand(code, i, 0, to, sizeof to);
         if (first_lanes < 0 && tool_code_is(code, i, "v_readfirstlane*")) first_lanes = scalar_number(to);
         kept = kept || saves_lanes(code, i, saved);
@@ -207,23 +208,31 @@ static void add_note(tool_codes *out, note *n) {
     *n = (note){.numbers = {-1, -1, -1, -1, -1, -1}};
 }
 
-static void read_note(note *n, const char *key, const char *value) {
-    const long number = strtol(value, NULL, 10);
-    long *const spills = &n->numbers.spills;
-    if (strcmp(key, ".name") == 0)
-        snprintf(n->name, sizeof n->name, "%s", value);
-    else if (strcmp(key, ".vgpr_count") == 0)
-        n->numbers.vector_registers = number;
-    else if (strcmp(key, ".sgpr_count") == 0)
-        n->numbers.scalar_registers = number;
-    else if (strcmp(key, ".vgpr_spill_count") == 0 || strcmp(key, ".sgpr_spill_count") == 0)
-        *spills = (*spills < 0 ? 0 : *spills) + number;
-    else if (strcmp(key, ".private_segment_fixed_size") == 0)
-        n->numbers.scratch_bytes = number;
-    else if (strcmp(key, ".group_segment_fixed_size") == 0)
-        n->numbers.local_bytes = number;
-    else if (strcmp(key, ".wavefront_size") == 0)
-        n->numbers.lanes = number;
+/* Where a number of this name belongs; NULL: it is of no interest. */
+static long *find_number(tool_numbers *numbers, const char *key) {
+    const struct {
+        const char *key;
+        long *to;
+    } all[] = {{".vgpr_count", &numbers->vector_registers},
+               {".sgpr_count", &numbers->scalar_registers},
+               {".vgpr_spill_count", &numbers->spills},
+               {".sgpr_spill_count", &numbers->spills},
+               {".private_segment_fixed_size", &numbers->scratch_bytes},
+               {".group_segment_fixed_size", &numbers->local_bytes},
+               {".wavefront_size", &numbers->lanes}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(key, all[i].key) == 0) return all[i].to;
+    return NULL;
+}
+
+/* False: a number is none. */
+static bool read_note(note *n, const char *key, const char *value) {
+    long number = 0, *const to = find_number(&n->numbers, key);
+    if (strcmp(key, ".name") == 0) snprintf(n->name, sizeof n->name, "%s", value);
+    if (!to) return true;
+    if (!tool_read_number(value, value + strlen(value), &number)) return false;
+    *to = to == &n->numbers.spills && *to > 0 ? *to + number : number;
+    return true;
 }
 
 static void read_notes(const char *assembly, tool_codes *out) {
@@ -236,7 +245,8 @@ static void read_notes(const char *assembly, tool_codes *out) {
         /* The first key of an entry stands behind its dash, and arguments have keys of the same names,
          * deeper. */
         const bool own = strncmp(at + 1, "  - .", 5) == 0 || strncmp(at + 1, "    .", 5) == 0;
-        if (own && sscanf(at + 5, "%63[^: \n]: %127[^\n]", key, value) == 2) read_note(&n, key, value);
+        if (own && sscanf(at + 5, "%63[^: \n]: %127[^\n]", key, value) == 2 && !read_note(&n, key, value))
+            tool_codes_refuse_line(out, at + 1, strcspn(at + 1, "\n"));
     }
     add_note(out, &n);
 }
@@ -246,30 +256,54 @@ static size_t without_remark(const char *line, size_t size) {
     return remark ? (size_t)(remark - line) : size;
 }
 
+static bool is_instruction(const char *text, size_t size) {
+    static const char *const begins[] = {"s_",   "v_",       "ds_",    "global_", "flat_", "buffer_",
+                                         "lds_", "scratch_", "image_", "tbuffer", "exp",   NULL};
+    const size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+    if (word < size && text[word] != ' ' && text[word] != '\t') return false;
+    for (int i = 0; begins[i]; i++)
+        if (tool_begins(text, begins[i])) return true;
+    return false;
+}
+
+/* A line within a kernel that begins with blanks: an instruction, or a directive, or a remark. */
+static void read_line(tool_codes *out, tool_code *code, const char *line, size_t size, tool_place *place) {
+    const size_t blanks = strspn(line, " \t\r");
+    const char *const text = line + blanks;
+    if (tool_begins(text, ".loc"))
+        tool_place_read_loc(line, size, ';', place);
+    else if (blanks >= size || *text == ';' || *text == '.')
+        return;
+    else if (is_instruction(text, size - blanks))
+        tool_code_add(code, text, without_remark(text, size - blanks), place);
+    else
+        tool_codes_refuse_line(out, line, size);
+}
+
 static void read_body(const char *assembly, tool_codes *out) {
     tool_code *code = NULL;
     tool_place place = {.line = 0};
     size_t size = 0;
     for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
-        const char *const colon = memchr(at, ':', size);
+        char name[128];
+        const size_t label = tool_name_size(at);
+        snprintf(name, sizeof name, "%.*s", (int)label, at);
+        tool_code *const next = label > 0 && at[label] == ':' ? tool_codes_find(out, name) : NULL;
         if (tool_begins(at, ".Lfunc_end")) {
             code = NULL;
-        } else if (at[0] != '\t' && at[0] != ' ' && at[0] != ';' && colon) {
-            char name[128];
-            snprintf(name, sizeof name, "%.*s", (int)(colon - at), at);
-            tool_code *const next = tool_codes_find(out, name);
-            if (next) {
-                code = next;
-                place = (tool_place){.line = 0};
-            } else if (code) {
-                tool_code_label(code, at, (size_t)(colon - at));
-            }
-        } else if (code && tool_begins(at, "\t.loc")) {
-            tool_place_read_loc(at, size, ';', &place);
-        } else if (code && at[0] == '\t' && at[1] >= 'a' && at[1] <= 'z') {
-            tool_code_add(code, at + 1, without_remark(at + 1, size - 1), &place);
+        } else if (next) {
+            if (code) tool_codes_refuse_end(out, code->kernel);
+            code = next;
+            place = (tool_place){.line = 0};
+        } else if (code && label > 0 && at[label] == ':') {
+            tool_code_label(code, at, label);
+        } else if (code && label > 0) {
+            tool_codes_refuse_line(out, at, size);
+        } else if (code) {
+            read_line(out, code, at, size, &place);
         }
     }
+    if (code) tool_codes_refuse_end(out, code->kernel);
 }
 
 static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_codes *out) {
@@ -325,7 +359,7 @@ const tool_vendor tool_vendor_amd = {
 typedef struct row {
     const char *text;
     size_t size;
-    unsigned long address, to; /* to: where it branches, 0: it does not */
+    unsigned long address, behind, to; /* to: where it branches, 0: it does not */
 } row;
 
 static bool read_row(const char *line, size_t size, row *out) {
@@ -333,9 +367,12 @@ static bool read_row(const char *line, size_t size, row *out) {
     char *end = NULL;
     if (line[0] != '\t' || !remark || remark[1] != '/') return false;
     *out = (row){.text = line + 1, .size = (size_t)(remark - line) - 1};
-    out->address = strtoul(remark + 2, &end, 16);
+    out->address = out->behind = strtoul(remark + 2, &end, 16);
     while (out->size > 0 && out->text[out->size - 1] == ' ') out->size--;
-    return *end == ':' && out->size > 0;
+    if (*end != ':' || out->size == 0) return false;
+    enum { WORD = 8 };
+    for (end++; *end == ' ' && strspn(end + 1, "0123456789ABCDEF") == WORD; end += 1 + WORD) out->behind += 4;
+    return out->behind > out->address;
 }
 
 /* Where a row branches in the function that begins at `start`; the place stands behind the last '<'. */
@@ -376,7 +413,7 @@ static void add_function(const row *rows, size_t count, const char *symbol, xl__
     free(aims);
 }
 
-/* "0000000000001b00 <k1>:" begins a function. */
+/* "0000000000001b00 <k1>:" begins a function. Its rows follow each other, none is left out. */
 static void add_listing(const tool_handed *handed, const char *listing, xl__text *out) {
     row *rows = NULL;
     size_t count = 0, capacity = 0, size = 0;
@@ -391,11 +428,15 @@ static void add_listing(const tool_handed *handed, const char *listing, xl__text
             count = 0;
         } else if (read_row(at, size, &r)) {
             r.to = read_aim(&r, at + size, symbol, start);
+            if (symbol[0] && r.address != (count ? rows[count - 1].behind : start))
+                tool_codes_refuse_line(handed->out, at, size);
             if (count == capacity) {
                 capacity = 2 * capacity + 64;
                 rows = tool_need(realloc(rows, capacity * sizeof *rows));
             }
             rows[count++] = r;
+        } else if (symbol[0] && at[0] == '\t') {
+            tool_codes_refuse_line(handed->out, at, size);
         }
     }
     if (tool_handed_wants(handed, symbol)) add_function(rows, count, symbol, out);

@@ -112,7 +112,7 @@ static void add_row(tool_code *code, const function *f, const char *text, size_t
     tool_code_add(code, line, strlen(line), &nowhere);
 }
 
-static void read_function(tool_code *code, const function *f) {
+static void read_function(tool_codes *out, tool_code *code, const function *f) {
     int count = 0;
     unsigned long *const jumps = list_jumps(f, &count);
     code->numbers.scratch_bytes = 0;
@@ -121,7 +121,10 @@ static void read_function(tool_code *code, const function *f) {
         unsigned long address = 0;
         const char *const text = read_row(at, size, &address);
         char label[32];
-        if (!text) continue;
+        if (!text || tool_begins(text, "(bad)")) {
+            if (strspn(at, " \t.\r") < size) tool_codes_refuse_line(out, at, size);
+            continue;
+        }
         snprintf(label, sizeof label, ".L%lx", address);
         if (count > 0 && bsearch(&address, jumps, (size_t)count, sizeof *jumps, compare_jumps))
             tool_code_label(code, label, strlen(label));
@@ -146,7 +149,7 @@ static void read_listing(const char *listing, const char *kernels, tool_codes *o
             continue;
         const char *const end = strstr(f.from, "\n\n");
         f.to = end ? end : f.from + strlen(f.from);
-        read_function(tool_codes_add(out, name), &f);
+        read_function(out, tool_codes_add(out, name), &f);
     }
 }
 

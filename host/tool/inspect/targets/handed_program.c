@@ -1,5 +1,6 @@
 #include "inspect/targets/handed_program.h"
 #include "base/os.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,6 @@ bool tool_handed_wants(const tool_handed *handed, const char *kernel) {
 
 char *tool_handed_list(const tool_handed *handed, const char *const *argv, const char *end, const void *data,
                        size_t size) {
-    enum { LARGEST = 1 << 28 };
     char file[TOOL_PATH + 8], listing[TOOL_PATH + 8], *text = NULL;
     size_t bytes = 0;
     const char *words[16];
@@ -26,9 +26,19 @@ char *tool_handed_list(const tool_handed *handed, const char *const *argv, const
     words[count++] = file;
     words[count] = NULL;
     if (data && xl__os_write_file(file, data, size) != 0) return NULL;
-    const bool good = tool_run_program(words, NULL, listing, NULL, handed->seconds) == 0 &&
-                      xl__os_read_file(listing, LARGEST, &text, &bytes) == 0;
-    return good ? text : NULL;
+    if (tool_run_program(words, NULL, listing, NULL, handed->seconds) != 0) return NULL;
+    const int failed = xl__os_read_file(listing, TOOL_CODES_BYTES, &text, &bytes);
+    if (failed == EFBIG) tool_handed_refuse_size(handed);
+    return failed == 0 ? text : NULL;
+}
+
+static void tell_fault(const tool_handed *handed) {
+    snprintf(handed->made, handed->size, "a program whose listing is refused: %s", handed->out->fault);
+}
+
+void tool_handed_refuse_size(const tool_handed *handed) {
+    tool_codes_refuse_size(handed->out);
+    tell_fault(handed);
 }
 
 bool tool_handed_is_whole(const tool_handed *handed) {
@@ -45,7 +55,9 @@ bool tool_handed_is_whole(const tool_handed *handed) {
         }
         at += size;
     }
-    return true;
+    if (tool_codes_stand(handed->out)) return true;
+    tell_fault(handed);
+    return false;
 }
 
 bool tool_handed_take(const tool_handed *handed, const tool_vendor *vendor, const xl__text *assembly) {

@@ -24,5 +24,7 @@ char *tool_handed_list(const tool_handed *handed, const char *const *argv, const
 /* Whether every kernel that is asked for has instructions; else none is kept, and `made` says which has none.
  */
 bool tool_handed_is_whole(const tool_handed *handed);
+/* What is listed of it is too large to be read (code.h). */
+void tool_handed_refuse_size(const tool_handed *handed);
 /* Takes the assembly, as a vendor's `read` knows it, for the program's, if it is whole. */
 bool tool_handed_take(const tool_handed *handed, const tool_vendor *vendor, const xl__text *assembly);

@@ -70,27 +70,28 @@ static bool read_name(const char *name, int *tries, int *lanes) {
 }
 
 /* Puts the assemblies that the compiler has left in the folder behind the text, each with a line that says
-   which try it was and for how many lanes; the files go. */
-static void add_assemblies(const char *folder, xl__text *out) {
-    enum { LARGEST = 1 << 28 };
+   which try it was and for how many lanes; the files go. Returns 0, or what tool_target_text says. */
+static int add_assemblies(const char *folder, xl__text *out) {
     char **names = NULL;
     size_t count = 0;
-    if (xl__os_list_folder(folder, &names, &count) != 0) return;
+    int ended = 0;
+    if (xl__os_list_folder(folder, &names, &count) != 0) return 0;
     for (size_t i = 0; i < count; i++) {
         xl__text path = {0};
-        char *text = NULL;
-        size_t size = 0;
         int tries = 0, lanes = 0;
         xl__text_format(&path, "%s/%s", folder, names[i]);
-        if (!path.failed && read_name(names[i], &tries, &lanes) &&
-            xl__os_read_file(path.data, LARGEST, &text, &size) == 0)
-            xl__text_format(out, "//.try %d lanes %d\n%s\n", tries, lanes, text);
-        free(text);
+        if (ended == 0 && !path.failed && read_name(names[i], &tries, &lanes)) {
+            char *const text = tool_target_text(path.data, &ended);
+            if (text) xl__text_format(out, "//.try %d lanes %d\n%s\n", tries, lanes, text);
+            free(text);
+        }
+        if (out->size > TOOL_CODES_BYTES) ended = TOOL_TOO_LARGE;
         if (!path.failed) (void)xl__os_remove_file(path.data);
         xl__text_free(&path);
     }
     xl__os_free_names(names, count);
     (void)remove(folder);
+    return ended;
 }
 
 /* A kernel that was compiled for other lanes than it asked for is no success. */
@@ -117,19 +118,19 @@ static bool keeps_lanes(const char *kernels, const char *base) {
     return true;
 }
 
-static bool write_assembly(const tool_compiling *job, const char *dumps) {
+static int write_assembly(const tool_compiling *job, const char *dumps) {
     xl__text out = {0}, path = {0};
     char *const kernels = read_kernels(job->base);
     const bool good = kernels && keeps_lanes(kernels, job->base);
     xl__text_format(&path, "%s.asm", job->base);
     if (good) xl__text_format(&out, "%s\n", kernels);
-    add_assemblies(dumps, &out);
-    const bool written =
-        good && !out.failed && !path.failed && xl__os_write_file(path.data, out.data, out.size) == 0;
+    const int ended = add_assemblies(dumps, &out);
+    const bool written = good && ended == 0 && !out.failed && !path.failed &&
+                         xl__os_write_file(path.data, out.data, out.size) == 0;
     free(kernels);
     xl__text_free(&out);
     xl__text_free(&path);
-    return written;
+    return written ? 0 : good && ended ? ended : 1;
 }
 
 static char *join_options(const tool_compiling *job) {
@@ -164,7 +165,8 @@ static int compile(const tool_compiling *job) {
     const char *const dumping[] = {"IGC_ShaderDumpEnable=1", dump_to, NULL};
     if (!job->numbers_alone) (void)xl__os_make_private_folder(dumps);
     int ended = tool_target_run(job, argv, job->numbers_alone ? NULL : dumping);
-    if (!write_assembly(job, dumps) && ended == 0) ended = 1;
+    const int unwritten = write_assembly(job, dumps);
+    if (ended == 0) ended = unwritten;
     snprintf(dumps, sizeof dumps, "%s.bin.spv", job->base);
     (void)xl__os_remove_file(dumps);
     (void)xl__os_remove_file(binary);
@@ -242,8 +244,8 @@ static bool waterfall(const tool_code *code, int first, int last) {
     if (tool_code_is(code, last, "call*") || tool_code_is(code, last, "ret")) return false;
     for (int i = first; i <= last; i++) {
         const char *const text = code->item[i].text;
-        found = found || tool_code_is(code, i, "fbl");
-        if (!found) continue;
+        found = found || (!code->item[i].waterfall && tool_code_is(code, i, "fbl"));
+        if (!found || code->item[i].waterfall) continue;
         if (tool_code_is(code, i, "cmp*") && compares(text, read)) return true;
         if (strstr(text, "r[a0")) read = written(text);
     }
@@ -251,6 +253,16 @@ static bool waterfall(const tool_code *code, int first, int last) {
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
+
+/* "grf_count: 128": whether the line has this key; what is no number refuses the listing. */
+static bool read_number(tool_codes *out, const char *line, size_t size, const char *key, long *number) {
+    const char *const text = line + strspn(line, " ");
+    const size_t length = strlen(key);
+    if (!tool_begins(text, key) || text[length] != ':') return false;
+    if (tool_read_number(text + length + 1, line + size, number)) return true;
+    tool_codes_refuse_line(out, line, size);
+    return false;
+}
 
 /* "kernels:" and below it "  - name:", "simd_size:"... of each. */
 static void read_numbers(const char *assembly, tool_codes *out) {
@@ -268,11 +280,11 @@ static void read_numbers(const char *assembly, tool_codes *out) {
             in_scratch = false;
         }
         if (!code) continue;
-        if (sscanf(at, " grf_count: %ld", &number) == 1) code->numbers.vector_registers = number;
-        if (sscanf(at, " simd_size: %ld", &number) == 1) code->numbers.lanes = number;
-        if (sscanf(at, " slm_size: %ld", &number) == 1) code->numbers.local_bytes = number;
+        if (read_number(out, at, size, "grf_count", &number)) code->numbers.vector_registers = number;
+        if (read_number(out, at, size, "simd_size", &number)) code->numbers.lanes = number;
+        if (read_number(out, at, size, "slm_size", &number)) code->numbers.local_bytes = number;
         if (sscanf(at, " - type: %127s", word) == 1) in_scratch = strcmp(word, "scratch") == 0;
-        if (in_scratch && sscanf(at, " size: %ld", &number) == 1) code->numbers.scratch_bytes += number;
+        if (in_scratch && read_number(out, at, size, "size", &number)) code->numbers.scratch_bytes += number;
     }
 }
 
@@ -297,23 +309,51 @@ static part find_part(const char *assembly, tool_code *code) {
     return best;
 }
 
-static void read_lines(const part *p) {
+/* "(W&f0.0)  mov (8|M0)   r2.0<1>:ud ...": behind a condition what it does, and for which lanes. */
+static bool is_instruction(const char *line, size_t size) {
+    static const char *const alone[] = {"nop", "illegal", "jmpi", "wait", NULL};
+    const char *at = line + strspn(line, " \t"), *const end = line + size;
+    char word[64];
+    unsigned lanes = 0, first = 0;
+    if (*at == '(') at += strcspn(at, ")\n") + 1;
+    if (at < end) at += strspn(at, " \t");
+    if (at >= end || *at < 'a' || *at > 'z') return false;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " \t\r\n"), at);
+    at += strlen(word);
+    const bool boolean = tool_begins(word, "bfn."); /* has its operands in its name */
+    if (!boolean && word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_.")]) return false;
+    if (tool_begins(word, "sync.") || is_one_of(word, alone)) return true;
+    return at < end && sscanf(at, " (%u|M%u)", &lanes, &first) == 2;
+}
+
+/* Its remarks: "// File:", "// Line", what was spilled and how many instructions there are. */
+static void read_remark(const char *at, size_t size, tool_place *place, long *spilled, long *instructions) {
+    if (sscanf(at, "//.spill size %ld", spilled) == 1 || sscanf(at, "//.instCount %ld", instructions) == 1)
+        return;
+    if (tool_begins(at, "// File: "))
+        snprintf(place->file, sizeof place->file, "%.*s", (int)(size - 9), at + 9);
+    else if (tool_begins(at, "// Line "))
+        place->line = atoi(at + 8);
+}
+
+static void read_lines(const part *p, tool_codes *out) {
     tool_place place = {.line = 0};
-    long spilled = 0;
+    long spilled = 0, instructions = -1;
     size_t size = 0;
     for (const char *rest = p->from, *at; rest < p->to && (at = tool_next_line(&rest, &size)) != NULL;) {
-        if (sscanf(at, "//.spill size %ld", &spilled) == 1 || at[0] == '\n' || size == 0) {
-        } else if (tool_begins(at, "// File: ")) {
-            snprintf(place.file, sizeof place.file, "%.*s", (int)(size - 9), at + 9);
-        } else if (tool_begins(at, "// Line ")) {
-            place.line = atoi(at + 8);
+        if (strspn(at, " \t\r") >= size) {
         } else if (tool_begins(at, "//")) {
-        } else if (at[size - 1] == ':') {
+            read_remark(at, size, &place, &spilled, &instructions);
+        } else if (at[size - 1] == ':' && tool_name_size(at) == size - 1) {
             tool_code_label(p->code, at, size - 1);
-        } else {
+        } else if (is_instruction(at, size)) {
             tool_code_add(p->code, at, size, &place);
+        } else {
+            tool_codes_refuse_line(out, at, size);
         }
     }
+    if (instructions >= 0 && instructions != p->code->count)
+        tool_codes_refuse_count(out, p->code, instructions);
     p->code->numbers.spills = spilled;
 }
 
@@ -321,7 +361,7 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
     read_numbers(assembly, out);
     for (int i = 0; i < out->count; i++) {
         const part p = find_part(assembly, &out->item[i]);
-        if (p.code) read_lines(&p);
+        if (p.code) read_lines(&p, out);
         tool_code_finish(&out->item[i], syntax);
     }
     return out->count > 0;

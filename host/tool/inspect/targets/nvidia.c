@@ -112,13 +112,6 @@ static void release(files *f) {
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) xl__text_free(all[i]);
 }
 
-static char *read_text(const char *path) {
-    enum { LARGEST = 1 << 28 };
-    char *text = NULL;
-    size_t size = 0;
-    return xl__os_read_file(path, LARGEST, &text, &size) == 0 ? text : NULL;
-}
-
 static int make_ptx(const tool_compiling *job, const files *f) {
     char source[TOOL_PATH + 8];
     if (!tool_target_source(job, source)) return 1;
@@ -195,8 +188,10 @@ static void keep_name(places *all, int number, const char *line) {
     snprintf(all->name[number], sizeof *all->name, "%s", read == 2 ? second : first);
 }
 
-static bool number_places(const char *path, places *all) {
-    char *const text = read_text(path);
+/* As tool_target_text ends. */
+static int number_places(const char *path, places *all) {
+    int ended = 0;
+    char *const text = tool_target_text(path, &ended);
     xl__text out = {0};
     size_t size = 0;
     for (const char *rest = text ? text : "", *at; (at = tool_next_line(&rest, &size)) != NULL;) {
@@ -212,7 +207,7 @@ static bool number_places(const char *path, places *all) {
     const bool good = text && out.data && !out.failed && xl__os_write_file(path, out.data, out.size) == 0;
     free(text);
     xl__text_free(&out);
-    return good;
+    return good ? 0 : ended ? ended : 1;
 }
 
 /* The listing with places in place of their numbers. */
@@ -233,8 +228,10 @@ static void add_listing(const char *listing, const places *all, xl__text *out) {
 }
 
 /* What the assembler says of each kernel, and behind it the instructions. */
-static bool write_assembly(const files *f, const places *all, bool listed) {
-    char *const told = read_text(f->log.data), *const listing = listed ? read_text(f->listing.data) : NULL;
+static int write_assembly(const files *f, const places *all, bool listed) {
+    int ended = 0;
+    char *const told = tool_target_text(f->log.data, &ended);
+    char *const listing = listed ? tool_target_text(f->listing.data, &ended) : NULL;
     xl__text out = {0};
     xl__text_format(&out, "%s\n", told ? told : "");
     if (listing) add_listing(listing, all, &out);
@@ -243,7 +240,7 @@ static bool write_assembly(const files *f, const places *all, bool listed) {
     free(told);
     free(listing);
     xl__text_free(&out);
-    return good;
+    return good ? 0 : ended ? ended : 1;
 }
 
 static int compile(const tool_compiling *job) {
@@ -261,11 +258,11 @@ static int compile(const tool_compiling *job) {
                                     NULL};
     const char *const list[] = {job->tools->third, "-g", "-c", f.object.data, NULL};
     int ended = xl__os_write_file(f.prelude.data, prelude, sizeof prelude - 1) == 0 ? make_ptx(job, &f) : 1;
-    if (ended == 0 && !number_places(f.ptx.data, &all)) ended = 1;
+    if (ended == 0) ended = number_places(f.ptx.data, &all);
     if (ended == 0) ended = tool_target_run(job, assemble, NULL);
     if (ended == 0 && !job->numbers_alone)
         ended = tool_run_program(list, NULL, f.listing.data, NULL, job->seconds);
-    if (ended == 0 && !write_assembly(&f, &all, !job->numbers_alone)) ended = 1;
+    if (ended == 0) ended = write_assembly(&f, &all, !job->numbers_alone);
     release_places(&all);
     release(&f);
     return ended;
@@ -316,7 +313,7 @@ static bool stops(const char *operation) {
 static bool waterfall(const tool_code *code, int first, int last) {
     for (int i = first; i < last; i++) {
         char uniform[32], own[32];
-        if (!tool_code_is(code, i, "R2UR*")) continue;
+        if (code->item[i].waterfall || !tool_code_is(code, i, "R2UR*")) continue;
         tool_code_operand(code, i, 0, uniform, sizeof uniform);
         tool_code_operand(code, i, 1, own, sizeof own);
         if (uniform[0] == 'P' && tool_code_is(code, last, "BRA.U.ANY*")) return true;
@@ -355,8 +352,9 @@ static void read_numbers(const char *assembly, tool_codes *out) {
         code->numbers.vector_registers = registers;
         const char *local = strstr(at, " bytes smem");
         if (!local || local > at + size) continue;
-        while (local > at && local[-1] >= '0' && local[-1] <= '9') local--;
-        code->numbers.local_bytes = strtol(local, NULL, 10);
+        while (local > at && local[-1] != ' ') local--;
+        if (!tool_read_number(local, strstr(local, " bytes"), &code->numbers.local_bytes))
+            tool_codes_refuse_line(out, at, size);
     }
 }
 
@@ -368,35 +366,68 @@ static void drop_filling(tool_code *code) {
         code->count--;
 }
 
-static void read_line(tool_code *code, const char *at, size_t size, tool_place *place) {
-    const char *const text = memchr(at, '/', size), *const close = text ? strstr(text, "*/") : NULL;
-    if (tool_begins(at, "\t//## ")) {
-        tool_place_read(at + 6, size - 6, place);
-        return;
+/* A kernel's section while it is read. */
+typedef struct section {
+    tool_code *code; /* NULL: none of a kernel */
+    tool_place place;
+    unsigned long address; /* of its next instruction: each has 16 bytes */
+    char end[64];          /* the label at the end of the function that was named last, "" behind it */
+} section;
+
+/* Its address in a remark, then the instruction to the semicolon. */
+static bool read_instruction(section *s, const char *text, const char *end) {
+    enum { BYTES = 16 };
+    unsigned long address = 0;
+    int used = 0;
+    const char *const close = memchr(text, ';', (size_t)(end - text));
+    if (sscanf(text, "/*%lx*/%n", &address, &used) != 1 || used == 0 || !close || address != s->address)
+        return false;
+    s->address += BYTES;
+    tool_code_add(s->code, text + used, (size_t)(close - text) - (size_t)used, &s->place);
+    const tool_instruction *const it = &s->code->item[s->code->count - 1];
+    const size_t letters =
+        strspn(it->text + it->operation, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.");
+    return it->operation_size > 0 && letters == (size_t)it->operation_size;
+}
+
+/* False: it is not understood. */
+static bool read_line(section *s, const char *at, size_t size) {
+    const size_t blanks = strspn(at, " \t\r"), name = tool_name_size(at + blanks);
+    const char *const text = at + blanks;
+    if (blanks >= size) return true;
+    if (tool_begins(text, "//## ")) {
+        tool_place_read(text + 5, size - blanks - 5, &s->place);
+        return true;
     }
-    if (at[0] == '.' && at[size - 1] == ':') {
-        tool_code_label(code, at, size - 1);
-        return;
+    if (name > 0 && text[name] == ':') {
+        if (*text == '.') tool_code_label(s->code, text, name);
+        if (strlen(s->end) == name && strncmp(s->end, text, name) == 0) s->end[0] = '\0';
+        return true;
     }
-    if (!text || text[1] != '*' || !close || close > at + size) return;
-    const char *end = memchr(close, ';', (size_t)(at + size - close));
-    if (end) tool_code_add(code, close + 2, (size_t)(end - close - 2), place);
+    return *text == '.' || read_instruction(s, text, at + size);
+}
+
+static void end_section(section *s, tool_codes *out) {
+    if (s->code && s->end[0]) tool_codes_refuse_end(out, s->code->kernel);
+    s->code = NULL;
 }
 
 static void read_body(const char *assembly, tool_codes *out) {
-    tool_code *code = NULL;
-    tool_place place = {.line = 0};
+    section s = {.code = NULL};
     size_t size = 0;
     for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
-        char name[128];
-        if (tool_begins(at, "//----")) code = NULL;
+        char name[128], end[64];
+        if (tool_begins(at, "//----")) end_section(&s, out);
+        if (sscanf(at, " .size %*[^,],(%63[^ )]", end) == 1) memcpy(s.end, end, sizeof s.end);
         if (sscanf(at, ".text.%127[^:]:", name) == 1) {
-            code = tool_codes_find(out, name);
-            place = (tool_place){.line = 0};
-        } else if (code && size > 0) {
-            read_line(code, at, size, &place);
+            s.code = tool_codes_find(out, name);
+            s.place = (tool_place){.line = 0};
+            s.address = 0;
+        } else if (s.code && !read_line(&s, at, size)) {
+            tool_codes_refuse_line(out, at, size);
         }
     }
+    end_section(&s, out);
 }
 
 static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_codes *out) {
@@ -444,17 +475,17 @@ const tool_vendor tool_vendor_nvidia = {
 
 /* The toolkit's assembler takes the driver's PTX on: what runs is made by the driver's own, which is of
    another version. */
-static bool assemble_ptx(const tool_handed *handed, const files *f, const char *const *tools,
-                         const char *architecture) {
+static int assemble_ptx(const tool_handed *handed, const files *f, const char *const *tools,
+                        const char *architecture) {
     const char *const assemble[] = {tools[0], "-v", architecture, f->ptx.data, "-o", f->object.data, NULL};
     const char *const list[] = {tools[1], "-c", f->object.data, NULL};
     places all = {.count = 0};
-    const bool good = number_places(f->ptx.data, &all) &&
-                      tool_run_program(assemble, NULL, f->log.data, f->log.data, handed->seconds) == 0 &&
-                      tool_run_program(list, NULL, f->listing.data, NULL, handed->seconds) == 0 &&
-                      write_assembly(f, &all, true);
+    int ended = number_places(f->ptx.data, &all);
+    if (ended == 0) ended = tool_run_program(assemble, NULL, f->log.data, f->log.data, handed->seconds);
+    if (ended == 0) ended = tool_run_program(list, NULL, f->listing.data, NULL, handed->seconds);
+    if (ended == 0) ended = write_assembly(f, &all, true);
     release_places(&all);
-    return good;
+    return ended;
 }
 
 bool tool_nvidia_read(const tool_handed *handed, const char *ptx) {
@@ -466,10 +497,12 @@ bool tool_nvidia_read(const tool_handed *handed, const char *ptx) {
              target + 8);
     snprintf(handed->made, handed->size, "PTX (--asm shows it), which %s",
              found ? "ptxas does not take" : "is read further where ptxas and nvdisasm are");
-    if (xl__os_write_file(f.ptx.data, ptx, strlen(ptx)) == 0 && found &&
-        assemble_ptx(handed, &f, tools, architecture))
-        assembly = read_text(f.assembly.data);
-    else
+    int ended = xl__os_write_file(f.ptx.data, ptx, strlen(ptx)) == 0 && found ? 0 : 1;
+    if (ended == 0) ended = assemble_ptx(handed, &f, tools, architecture);
+    if (ended == 0) assembly = tool_target_text(f.assembly.data, &ended);
+    if (ended == TOOL_TOO_LARGE)
+        tool_handed_refuse_size(handed);
+    else if (ended != 0)
         (void)xl__os_write_file(f.assembly.data, ptx, strlen(ptx));
     const bool good = assembly && read_assembly(assembly, &tool_vendor_nvidia.syntax, handed->out) &&
                       tool_handed_is_whole(handed);

@@ -116,6 +116,10 @@ static size_t without_remark(const char *line, size_t size) {
     return remark ? (size_t)(remark - line) : size;
 }
 
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
 static bool line_has(const char *line, size_t size, const char *part) {
     const size_t length = strlen(part);
     for (size_t i = 0; i + length <= size; i++)
@@ -160,30 +164,49 @@ static tool_code *add_kernel(tool_codes *out, const char *name, size_t size) {
     return code;
 }
 
-static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_codes *out) {
+/* A line within a kernel that begins with blanks: an instruction, or a directive, or a remark. */
+static void read_line(tool_codes *out, tool_code *code, const char *line, size_t size, tool_place *place) {
+    const size_t blanks = strspn(line, " \t\r");
+    const char *const text = line + blanks;
+    const size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789;{}");
+    if (tool_begins(text, ".loc"))
+        tool_place_read_loc(line, size, '#', place);
+    else if (blanks >= size || *text == '#' || *text == '.')
+        return;
+    else if (word > 0 && (*text < '0' || *text > '9') && (blanks + word == size || is_blank(text[word])))
+        read_instruction(code, text, size - blanks, place);
+    else
+        tool_codes_refuse_line(out, line, size);
+}
+
+static void read_body(const char *assembly, tool_codes *out) {
     tool_code *code = NULL;
     tool_place place = {.line = 0};
     bool kernels = false;
     size_t size = 0;
     for (const char *rest = assembly, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
-        const char *const colon = memchr(at, ':', size);
+        const size_t label = tool_name_size(at);
         if (tool_begins(at, "\t.section") || tool_begins(at, "\t.text")) {
             kernels = line_has(at, size, SECTION);
         } else if (tool_begins(at, ".Lfunc_end")) {
             code = NULL;
-        } else if (at[0] != '\t' && at[0] != ' ' && at[0] != '#' && colon) {
-            if (at[0] != '.') {
-                code = kernels ? add_kernel(out, at, (size_t)(colon - at)) : NULL;
-                place = (tool_place){.line = 0};
-            } else if (code) {
-                tool_code_label(code, at, (size_t)(colon - at));
-            }
-        } else if (code && tool_begins(at, "\t.loc")) {
-            tool_place_read_loc(at, size, '#', &place);
-        } else if (code && at[0] == '\t' && at[1] >= 'a' && at[1] <= 'z') {
-            read_instruction(code, at + 1, size - 1, &place);
+        } else if (label > 0 && at[label] == ':' && at[0] != '.') {
+            if (code) tool_codes_refuse_end(out, code->kernel);
+            code = kernels ? add_kernel(out, at, label) : NULL;
+            place = (tool_place){.line = 0};
+        } else if (code && label > 0 && at[label] == ':') {
+            tool_code_label(code, at, label);
+        } else if (code && label > 0) {
+            tool_codes_refuse_line(out, at, size);
+        } else if (code) {
+            read_line(out, code, at, size, &place);
         }
     }
+    if (code) tool_codes_refuse_end(out, code->kernel);
+}
+
+static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_codes *out) {
+    read_body(assembly, out);
     read_variables(assembly, out);
     for (int i = 0; i < out->count; i++) tool_code_finish(&out->item[i], syntax);
     return out->count > 0;
