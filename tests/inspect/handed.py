@@ -6,7 +6,8 @@
 A driver of this machine (REAL, its library) works behind the fake one of FAKE_DRIVERS (its folder), which hands out in place
 of its own programs what the target's compiler makes: AMD's ELF, Intel's in both of its formats, PTX. All numbers of every
 planted kernel have to be those of --for, but what the format does not tell (null). Of each program's
-first half alone either all kernels have the same numbers (what is missing was no code), or there are none, one line and status 3. At least ten kernels a format. Prints "N passed, M failed".
+first half alone either all kernels have the same numbers (what is missing was no code), or there are none, one line and status 3; and so
+where one of two kernels has another name. At least ten kernels a format. Prints "N passed, M failed".
 """
 import json
 import os
@@ -97,13 +98,19 @@ class Format:
             self.found += [f"{name} of {self.name} for {self.target}: {', '.join(wrong)}"] if wrong else []
         with open(program, "rb") as file:
             whole = file.read()
+        self.check_damaged("half of " + source, kernels, program, whole[:len(whole) // 2])
+        if len(kernels) > 1:  # the container is whole, and all other kernels
+            last = max(kernels).encode()
+            self.check_damaged("without a kernel of " + source, kernels, program, whole.replace(last, last[:-1] + b"_"))
+
+    def check_damaged(self, what, kernels, program, damaged):
         with open(program, "wb") as file:
-            file.write(whole[:len(whole) // 2])
+            file.write(damaged)
         got, said, status = self.handed(kernels, program)
         lines = [line for line in said.splitlines() if "its driver hands out" in line]
         same = status == 0 and all(name in got and not differ(numbers, got[name]) for name, numbers in kernels.items())
         if not same and (status != 3 or got or len(lines) != 1):
-            self.found.append(f"half of {os.path.basename(source)} of {self.name}: status {status}: {said.strip()[-200:]}")
+            self.found.append(f"{what}, {self.name}: status {status}, {len(got)} kernels: {said.strip()[-200:]}")
 
 
 def main():
