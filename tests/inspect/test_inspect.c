@@ -343,6 +343,7 @@ TEST(shows_a_device) {
         command_has(&c, c.out, "own     device 0");
     else
         command_refused(&c, 3, "its driver hands out", NULL);
+    ck_assert_ptr_null(strstr(c.err, "is refused")); /* that is of damaged programs */
     command_run(&c, "inspect %s --device 0", scratch_path("own.cl"));
     command_refused(&c, 1, "FACTOR", NULL);
     command_run(&c, "inspect %s --device 0 --set FACTOR=3 --require 'instructions>100000@device 0'",
