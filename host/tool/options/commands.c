@@ -154,7 +154,9 @@ static const option_help options_help[] = {
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec) | ON(options)},
     {"--width N", "lanes of a sub-group, 1 to 128; default 8", ON(trace)},
     {"--for TARGET[,TARGET...]",
-     "what to compile for, as '--targets' lists it; all: what this machine can compile for, one of each generation", ON(inspect)},
+     "what to compile for, as '--targets' lists it; all: what this machine can compile for, one of each "
+     "generation",
+     ON(inspect)},
     {"--targets", "every target, and the line to type where its tools are missing", ON(inspect)},
     {"--width W", "numbers with commas, or all of the target's; default: its first", ON(inspect)},
     {"--kernel NAME", "of a file: this kernel alone", ON(inspect)},

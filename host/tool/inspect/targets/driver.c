@@ -144,8 +144,8 @@ static void read_listing(const char *listing, const char *kernels, tool_codes *o
     for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         function f = {.from = rest};
         char name[128];
-        if (size == 0 || sscanf(at, "%*x <%199[^>]>:", f.symbol) != 1 || !find_kernel(f.symbol, kernels, name) ||
-            tool_codes_find(out, name))
+        if (size == 0 || sscanf(at, "%*x <%199[^>]>:", f.symbol) != 1 ||
+            !find_kernel(f.symbol, kernels, name) || tool_codes_find(out, name))
             continue;
         const char *const end = strstr(f.from, "\n\n");
         f.to = end ? end : f.from + strlen(f.from);
