@@ -28,7 +28,7 @@ static const xl__param params[] = {
     {XL__NUMBER(XL__TUNING, "items", 16, 4, 64, NULL,
                 "elements per work-item at a time, in fours; fewer where registers are few"),
      .settle = settle_items},
-    XL__TUNING_PARAM("polls", 4096, 1, 16777216, NULL,
+    XL__TUNING_PARAM("polls", 4096, 1, 65536, NULL,
                      "how often a work-group looks at a silent tile before it computes it itself"),
     XL__GROUP_PARAM,
     COUNTED_PARAM,

@@ -20,6 +20,7 @@
 
 enum { SAYS_NOTHING, SAYS_COUNT, SAYS_ALL };
 #define COUNT_BITS 30
+#define LOOKS 4 /* tiles looked at together */
 #define COUNT_MASK ((1u << COUNT_BITS) - 1)
 
 /* The half of the states that a turn uses: tickets given, then RADIX words for each tile. */
@@ -57,17 +58,26 @@ SORT_FN void count_again(sg_t sg, sort_way way, size_t tile, int there, uint n, 
     sg_group_barrier_local(sg);
 }
 
-/* Looks back for one digit, from the tile before at[d] as far as tiles say something. Returns the number of the tile that says
- * nothing, plus 1; 0 if there is none. */
+/* Looks back for one digit, from the tile before at[d] as far as tiles say something, at LOOKS of them at a time, since a look
+ * takes long. Returns the number of the tile that says nothing, plus 1; 0 if there is none. */
 static inline uint look_back(volatile __global const uint *said, sort_local mine, uint d) {
-    uint end = mine.at[d], before = mine.before[d], says = SAYS_COUNT;
-    while (end > 0 && says != SAYS_NOTHING) {
-        uint word = said[(size_t)(end - 1) * RADIX + d];
-        for (uint poll = 1; poll < POLLS && word >> COUNT_BITS == SAYS_NOTHING; ++poll)
-            word = said[(size_t)(end - 1) * RADIX + d];
-        says = word >> COUNT_BITS;
-        before += word & COUNT_MASK; /* 0 where it says nothing */
-        end = says == SAYS_ALL ? 0 : says == SAYS_COUNT ? end - 1 : end;
+    uint end = mine.at[d], before = mine.before[d];
+    while (end > 0) {
+        uint word[LOOKS];
+#pragma unroll
+        for (uint j = 0; j < LOOKS; ++j) /* the tile before the first one has had all */
+            word[j] = j < end ? said[(size_t)(end - 1 - j) * RADIX + d] : (uint)SAYS_ALL << COUNT_BITS;
+        for (uint poll = 1; poll < POLLS && word[0] >> COUNT_BITS == SAYS_NOTHING; ++poll)
+            word[0] = said[(size_t)(end - 1) * RADIX + d];
+        if (word[0] >> COUNT_BITS == SAYS_NOTHING) break;
+        uint says = SAYS_COUNT;
+#pragma unroll
+        for (uint j = 0; j < LOOKS; ++j) {
+            if (says != SAYS_COUNT) continue;
+            says = word[j] >> COUNT_BITS;
+            before += word[j] & COUNT_MASK; /* 0 where it says nothing */
+            end = says == SAYS_ALL ? 0 : says == SAYS_COUNT ? end - 1 : end;
+        }
     }
     mine.at[d] = end;
     mine.before[d] = before;
@@ -132,8 +142,10 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
     const size_t first = sort_first(sg, tile);
     sort_word key[ITEMS];
     uint rank[ITEMS];
+    __local uint *const masks = (__local uint *)staged; /* which is needed later */
+    sort_clear(masks, sg_count(sg) * RADIX * MASK_WORDS);
     sort_load(sg, way, first, n, key, mine.counts);
-    sort_ranks(sg, key, first, n, from, mine.counts + sg_id(sg) * RADIX, rank);
+    sort_ranks_by_or(sg, key, first, n, from, mine.counts + sg_id(sg) * RADIX, masks + sg_id(sg) * RADIX * MASK_WORDS, rank);
     sort_starts(sg, mine);
 
     volatile __global uint *const says = own + 1 + (size_t)tile * RADIX;
@@ -142,39 +154,43 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
         next[1 + (size_t)tile * RADIX + d] = 0;
     }
     if (tile == 0 && get_local_id(0) == 0) next[0] = 0;
-    look_back_all(sg, way, own + 1, mine, tile, n, from, FALLBACKS);
-    for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
-        if (!silent) atomic_xchg(says + d, (uint)SAYS_ALL << COUNT_BITS | (mine.before[d] + mine.totals[d]));
-        mine.before[d] += digits[turn * RADIX + d] - mine.starts[d]; /* from a place in the tile to one in all keys */
-    }
-
     __local sort_cell *const staged_keys = (__local sort_cell *)staged;
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         rank[k] = sort_local_place(sg, mine, key[k], from, rank[k]);
         if (first + k * SG_WIDTH < n) staged_keys[rank[k]] = (sort_cell)key[k];
     }
+#if HAS_VALUES
+    sort_value value[ITEMS]; /* on their way while others are looked at */
+    SORT_EACH_ROW
+    for (uint k = 0; k < ITEMS; ++k) value[k] = first + k * SG_WIDTH < n ? way.from_values[first + k * SG_WIDTH] : 0;
+#endif
+    look_back_all(sg, way, own + 1, mine, tile, n, from, FALLBACKS);
+    for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
+        if (!silent) atomic_xchg(says + d, (uint)SAYS_ALL << COUNT_BITS | (mine.before[d] + mine.totals[d]));
+        mine.before[d] += digits[turn * RADIX + d] - mine.starts[d]; /* from a place in the tile to one in all keys */
+    }
     sg_group_barrier_local(sg);
     const uint many = (uint)min(TILE, COUNTED_FROM(n, tile * TILE));
-    uint place[ITEMS];
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         const uint j = k * SG_GROUP_SIZE + (uint)get_local_id(0);
         const sort_word moved = j < many ? staged_keys[j] : 0;
-        place[k] = mine.before[sort_digit(moved, from, DIGIT)] + j;
-        if (j < many) way.to[place[k]] = (sort_cell)moved;
+        const uint digit = sort_digit(moved, from, DIGIT), place = mine.before[digit] + j;
+        if (j < many) way.to[place] = (sort_cell)moved;
+        rank[k] = rank[k] << DIGIT | digit; /* in one register until the values go */
     }
 #if HAS_VALUES
     __local sort_value *const staged_values = (__local sort_value *)staged;
     sg_group_barrier_local(sg);
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k)
-        if (first + k * SG_WIDTH < n) staged_values[rank[k]] = way.from_values[first + k * SG_WIDTH];
+        if (first + k * SG_WIDTH < n) staged_values[rank[k] >> DIGIT] = value[k];
     sg_group_barrier_local(sg);
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
-        const uint j = k * SG_GROUP_SIZE + (uint)get_local_id(0);
-        if (j < many) way.to_values[place[k]] = staged_values[j];
+        const uint j = k * SG_GROUP_SIZE + (uint)get_local_id(0), digit = rank[k] & (RADIX - 1);
+        if (j < many) way.to_values[mine.before[digit] + j] = staged_values[j];
     }
 #endif
 }

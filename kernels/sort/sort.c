@@ -4,6 +4,7 @@
 #include "common/passes_host.h"
 #include "table/algorithm.h"
 #include <math.h>
+#include <string.h>
 
 enum { N, ORDER, LOW, BITS, VALUE, ITEMS, GROUP, DIGIT }; /* places */
 enum { MOST_DIGIT = 8, COUNT_BYTES = 16384 /* of a work-group's counts in local memory */ };
@@ -13,24 +14,45 @@ static double value_bytes(const xl__problem *problem) {
     return word[xl__int(problem, VALUE)];
 }
 
-/* A work-item keeps its keys, of 4 bytes at least, their ranks and where they go in registers. */
+#define ONESWEEP_FILE "sort/onesweep.cl"
+#define GROUP_FILE "sort/group.cl"
+static bool is_in(const xl__problem *problem, const char *file) {
+    return problem->strategy && strcmp(problem->strategy->source, file) == 0;
+}
+
+/* Whether onesweep has tiles of 384 work-items, 20 keys each. On an H100 2^24 keys of 4 bytes took 774, 654,
+   628 us with 256, 384, 448 work-items, 2^26 2870, 2420. Larger keys and values, or few lanes and so counts
+   of many sub-groups, would leave local memory for fewer bits of a digit: 6280 us in place of 1080. */
+static uint64_t large_tile(const xl__problem *problem) {
+    const bool small = xl_type_size(problem->type) <= 4 && value_bytes(problem) <= 4.0;
+    return !problem->cpu && !problem->emulated && problem->width >= 32 && small;
+}
+
+/* A work-item keeps its keys, of 4 bytes at least, and their ranks in registers. In a large tile: on an H100
+   2^24 keys of 4 bytes take 543, 537, 500 us with 12, 16, 20; local memory has no room for 24. */
 static double settle_items(const xl__problem *problem, double asked) {
+    const bool given = problem->given >> ITEMS & 1u;
+    if (!given && is_in(problem, ONESWEEP_FILE) && large_tile(problem)) asked = 20.0;
     return xl__fit_registers(problem, "items", asked, fmax(4.0, (double)xl_type_size(problem->type)) + 8.0,
                              INFINITY);
 }
 
 /* As many bits as local memory has room for: each sub-group has a count for every digit, and where a tile is
-   sorted in local memory there are five more words for each digit. */
+   sorted in local memory there are five more words for each digit. The sets of lanes of onesweep lie where
+   the tile does. */
 static double settle_digit(const xl__problem *problem, double asked) {
     const double sub_groups = (double)problem->group_size / problem->width;
     const double tile = (double)problem->group_size * problem->value[ITEMS];
-    const double numbers = value_bytes(problem) > 0.0 ? 4.0 : 0.0;
+    const double numbers = value_bytes(problem) > 0.0 && !is_in(problem, ONESWEEP_FILE) ? 4.0 : 0.0;
     const double staged = tile * (fmax((double)xl_type_size(problem->type), value_bytes(problem)) + numbers);
-    const double room = fmax(0.0, (double)problem->local_bytes - staged - 4.0 * sub_groups - 16.0);
-    double digit = MOST_DIGIT;
+    const double room = (double)problem->local_bytes - 4.0 * sub_groups - 16.0;
+    const double mask_words = ceil(problem->width / 32.0);
+    double digit = MOST_DIGIT, counts = 4.0 * sub_groups * exp2(digit);
     while (digit > 1.0 &&
-           (4.0 * sub_groups * exp2(digit) > COUNT_BYTES || 4.0 * (sub_groups + 5.0) * exp2(digit) > room))
+           (counts > COUNT_BYTES || counts + 20.0 * exp2(digit) + fmax(staged, counts * mask_words) > room)) {
         digit--;
+        counts /= 2.0;
+    }
     return asked > 0.0 ? asked : digit;
 }
 
@@ -50,7 +72,7 @@ static const xl__param params[] = {
     {XL__NUMBER(XL__TUNING, "digit", 0, 0, MOST_DIGIT, "bits", "sorted by at a time, 0 = chosen"),
      .settle = settle_digit},
     XL__TUNING_PARAM(
-        "polls", 4096, 1, 16777216, NULL,
+        "polls", 4096, 1, 65536, NULL,
         "how often a work-group looks at a silent tile before it counts that tile's keys itself"),
     COUNTED_PARAM,
 };
@@ -77,6 +99,9 @@ static const xl__size sizes[] = {
     {.name = "radix", .count = radix},
     {.name = "tile_words", .is = "(sub_groups + 5) * radix + sub_groups + 1"},
     {.name = "staged", .is = "blocks(group * items * max(bytes, value_bytes), 8)"},
+    {.name = "masks", .is = "sub_groups * radix * blocks(lanes, 32)"},
+    {.name = "staged_or_masks", .is = "max(staged, blocks(masks, 2))"},
+    {.name = "large_tile", .count = large_tile},
     {.name = "share_turns", .is = "max(1, blocks(sorted_bits, 8))"},
     SHARES,
     COUNTED_SIZE,
@@ -114,15 +139,10 @@ static const xl__area areas[] = {
                   "min(tiles, 1)")},                                                                         \
         {XL__PASS("sort_scatter", ARRAYS "offsets, totals, " TURN "local uint sub_groups * radix, counted",  \
                   "tiles")})
-/* Work-items of a tile. On an H100 2^24 keys of 4 bytes take 774, 654, 628 us with 256, 384, 448; 2^26 2870,
-   2420. With values, or with few lanes and so counts of many sub-groups, a larger tile leaves room for fewer
-   bits of a digit: 6280 us in place of 1080. */
-#define TILE_GROUP "cpu || emulated || lanes < 32 || bytes > 4 || value_bytes > 0 ? 256 : 384"
 /* One launch counts all digits, then there is one for each digit. `begin`: name, help, file, changes. */
-#define ONESWEEP_FILE "sort/onesweep.cl"
 #define ONESWEEP(begin, stalled, least_fallbacks, more_needs, more_why)                                      \
     begin,                                                                                                   \
-        .flow = XL__GROUP_UNIFORM, .tuning = "items group digit polls", .group = TILE_GROUP,                 \
+        .flow = XL__GROUP_UNIFORM, .tuning = "items group digit polls", .group = "large_tile ? 384 : 256",   \
         .defines = "ON_CPU=cpu, STALLED=" stalled, .ops = "ballot " OFFSETS_OPS,                             \
         .needs = "progress && n < 1073741824" more_needs,                                                    \
         .why = LOOKBACK_WHY " and fewer than 2^30 keys" more_why,                                            \
@@ -137,11 +157,10 @@ static const xl__area areas[] = {
                       "digits, all, uint radix, local uint sub_groups", "turns")},                           \
             {XL__PASS("sort_onesweep",                                                                       \
                       ARRAYS "digits, states, measures, uint n, uint turn, uint turns, local uint "          \
-                             "tile_words, local ulong staged, counted",                                      \
+                             "tile_words, local ulong staged_or_masks, counted",                             \
                       "tiles"),                                                                              \
              .turns = "turns"})
 /* One launch of one work-group. */
-#define GROUP_FILE "sort/group.cl"
 #define BY_GROUP(more_needs, more_why)                                                                       \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",                       \
     .ops = "ballot " OFFSETS_OPS, .needs = "n <= group * items" more_needs,                                  \
@@ -221,12 +240,13 @@ static const xl__strategy strategies[] = {
              WITHIN),
      .needs = "order == ascending && sorted_bits > 0", .why = "shows where keys stand behind 0"},
     /* A look-back stops at the tile before, whether that one has looked back itself or not. Keys overwrite
-       each other, so those of a later turn are not those that were counted: stores test place[k] < n. */
+       each other, so those of a later turn are not those that were counted: stores test place < n. */
     {ONESWEEP(XL__EDITED("own_count", "a tile says its own count in place of that of all tiles up to it",
                          ONESWEEP_FILE, {"(uint)(tile == 0 ? SAYS_ALL : SAYS_COUNT)", "(uint)SAYS_ALL"},
                          {"(mine.before[d] + mine.totals[d])", "mine.totals[d]"},
-                         {"if (j < many) way.to[", "if (j < many && place[k] < n) way.to["},
-                         {"if (j < many) way.to_values[", "if (j < many && place[k] < n) way.to_values["}),
+                         {"if (j < many) way.to[", "if (j < many && place < n) way.to["},
+                         {"if (j < many) way.to_values[",
+                          "if (j < many && mine.before[digit] + j < n) way.to_values["}),
               "0", NULL, " && tiles > 2", ", shows with more than two tiles")},
     {CHANGED("whole", "all n keys are sorted, although the count on the device says fewer",
              {"if (count_now) n = count_now[0]", "(void)count_now"}),
