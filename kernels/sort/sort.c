@@ -229,10 +229,12 @@ static const xl__strategy strategies[] = {
               "same = sg_mask_and(match_by_ballots(sg, digit, present, DIGIT), sg_mask_below(32));"},
              WITHIN),
      .needs = "lanes > 32", .why = "shows over more than 32 lanes"},
-    /* As published for sub-groups of 16 lanes or more: as many totals as there are lanes. */
+    /* As published for sub-groups of 16 lanes or more: as many totals as there are lanes. Places that no key
+       gets have any number, of which values are read within. */
     {XL__EDITED("few_totals", "group, but the totals of as many sub-groups as one has lanes are added up",
-                GROUP_FILE, {"start += s < sg_id(sg) ?", "start += s < min(sg_id(sg), (uint)SG_WIDTH) ?"}),
-     BY_GROUP(" && min(radix, group) > lanes * (lanes + 1)",
+                GROUP_FILE, {"start += s < sg_id(sg) ?", "start += s < min(sg_id(sg), (uint)SG_WIDTH) ?"},
+                {"[number[k]]", "[min(number[k], n - 1)]"}),
+     BY_GROUP(" && sorted_bits >= digit && min(radix, group) > lanes * (lanes + 1)",
               ", shows where digits take more sub-groups than one has lanes")},
     {CHANGED("tail", "lanes past the end are counted as a key, 0",
              {"if (i < n) atomic_inc(&counts[sort_digit(way.from[i], turn",
