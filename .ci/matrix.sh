@@ -26,7 +26,7 @@ drawn() {
     turn) echo $((seed / 32 % 4)) ;;  # of the planted kernels' algorithms; of what `full` runs by turns; of scan's rows, where costly
     target) echo $((seed / 128 % 2)) ;; # of the offline targets; of a quarter of the algorithms, where their rows are costly
     part) echo $((seed / 256 % 4)) ;; # of the settings that are compiled offline and are not the defaults
-    inspected) echo $((seed / 1024 % 5)) ;; # of the targets of `inspect`, two
+    inspected) echo $((seed / 1024 % 10)) ;; # of the targets of `inspect`, one or two
     *) echo "drawn $1: not known" >&2 && return 1 ;;
     esac
 }

@@ -87,9 +87,9 @@ inspect() {
     with_compilers tests/inspect/handed.py build/release/crosslane build/release/tests/drivers/fake libpocl.so.2 gfx1030 tgllp sm_80
 }
 
-# Two of the targets as a whole. What ends here without compilers for it is no pass: --targets has to say "whole".
+# One or two of the targets as a whole. What ends here without compilers for it is no pass: --targets has to say "whole".
 inspect_whole() {
-    local targets=("gfx906 tgllp" "gfx90a sm_90" "gfx1030 sm_75" "dg2 sm_80" "x86-64 sm_120")
+    local targets=("gfx906 tgllp" "gfx90a sm_90" "gfx1030 sm_75" "dg2 sm_80" "x86-64 sm_120" rkl adl-s adl-p adl-n dg1)
     # shellcheck disable=SC2086 # two words
     with_compilers tests/inspect/whole.py build/release/crosslane ${targets[$(drawn inspected)]}
 }

@@ -156,6 +156,7 @@ static tool_inspection *add_inspection(inspect *in) {
 /* One that was made; what is not here and was not asked for by name is left out. */
 static void keep(inspect *in, bool first) {
     tool_inspection *const it = &in->item[in->count - 1];
+    if (!in->o->as_text) xl__text_free(&it->assembly); /* of all algorithms that is much */
     if (it->status == TOOL_OK) return;
     const bool missing = it->status == TOOL_NO_DEVICE && it->codes.count == 0;
     if (!in->all || !missing || first)
