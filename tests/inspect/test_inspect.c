@@ -126,6 +126,9 @@ TEST(lists_targets) {
     inspect("--targets");
     command_expect(&c, 0);
     command_has(&c, c.out, "no    -      no ocloc: apt-get install intel-opencl-icd");
+    const char *const newer = strstr(c.out, "\ngfx1100 ");
+    const char *const line = newer ? strstr(newer, "apt-get install clang-19 rocm-device-libs-17") : NULL;
+    ck_assert(line && line < strstr(newer, "\ntgllp "));
     write_compiler(works);
     inspect("--targets");
     command_has(&c, c.out, "yes   in part  ocloc 9.9");

@@ -52,7 +52,7 @@ static tool_exit list_targets(const tool_options *o) {
         tool_tools tools = {.compiler = ""};
         char lanes[64], missing[256], line[512], with[256];
         const bool found = target->vendor->find(target, &tools, missing, sizeof missing);
-        snprintf(line, sizeof line, "%s: %s", missing, target->vendor->install);
+        snprintf(line, sizeof line, "%s: %s", missing, tool_target_install(target));
         snprintf(with, sizeof with, "%s%s%s", tools.version, target->like ? "; limits and driver as of " : "",
                  target->like ? target->like : "");
         const char *const cells[] = {target->name,

@@ -88,7 +88,7 @@ int tool_cross_start(tool_cross *cross, const tool_cross_wish *wish, xl_error *e
     *cross = (tool_cross){.wish = *wish};
     const tool_vendor *const vendor = wish->target->vendor;
     if (vendor->find(wish->target, &cross->tools, missing, sizeof missing)) return XL_SUCCESS;
-    return xl__fail(error, XL_UNSUPPORTED, "%s; install it: %s", missing, vendor->install);
+    return xl__fail(error, XL_UNSUPPORTED, "%s; install it: %s", missing, tool_target_install(wish->target));
 }
 
 int tool_cross_open(tool_cross *cross, const xl_options *options, xl_error *error) {

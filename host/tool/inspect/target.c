@@ -11,6 +11,11 @@ long tool_target_number(const tool_inspect_target *target, const char *key) {
     return text ? strtol(text, NULL, 0) : 0;
 }
 
+const char *tool_target_install(const tool_inspect_target *target) {
+    const char *const own = tool_described_value(&target->facts, "install");
+    return own ? own : target->vendor->install;
+}
+
 bool tool_target_is_tried(const tool_inspect_target *target, const char *version) {
     const char *at = tool_described_value(&target->facts, "tried");
     while (at && *at) {

@@ -9,6 +9,7 @@
  *     lanes 32 64          widths that `--for` compiles, the first without --width
  *     own_options -cl..    of a file of one's own that does not use the layer
  *     refuses OP:TYPE      operations that have no native form there for a type, or for all: OP:*
+ *     install line         what to type where its tools are missing, if not the vendor's line
  *     limit_* number       what occupancy follows from, as the vendor's file reads it
  *     limit_source text    where those numbers are published
  *     tried a|b            compilers with which all of tests/inspect/whole.py holds, as their version lines
@@ -50,7 +51,7 @@ typedef struct tool_occupancy {
 
 typedef struct tool_vendor {
     const char *name;    /* as people call it */
-    const char *install; /* the line to type where its tools are missing */
+    const char *install; /* the line to type where its tools are missing (tool_target_install) */
     tool_syntax syntax;
     /* Finds the tools for a target. False, with one line that says what is missing. */
     bool (*find)(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size);
@@ -75,6 +76,8 @@ struct tool_inspect_target {
 /* No more than `held` for this reason, if that is fewer than before. */
 void tool_occupancy_limit(tool_occupancy *out, long held, const char *by);
 
+/* The line to type where a target's tools are missing. */
+const char *tool_target_install(const tool_inspect_target *target);
 /* A number of the target's text, 0: it has none of that name. */
 long tool_target_number(const tool_inspect_target *target, const char *key);
 /* Whether it was tried as a whole with the compiler of this version line; else it was in part. */
