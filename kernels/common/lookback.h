@@ -68,12 +68,11 @@ SCAN_FN uint lookback_epoch(__global const uint *states) {
     return states[LOOKBACK_EPOCH] << 2;
 }
 
-/* Called when the work-group will look at no state any more, after a barrier behind its last look. The last
-   work-group to call it begins the next epoch. When all epochs have been used, which is once in
-   LOOKBACK_EPOCHS runs, one of its work-items clears the words. */
-SCAN_FN void lookback_finish(__global uint *states) {
+/* Called when the work-group will look at no state any more, after a barrier behind its last look. `tiles`:
+   how many work-groups call it. The last of them begins the next epoch. When all epochs have been used, which
+   is once in LOOKBACK_EPOCHS runs, one of its work-items clears the words. */
+SCAN_FN void lookback_finish(__global uint *states, uint tiles) {
     volatile __global uint *s = states;
-    const uint tiles = get_num_groups(0);
     if (get_local_id(0) != 0 || atomic_inc(s + LOOKBACK_FINISHED) != tiles - 1) return;
     const uint epoch = s[LOOKBACK_EPOCH] + 1, most = max(s[LOOKBACK_TILES], tiles);
     if (epoch == LOOKBACK_EPOCHS)

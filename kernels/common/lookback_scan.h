@@ -43,7 +43,7 @@ SCAN_FN sum_t lookback_scan(sg_t sg, __global const sum_t *restrict x, __global 
     }
     const sum_t all = operator_combine(way.prefix, total);
     if (!silent) lookback_publish(state, all, epoch, LOOKBACK_PREFIX);
-    lookback_finish(states);
+    lookback_finish(states, COUNTED_GROUPS(n, SCAN_TILE));
     const sum_t prefix = operator_combine(scan_start(initial), way.prefix); /* tiles tell of x alone */
     scan_finish(sg, &part, operator_combine(prefix, before), exclusive, y, first, n);
     *tile_made = tile;

@@ -42,6 +42,7 @@ SG_KERNEL void compact_sub_group(__global const T *restrict x, __global const uc
                                  __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, TILE)) return;
     const size_t first = get_group_id(0) * TILE + get_local_id(0);
     for (uint k = 0; k < ITEMS; ++k) {
         const size_t i = first + k * SG_GROUP_SIZE;
@@ -64,6 +65,7 @@ SG_KERNEL void compact_prefix(__global const T *restrict x, __global const uchar
                               __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, TILE)) return;
     const size_t first = get_group_id(0) * TILE + get_local_id(0);
     for (uint k = 0; k < ITEMS; ++k) {
         const size_t i = first + k * SG_GROUP_SIZE;
@@ -87,6 +89,7 @@ SG_KERNEL void compact_group(__global const T *restrict x, __global const uchar 
                              __local T *staged COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, TILE)) return;
     const compact_part part = compact_stage(sg, x, flags, n, limit, (uint)get_group_id(0), totals, staged);
     if (get_local_id(0) == 0) totals[sg_count(sg)] = part.total > 0 ? atomic_add(count, part.total) : 0u;
     sg_group_barrier_local(sg);

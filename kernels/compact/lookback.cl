@@ -10,6 +10,7 @@
 
 /* What the look-back adds up are counts, whatever the elements are. */
 typedef T element;
+enum { ELEMENTS = SG_GROUP_SIZE * ITEMS }; /* of a tile */
 #undef T
 #undef TYPE
 #undef ITEMS
@@ -25,6 +26,8 @@ SG_KERNEL void compact_lookback(__global const element *restrict x, __global con
                                 __local uint *said COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, ELEMENTS)) return;
+    const uint tiles = COUNTED_GROUPS(n, ELEMENTS);
     const uint tile = lookback_ticket(sg, states, said);
     const lookback_window window = {said, values};
     const uint epoch = lookback_epoch(states);
@@ -43,7 +46,7 @@ SG_KERNEL void compact_lookback(__global const element *restrict x, __global con
         }
     }
     lookback_publish(state, way.prefix + part.total, epoch, LOOKBACK_PREFIX);
-    lookback_finish(states);
-    if (get_local_id(0) == 0 && tile + 1 == get_num_groups(0)) count[0] = way.prefix + part.total;
+    lookback_finish(states, tiles);
+    if (get_local_id(0) == 0 && tile + 1 == tiles) count[0] = way.prefix + part.total;
     compact_write(sg, part, staged, kept, way.prefix, room);
 }

@@ -12,6 +12,10 @@ SG_KERNEL void compact_count(__global const T *restrict x, __global const uchar 
                              uint n, ulong limit, __local uint *totals COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, TILE)) {
+        if (get_local_id(0) == 0) offsets[get_group_id(0)] = 0;
+        return;
+    }
     const uint total = compact_count_tile(sg, x, flags, n, limit, (uint)get_group_id(0), totals);
     if (get_local_id(0) == 0) offsets[get_group_id(0)] = total;
 }
@@ -21,6 +25,7 @@ SG_KERNEL void compact_stable(__global const T *restrict x, __global const uchar
                               __local T *staged COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, TILE)) return;
     const compact_part part = compact_stage(sg, x, flags, n, limit, (uint)get_group_id(0), totals, staged);
     const uint base = offsets[get_group_id(0)];
     SG_SHOW(sg, "base", base);

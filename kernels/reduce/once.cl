@@ -14,8 +14,9 @@ SG_KERNEL void reduce_once(__global const T *restrict x, __global sum_t *restric
                            ulong n, ulong share, __local sum_t *sub_groups, __local uint *last COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, share)) return;
     volatile __global uint *counted = states, *totals = states + 1;
-    const uint groups = get_num_groups(0), item = get_local_id(0);
+    const uint groups = COUNTED_GROUPS(n, share), item = get_local_id(0);
     const sum_t own = reduce_own(x, n, share);
     SG_SHOW(sg, "own", own);
     sum_t total = reduce_group(sg, operator_reduce(sg, own), sub_groups);

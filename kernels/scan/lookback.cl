@@ -17,6 +17,7 @@ SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global const su
                              __local uint *flags COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, SCAN_TILE)) return;
     const lookback_local local_memory = {sub_groups, values, flags};
     uint tile;
     lookback_scan(sg, x, initial, y, states, LOOKBACK_FALLBACKS(measures), n, polls, EXCLUSIVE, local_memory, &tile);

@@ -114,7 +114,7 @@ static const xl__strategy strategies[] = {
     /* Each tile that stays silent makes at least one later tile compute its sum itself. */
     {LOOKBACK("lookback_stalled",
               "the same; each eighth tile says nothing, so that those behind it compute it themselves", "1",
-              "tiles > 4 ? 1 : 0")},
+              "tiles > 4 && counted == none ? 1 : 0")},
     {XL__KERNEL("shares", SHARES_HELP("reduces, then scans by vectors"), "scan/shares.cl"), XL__OPERANDS_NEED,
      XL__PASSES(TAKE,
                 {SHARES_PASS("scan_shares_total", "x, share_totals, ulong n, ulong each, counted"),

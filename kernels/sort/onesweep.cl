@@ -33,9 +33,10 @@ SG_KERNEL void sort_digits(__global const T *keys, __global uint *digits, __glob
                            __local uint *counts COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    const uint used = COUNTED_ENDS ? COUNTED_GROUPS(n, TILE) : tiles; /* those that ever look */
     __global const sort_cell *const words = (__global const sort_cell *)keys;
     sort_clear(counts, turns * RADIX);
-    for (size_t i = get_global_id(0); i < (size_t)tiles * RADIX + 1; i += get_global_size(0)) states[i] = 0;
+    for (size_t i = get_global_id(0); i < (size_t)used * RADIX + 1; i += get_global_size(0)) states[i] = 0;
     sg_group_barrier_local(sg);
     for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
         const sort_word key = words[i];
@@ -131,6 +132,7 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
                              uint turn, uint turns, __local uint *words, __local ulong *staged COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, TILE)) return;
     const sort_local mine = sort_local_of(sg, words);
     const uint tiles = get_num_groups(0), from = turn * DIGIT;
     __global uint *const own = states_of(states, turn, tiles), *const next = states_of(states, turn + 1, tiles);

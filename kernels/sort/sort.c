@@ -204,7 +204,7 @@ static const xl__strategy strategies[] = {
                   "onesweep_stalled",
                   "the same, but each eighth tile stays silent: later ones have to count its keys themselves",
                   ONESWEEP_FILE),
-              "1", "tiles > 4 ? 1 : 0", "", "")},
+              "1", "tiles > 4 && counted == none ? 1 : 0", "", "")},
     {XL__KERNEL("shares", SHARES_HELP("counts, then moves, digit by digit"), "sort/shares.cl"),
      XL__PASSES(TAKE,
                 {SHARES_PASS("sort_shares_count",

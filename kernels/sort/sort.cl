@@ -47,6 +47,10 @@ SG_KERNEL void sort_count(__global const T *keys, __global T *spare, __global T 
                           __local uint *counts COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, TILE)) {
+        for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) offsets[(size_t)d * tiles + get_group_id(0)] = 0;
+        return;
+    }
     const sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     sort_clear(counts, RADIX);
     sg_group_barrier_local(sg);
@@ -67,6 +71,7 @@ SG_KERNEL void sort_scatter(__global const T *keys, __global const void *values,
                             uint n, uint turn, uint turns, uint tiles, __local uint *counts COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
+    if (COUNTED_PAST(n, TILE)) return;
     sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
     sort_values_of(&way, values, spare_values, sorted_values, turn, turns);
     __local uint *const own = counts + sg_id(sg) * RADIX;

@@ -11,10 +11,11 @@
 GROUP("library");
 AROUND(open_place, close_place);
 
-enum { N = 40, MOST_ARRAYS = 6, UNTOUCHED = 77 };
+enum { FEW = 40, MANY = 10007 /* several tiles */, MOST_ARRAYS = 6, UNTOUCHED = 77 };
 
-/* One run of an algorithm by a strategy, with arrays of N words each. */
+/* One run of an algorithm by a strategy, with arrays of n words each. */
 typedef struct run {
+    uint32_t n;
     const char *algorithm, *strategy, *settings;
     xl_array arrays[MOST_ARRAYS];
     size_t count;
@@ -31,22 +32,19 @@ static void enqueue(const run *r) {
     xl_plan_free(plan);
 }
 
-/* A buffer of N words of a value that no kernel writes, so that words which were written show. */
-static cl_mem untouched(void) {
-    uint32_t words[N];
-    for (int i = 0; i < N; i++) words[i] = UNTOUCHED;
-    return sample_buffer(&place, N, words);
+/* A buffer of n words of a value that no kernel writes, so that words which were written show. */
+static cl_mem untouched(uint32_t n) {
+    uint32_t words[MANY];
+    for (uint32_t i = 0; i < n; i++) words[i] = UNTOUCHED;
+    return sample_buffer(&place, n, words);
 }
 
-/* Keys N - 1, N - 2, ..., 0. */
-static cl_mem falling(void) {
-    uint32_t words[N];
-    for (uint32_t i = 0; i < N; i++) words[i] = N - 1 - i;
-    return sample_buffer(&place, N, words);
+/* Keys n - 1, n - 2, ..., 0. */
+static cl_mem falling(uint32_t n) {
+    uint32_t words[MANY];
+    for (uint32_t i = 0; i < n; i++) words[i] = n - 1 - i;
+    return sample_buffer(&place, n, words);
 }
-
-static const uint64_t counts[] = {0, 1, 17, N - 1, N, N + 1, UINT32_MAX, (UINT64_C(1) << 32) + 3, UINT64_MAX};
-enum { COUNTS = sizeof counts / sizeof *counts };
 
 /* The count as words of its type; false: the type has 32 bits, and the count needs more. */
 static bool count_words(uint64_t count, bool wide, uint32_t words[2]) {
@@ -55,86 +53,90 @@ static bool count_words(uint64_t count, bool wide, uint32_t words[2]) {
     return wide || words[1] == 0;
 }
 
-static uint32_t taken(uint64_t count) {
-    return count < N ? (uint32_t)count : N;
+static uint32_t taken(uint32_t n, uint64_t count) {
+    return count < n ? (uint32_t)count : n;
 }
 
 static void expect_words(const run *r, const char *what, uint64_t count, cl_mem buffer,
                          const uint32_t *words) {
-    uint32_t got[N];
-    sample_read(&place, buffer, 0, N, got);
-    for (int i = 0; i < N; i++)
-        ck_assert_msg(got[i] == words[i], "%s/%s %s, count %llu: %s[%d] is %u, expected %u", r->algorithm,
+    uint32_t got[MANY];
+    sample_read(&place, buffer, 0, r->n, got);
+    for (uint32_t i = 0; i < r->n; i++)
+        ck_assert_msg(got[i] == words[i], "%s/%s %s, count %llu: %s[%u] is %u, expected %u", r->algorithm,
                       r->strategy, r->settings, (unsigned long long)count, what, i, got[i], words[i]);
 }
 
-/* status is 1, of 4 or 8 bytes, where the count is above N; nothing behind it is written. */
+/* status is 1, of 4 or 8 bytes, where the count is above n; nothing behind it is written. */
 static void expect_status(const run *r, uint64_t count, bool wide, cl_mem status) {
-    uint32_t words[N];
-    for (int i = 0; i < N; i++) words[i] = UNTOUCHED;
-    words[0] = count > N;
+    uint32_t words[MANY];
+    for (uint32_t i = 0; i < r->n; i++) words[i] = UNTOUCHED;
+    words[0] = count > r->n;
     if (wide) words[1] = 0;
     expect_words(r, "status", count, status, words);
 }
 
-/* What the keys N - 1, N - 2, ... become, of which there are so many; returns how many words are written. */
-typedef uint32_t expectation(uint32_t there, uint32_t words[N]);
+/* What the keys n - 1, n - 2, ... become, of which there are so many; returns how many words are written. */
+typedef uint32_t expectation(uint32_t n, uint32_t there, uint32_t *words);
 
-static uint32_t sorted_keys(uint32_t there, uint32_t words[N]) {
-    for (uint32_t i = 0; i < there; i++) words[i] = N - there + i;
+static uint32_t sorted_keys(uint32_t n, uint32_t there, uint32_t *words) {
+    for (uint32_t i = 0; i < there; i++) words[i] = n - there + i;
     return there;
 }
 
-static uint32_t total(uint32_t there, uint32_t words[N]) {
+static uint32_t total(uint32_t n, uint32_t there, uint32_t *words) {
     words[0] = 0;
-    for (uint32_t i = 0; i < there; i++) words[0] += N - 1 - i;
+    for (uint32_t i = 0; i < there; i++) words[0] += n - 1 - i;
     return 1;
 }
 
-static uint32_t sums(uint32_t there, uint32_t words[N]) {
+static uint32_t sums(uint32_t n, uint32_t there, uint32_t *words) {
     uint32_t sum = 0;
-    for (uint32_t i = 0; i < there; i++) words[i] = sum += N - 1 - i;
+    for (uint32_t i = 0; i < there; i++) words[i] = sum += n - 1 - i;
     return there;
 }
 
-/* A bucket for each key. */
-static uint32_t buckets(uint32_t there, uint32_t words[N]) {
-    for (uint32_t i = 0; i < N; i++) words[i] = i >= N - there;
-    return N;
+/* A bucket for each of the last keys, 39 to 0. */
+static uint32_t buckets(uint32_t n, uint32_t there, uint32_t *words) {
+    for (uint32_t i = 0; i < FEW; i++) words[i] = i >= n - there;
+    return FEW;
 }
 
 /* All but the last key, 0, are kept. */
-static uint32_t kept(uint32_t there, uint32_t words[N]) {
-    const uint32_t all = there < N ? there : N - 1;
-    for (uint32_t i = 0; i < all; i++) words[i] = N - 1 - i;
+static uint32_t kept(uint32_t n, uint32_t there, uint32_t *words) {
+    const uint32_t all = there < n ? there : n - 1;
+    for (uint32_t i = 0; i < all; i++) words[i] = n - 1 - i;
     return all;
 }
 
-/* made: an output that says how many words were written; NULL: there is none. */
+/* made: an output that says how many words were written; NULL: there is none. one_tile: strategies for one
+   tile alone. */
 static const struct counted {
     const char *algorithm, *more, *input, *output, *count, *made;
     expectation *expect;
-    const char *strategies;
+    const char *strategies, *one_tile;
 } counted[] = {
     {"sort", "", "keys", "sorted_keys", "count", NULL, sorted_keys,
-     "loop radix bitonic group onesweep onesweep_stalled shares auto"},
-    {"reduce", "", "x", "result", "count", NULL, total, "loop serial tree butterfly builtin once fixed auto"},
+     "loop radix onesweep onesweep_stalled shares auto", " bitonic group"},
+    {"reduce", "", "x", "result", "count", NULL, total, "loop serial tree butterfly builtin once fixed auto",
+     ""},
     {"scan", "", "x", "y", "count", NULL, sums,
-     "loop kogge_stone builtin lookback lookback_stalled shares auto"},
+     "loop kogge_stone builtin lookback lookback_stalled shares auto", ""},
     {"histogram", " buckets=40", "samples", "counts", "count", NULL, buckets,
-     "global local match_global match_local privatised uniform runs ranges private auto"},
-    {"compact", " keep=nonzero", "x", "kept", "count_of_x", "count", kept,
-     "loop stable lookback shares auto"}, /* those that keep the order */
+     "global local match_global match_local privatised uniform runs ranges private auto", ""},
+    {"compact", " keep=nonzero", "x", "kept", "count_of_x", "count", kept, "loop stable lookback shares auto",
+     ""}, /* those that keep the order */
 };
 
-static void check_counted(const struct counted *one, const char *strategy, uint64_t count, bool wide) {
-    uint32_t expected[N], number[N], words[2];
+static void check_counted(const struct counted *one, const char *strategy, uint32_t n, uint64_t count,
+                          bool wide) {
+    uint32_t expected[MANY], number[MANY], words[2];
     char settings[64];
     if (!count_words(count, wide, words)) return;
-    cl_mem given = sample_buffer(&place, 2, words), in = falling(), out = untouched(), status = untouched(),
-           made = untouched();
-    snprintf(settings, sizeof settings, "n=%d%s counted=%s", N, one->more, wide ? "u64" : "u32");
-    const run r = {one->algorithm,
+    cl_mem given = sample_buffer(&place, 2, words), in = falling(n), out = untouched(n),
+           status = untouched(n), made = untouched(n);
+    snprintf(settings, sizeof settings, "n=%u%s counted=%s", n, one->more, wide ? "u64" : "u32");
+    const run r = {n,
+                   one->algorithm,
                    strategy,
                    settings,
                    {{one->input, in, 0},
@@ -144,8 +146,8 @@ static void check_counted(const struct counted *one, const char *strategy, uint6
                     {one->made, made, 0}},
                    one->made ? 5 : 4};
     enqueue(&r);
-    for (int i = 0; i < N; i++) expected[i] = number[i] = UNTOUCHED;
-    const uint32_t written = one->expect(taken(count), expected);
+    for (uint32_t i = 0; i < n; i++) expected[i] = number[i] = UNTOUCHED;
+    const uint32_t written = one->expect(n, taken(n, count), expected);
     if (one->made) number[0] = written;
     expect_words(&r, one->output, count, out, expected);
     expect_words(&r, "what says how many", count, made, number);
@@ -154,34 +156,52 @@ static void check_counted(const struct counted *one, const char *strategy, uint6
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) clReleaseMemObject(all[i]);
 }
 
-EACH_TEST(counts_of_all_sizes, counted) {
-    for (const char *at = counted[_i].strategies; *at; at += strspn(at, " ")) {
+/* By each of the strategies, and each of the counts as 32 and 64 bits. */
+static void check_all(const struct counted *one, const char *strategies, uint32_t n, const uint64_t *counts,
+                      size_t many) {
+    for (const char *at = strategies + strspn(strategies, " "); *at; at += strspn(at, " ")) {
         char strategy[32];
         const size_t size = strcspn(at, " ");
         snprintf(strategy, sizeof strategy, "%.*s", (int)size, at);
-        for (int i = 0; i < 2 * COUNTS; i++) check_counted(&counted[_i], strategy, counts[i / 2], i % 2 > 0);
+        for (size_t i = 0; i < 2 * many; i++) check_counted(one, strategy, n, counts[i / 2], i % 2 > 0);
         at += size;
     }
+}
+
+EACH_TEST(counts_of_all_sizes, counted) {
+    static const uint64_t counts[] = {
+        0, 1, 17, FEW - 1, FEW, FEW + 1, UINT32_MAX, (UINT64_C(1) << 32) + 3, UINT64_MAX};
+    check_all(&counted[_i], counted[_i].strategies, FEW, counts, sizeof counts / sizeof *counts);
+    check_all(&counted[_i], counted[_i].one_tile, FEW, counts, sizeof counts / sizeof *counts);
+}
+
+/* Tiles past the count, one within which it ends, and such that are full. */
+EACH_TEST(counts_of_several_tiles, counted) {
+    static const uint64_t counts[] = {0, 1, 5003, MANY, MANY + 1};
+    check_all(&counted[_i], counted[_i].strategies, MANY, counts, sizeof counts / sizeof *counts);
 }
 
 /* What compact keeps is sorted, and summed up, by a count that the host has not seen. */
 TEST(compact_then_sort_without_reading_back) {
     enum { KEPT = 25 }; /* 24, 23, ..., 0 */
-    uint32_t sorted[N], sum[N];
-    cl_mem x = falling(), kept = untouched(), count = untouched(), out = untouched(), total = untouched(),
-           status = untouched();
-    const run compact = {"compact",
+    uint32_t sorted[FEW], sum[FEW];
+    cl_mem x = falling(FEW), kept = untouched(FEW), count = untouched(FEW), out = untouched(FEW),
+           total = untouched(FEW), status = untouched(FEW);
+    const run compact = {FEW,
+                         "compact",
                          NULL,
                          "n=40 keep=below threshold=25",
                          {{"x", x, 0}, {"kept", kept, 0}, {"count", count, 0}},
                          3};
     const run sort = {
+        FEW,
         "sort",
         NULL,
         "n=40 counted=u32",
         {{"keys", kept, 0}, {"sorted_keys", out, 0}, {"count", count, 0}, {"status", status, 0}},
         4};
-    const run reduce = {"reduce",
+    const run reduce = {FEW,
+                        "reduce",
                         NULL,
                         "n=40 counted=u32",
                         {{"x", out, 0}, {"result", total, 0}, {"count", count, 0}, {"status", status, 0}},
@@ -189,7 +209,7 @@ TEST(compact_then_sort_without_reading_back) {
     enqueue(&compact);
     enqueue(&sort);
     enqueue(&reduce);
-    for (uint32_t i = 0; i < N; i++) {
+    for (uint32_t i = 0; i < FEW; i++) {
         sorted[i] = i < KEPT ? i : UNTOUCHED;
         sum[i] = i > 0 ? UNTOUCHED : KEPT * (KEPT - 1) / 2;
     }
@@ -211,7 +231,7 @@ TEST(what_belongs_to_a_count_is_asked_for) {
     xl_error error = {0};
     const xl_plan_request request = {.algorithm = "sort", .settings = "n=40 counted=u32"};
     ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
-    cl_mem keys = falling(), out = untouched(), count = untouched();
+    cl_mem keys = falling(FEW), out = untouched(FEW), count = untouched(FEW);
     const xl_array arrays[] = {{"keys", keys, 0}, {"sorted_keys", out, 0}, {"count", count, 0}};
     xl_launch launch = {.queue = place.queue, .arrays = arrays, .array_count = 2};
     ck_assert_int_eq(xl_enqueue(plan, &launch, &error), XL_BAD_ARRAY);

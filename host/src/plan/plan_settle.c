@@ -278,6 +278,13 @@ static int find_skipped(const xl_plan *plan, const uint64_t *places, unsigned *s
     return status;
 }
 
+/* Whether work-groups may return before the first barrier: behind that, compilers for which a sub-group's
+   barrier is the work-group's, and which therefore want a work-group of one sub-group, have defect D15
+   (docs/defects.md). */
+static bool ends_early(const xl_plan *plan) {
+    return plan->target.backend && !plan->problem.one_sub_group;
+}
+
 int xl__settle(xl_plan *plan, xl__settled *out, xl_error *error) {
     uint64_t places[XL__MAX_PLACES];
     size_t offset[XL__MAX_AREAS], size[XL__MAX_AREAS];
@@ -294,6 +301,9 @@ int xl__settle(xl_plan *plan, xl__settled *out, xl_error *error) {
         status = xl__passes_define(&plan->ready, &plan->problem, places, &out->options, error);
     if (status == XL_SUCCESS && plan->ready.measure_count > 0)
         xl__text_format(&out->options, " -DMEASURES=%d", plan->counts);
+    if (status == XL_SUCCESS && xl__is_counted(plan->algorithm, &plan->problem) &&
+        ends_early(plan)) /* common/counted.h */
+        xl__text_format(&out->options, " -DCOUNTED_ENDS=1");
     return status == XL_SUCCESS ? find_skipped(plan, places, &out->skipped, error) : status;
 }
 
