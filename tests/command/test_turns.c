@@ -3,13 +3,16 @@
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
-#include "bench/os_threads.h"
+#include "bench/os_place.h"
 #include "job/turns.h"
 #include "records/os_busy.h"
 #include "records/record.h"
 #include "recorded/rounds.h"
 #include "system/os_note.h"
 #include "system/os_start.h"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <sys/wait.h>
 
@@ -127,6 +130,26 @@ TEST(threads_run_where_they_might_before) {
     close(go[0]);
     close(go[1]);
 }
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+/* Allocations that the C library has had from the system alone, after a large one was made, freed, and made
+ * again. */
+static size_t alone_when_made_again(size_t bytes) {
+    void *volatile memory = malloc(bytes); /* volatile: or the compiler leaves both away */
+    free(memory);
+    memory = malloc(bytes);
+    const size_t alone = mallinfo2().hblks;
+    free(memory);
+    return alone;
+}
+
+/* Freed memory is not handed out again: without tool_memory_renew the second one of 1 MiB is. */
+TEST(memory_is_renewed) {
+    const size_t kept = alone_when_made_again((size_t)1 << 20);
+    tool_memory_renew();
+    ck_assert_uint_eq(alone_when_made_again((size_t)1 << 20), kept + 1);
+}
+#endif
 
 /* ---- the whole path ------------------------------------------------------------------------------------ */
 

@@ -3,7 +3,7 @@
 #include "bench/clock.h"
 #include "bench/entry.h"
 #include "bench/limits.h"
-#include "bench/os_threads.h"
+#include "bench/os_place.h"
 #include "bench/pilot.h"
 #include "bench/timed.h"
 #include "run/data.h"
@@ -324,6 +324,7 @@ tool_bench_job *tool_bench_open(tool_session *s, double warm) {
     const bool run = s->options->command == TOOL_COMMAND_run;
     job->rounds =
         s->job->task.in_turns ? tool_rounds_for(job->samples, run ? TOOL_ROUNDS_OF_RUN : TOOL_ROUNDS) : 1;
+    if (job->rounds > 1) tool_memory_renew();
     return job;
 }
 

@@ -1,8 +1,8 @@
-/* os_threads.c - /proc/self/task, and the processors that a thread may run on. */
+/* os_place.c - /proc/self/task, the processors that a thread may run on, and mallopt. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* sched_setaffinity */
 #endif
-#include "bench/os_threads.h"
+#include "bench/os_place.h"
 #include <dirent.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -95,6 +95,23 @@ tool_threads *tool_threads_hold(unsigned first) {
 
 void tool_threads_release(tool_threads *held) {
     (void)held;
+}
+
+#endif
+
+#ifdef __GLIBC__
+#include <malloc.h>
+
+void tool_memory_renew(void) {
+    enum { LARGE = 65536 };
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_TRIM_THRESHOLD, LARGE);
+    malloc_trim(0); /* what it keeps would be taken first */
+}
+
+#else
+
+void tool_memory_renew(void) {
 }
 
 #endif
