@@ -89,6 +89,7 @@ check_all() {
     files '^kernels/.*\.(cl|h)$' | too_long file-length 300
     files '^(host|kernels|bench|tests|cmake|\.ci)/|^[^/]*\.(sh|txt)$' '\.(cl|md|json|csv|npy|png|def)$|^bench/(results|profiles)/' |
         too_long file-length 600
+    files '^(README|docs/.*)\.md$' '^docs/man/' | too_long page-length 250
     # The Python module is a thin one: empty lines do not count.
     files '^host/python/.*\.py$' | each awk '
         NF && ++lines == 501 { printf "file-length %s: host/python has more than 500 lines\n", FILENAME }'

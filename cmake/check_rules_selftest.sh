@@ -71,6 +71,7 @@ plant file-length kernels/good/b.cl "$(yes '//' | head -n 301)"
 plant dead-link docs/a.md 'See [there](../host/none.md#part).'
 plant not-thinned bench/results/a/a.json '{"schema":1,"records":[\n{"kind":"bench","reason":null}\n]}'
 plant file-length host/src/a.c "$(yes '//' | head -n 601)"
+plant page-length docs/a.md "$(yes text | head -n 251)"
 plant file-length host/python/a.py "$(yes '#' | head -n 501)"
 plant function-length host/src/a.c "int f(void) {\n$(yes '    g();' | head -n 90)\n}"
 plant unfinished host/src/a.c '/* TO''DO: later */'
