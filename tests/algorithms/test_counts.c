@@ -59,11 +59,11 @@ static uint32_t taken(uint32_t n, uint64_t count) {
 
 static void expect_words(const run *r, const char *what, uint64_t count, cl_mem buffer,
                          const uint32_t *words) {
-    uint32_t got[MANY];
+    uint32_t got[MANY], i = 0;
     sample_read(&place, buffer, 0, r->n, got);
-    for (uint32_t i = 0; i < r->n; i++)
-        ck_assert_msg(got[i] == words[i], "%s/%s %s, count %llu: %s[%u] is %u, expected %u", r->algorithm,
-                      r->strategy, r->settings, (unsigned long long)count, what, i, got[i], words[i]);
+    while (i + 1 < r->n && got[i] == words[i]) i++; /* one assertion: each is written to a pipe */
+    ck_assert_msg(got[i] == words[i], "%s/%s %s, count %llu: %s[%u] is %u, expected %u", r->algorithm,
+                  r->strategy, r->settings, (unsigned long long)count, what, i, got[i], words[i]);
 }
 
 /* status is 1, of 4 or 8 bytes, where the count is above n; nothing behind it is written. */
