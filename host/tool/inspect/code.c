@@ -305,19 +305,6 @@ static void find_targets(const tool_code *code, tool_instruction *it) {
     }
 }
 
-/* Of branches that lead to a label in any case. A processor's may lead to another function: a disassembler
-   tells where to, "<f>", and a compiler's labels of blocks have a name of their own. */
-static bool is_lost(const tool_code *code, int at) {
-    static const char *const labelled[] = {"s_branch", "s_cbranch*", "BRA*",  "if",    "else",  "endif",
-                                           "while",    "break",      "cont*", "goto*", "join*", NULL};
-    const tool_instruction *const it = &code->item[at];
-    if (it->to[0] >= 0) return false;
-    for (int i = 0; labelled[i]; i++)
-        if (tool_code_is(code, at, labelled[i])) return true;
-    if (!tool_code_is(code, at, "j*") || strchr(it->text, '<')) return false;
-    return !tool_code_is(code, at, "jmp*") || strstr(it->text, "LBB");
-}
-
 void tool_code_finish(tool_code *code, const tool_syntax *syntax) {
     char operation[64];
     if (code->label_count > 1)
@@ -329,7 +316,8 @@ void tool_code_finish(tool_code *code, const tool_syntax *syntax) {
         it->kind = syntax->kind(operation, it->text);
         code->kinds[it->kind]++;
         if (it->kind == TOOL_BRANCH) find_targets(code, it);
-        if (it->kind == TOOL_BRANCH && code->lost == 0 && is_lost(code, i)) code->lost = i + 1;
+        if (it->kind == TOOL_BRANCH && code->lost == 0 && it->to[0] < 0 && syntax->leads(operation, it->text))
+            code->lost = i + 1;
         stops[i] = it->operation == 0 && syntax->stops(operation); /* under a condition it may go on */
     }
     tool_flow_loops(code, stops, syntax);

@@ -67,6 +67,8 @@ typedef struct tool_syntax {
     tool_kind (*kind)(const char *operation, const char *text); /* its word, and all of it */
     /* Whether it never goes on with the one behind it. */
     bool (*stops)(const char *operation);
+    /* Whether a branch of this operation and text leads to a label of its kernel in any case. */
+    bool (*leads)(const char *operation, const char *text);
     /* Whether the instructions first to last, of which the last branches back to the first, are a loop over
        the lanes that nobody wrote. Those that are marked are of such a loop within. */
     bool (*waterfall)(const tool_code *code, int first, int last);

@@ -140,6 +140,11 @@ static bool stops(const char *operation) {
            tool_begins(operation, "s_setpc");
 }
 
+static bool leads(const char *operation, const char *text) {
+    (void)text;
+    return strcmp(operation, "s_branch") == 0 || tool_begins(operation, "s_cbranch");
+}
+
 /* ---- waterfalls -------------------------------------------------------------------------------------- */
 
 /* Whether instruction `at` keeps the lanes that are on in the register `saved`. */
@@ -346,7 +351,7 @@ static void occupancy(const tool_inspect_target *target, const tool_code *code, 
 const tool_vendor tool_vendor_amd = {
     .name = "AMD",
     .install = "apt-get install clang-15 rocm-device-libs",
-    .syntax = {kind_of, stops, waterfall},
+    .syntax = {kind_of, stops, leads, waterfall},
     .find = find,
     .compile = compile,
     .read = read_assembly,

@@ -222,6 +222,14 @@ static bool stops(const char *operation) {
     return strcmp(operation, "ret") == 0;
 }
 
+static bool leads(const char *operation, const char *text) {
+    static const char *const always[] = {"if", "else", "endif", "while", "break"};
+    (void)text;
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        if (strcmp(operation, always[i]) == 0) return true;
+    return tool_begins(operation, "cont") || tool_begins(operation, "goto") || tool_begins(operation, "join");
+}
+
 /* The register that an instruction writes: 9 in "(W) mov (1|M0) r9.0<1>:d r[a0.0]<0;1,0>:d". -1: none. */
 static int written(const char *text) {
     const char *const size = strchr(text, '|'), *const end = size ? strchr(size, ')') : NULL;
@@ -395,7 +403,7 @@ static void occupancy(const tool_inspect_target *target, const tool_code *code, 
 const tool_vendor tool_vendor_intel = {
     .name = "Intel",
     .install = "apt-get install intel-opencl-icd",
-    .syntax = {kind_of, stops, waterfall},
+    .syntax = {kind_of, stops, leads, waterfall},
     .find = find,
     .compile = compile,
     .read = read_assembly,

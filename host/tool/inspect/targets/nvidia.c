@@ -308,6 +308,11 @@ static bool stops(const char *operation) {
            strcmp(operation, "JMP") == 0 || strcmp(operation, "BRX") == 0;
 }
 
+static bool leads(const char *operation, const char *text) {
+    (void)text;
+    return tool_begins(operation, "BRA");
+}
+
 /* A value is made uniform (R2UR), and the instruction tells in a predicate which lanes have another one; for
    these one goes back (BRA.U.ANY). Or each lane's is compared with it for being the same. */
 static bool waterfall(const tool_code *code, int first, int last) {
@@ -464,7 +469,7 @@ static void occupancy(const tool_inspect_target *target, const tool_code *code, 
 const tool_vendor tool_vendor_nvidia = {
     .name = "NVIDIA",
     .install = "apt-get install clang-15 libclc-15 && pip install nvidia-cuda-nvcc nvidia-cuda-nvdisasm",
-    .syntax = {kind_of, stops, waterfall},
+    .syntax = {kind_of, stops, leads, waterfall},
     .find = find,
     .compile = compile,
     .read = read_assembly,

@@ -103,6 +103,13 @@ static bool stops(const char *operation) {
     return tool_begins(operation, "jmp") || tool_begins(operation, "ret") || strcmp(operation, "ud2") == 0;
 }
 
+/* One may lead to another function: a disassembler tells where to, "<f>", and a compiler's labels of blocks
+   have a name of their own. */
+static bool leads(const char *operation, const char *text) {
+    if (!tool_begins(operation, "j") || strchr(text, '<')) return false;
+    return !tool_begins(operation, "jmp") || strstr(text, "LBB");
+}
+
 /* A work-item is alone: there are no lanes to go through. */
 static bool waterfall(const tool_code *code, int first, int last) {
     (void)code, (void)first, (void)last;
@@ -215,10 +222,10 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
 const tool_vendor tool_vendor_processor = {
     .name = "processor",
     .install = "apt-get install clang-15",
-    .syntax = {kind_of, stops, waterfall},
+    .syntax = {kind_of, stops, leads, waterfall},
     .find = find,
     .compile = compile,
     .read = read_assembly,
 };
 
-const tool_vendor tool_vendor_driver = {.name = "driver", .syntax = {kind_of, stops, waterfall}};
+const tool_vendor tool_vendor_driver = {.name = "driver", .syntax = {kind_of, stops, leads, waterfall}};
