@@ -395,6 +395,7 @@ int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t sc
    waited for without end.
 
    Arrays. Outputs are overwritten whole; inputs are left as they are. Buffers may be larger than needed.
+   In place: of a plan with in_place=yes an output may lie exactly where the input does that it becomes.
    Refused with XL_BAD_ARRAY: one that is missing, given twice, too small, misaligned, overlaps an output
    (sub-buffers of one buffer included), an input that kernels may not read (CL_MEM_WRITE_ONLY), an output or
    scratch that is not CL_MEM_READ_WRITE: some kernels add up in their output, so they read it too. Flags

@@ -51,8 +51,13 @@ SG_KERNEL void sort_bitonic(__global const T *keys, __global const void *values,
             SG_SHOW(sg, "part", part);
         }
     }
-    if (at < n) {
-        way.to[at] = way.from[number];
-        if (HAS_VALUES) way.to_values[at] = way.from_values[number];
-    }
+    const sort_word moved = at < n ? way.from[number] : 0;
+#if HAS_VALUES
+    const sort_value value = at < n ? way.from_values[number] : 0;
+#endif
+    sg_group_barrier_global(sg); /* in place all have read before one writes */
+    if (at < n) way.to[at] = (sort_cell)moved;
+#if HAS_VALUES
+    if (at < n) way.to_values[at] = value;
+#endif
 }

@@ -43,11 +43,19 @@ SG_KERNEL void sort_group(__global const T *keys, __global const void *values, _
         sort_clear(mine.counts, sg_count(sg) * RADIX);
         sg_group_barrier_local(sg);
     }
+#if HAS_VALUES
+    sort_value value[ITEMS];
+    SORT_EACH_ROW
+    for (uint k = 0; k < ITEMS; ++k) value[k] = first + k * SG_WIDTH < n ? way.from_values[number[k]] : 0;
+    sg_group_barrier_global(sg); /* in place all have read before one writes */
+#endif
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         const size_t i = first + k * SG_WIDTH;
         if (i >= n) continue;
         way.to[i] = (sort_cell)key[k];
-        if (HAS_VALUES) way.to_values[i] = way.from_values[number[k]];
+#if HAS_VALUES
+        way.to_values[i] = value[k];
+#endif
     }
 }

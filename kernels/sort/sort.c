@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { N, ORDER, LOW, BITS, VALUE, ITEMS, GROUP, DIGIT }; /* places */
+enum { N, ORDER, LOW, BITS, VALUE, IN_PLACE, ITEMS, GROUP, DIGIT }; /* places */
 enum { MOST_DIGIT = 8, COUNT_BYTES = 16384 /* of a work-group's counts in local memory */ };
 
 static double value_bytes(const xl__problem *problem) {
@@ -66,6 +66,7 @@ static const xl__param params[] = {
     XL__PROBLEM_PARAM("low", 0, 0, 63, NULL, "lowest bit of a key to sort by"),
     XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits", "how many to sort by, from `low` up; 0 = all"),
     XL__CHOICE_PARAM("value", 6, "none|u32|i32|f32|u64|i64|f64", "type of the value that goes with each key"),
+    XL__CHOICE_PARAM("in_place", 1, "no|yes", "yes: the sorted keys may lie where the keys do, values too"),
     {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "keys per work-item; fewer where registers are few"),
      .settle = settle_items},
     XL__GROUP_PARAM,
@@ -94,7 +95,9 @@ static const xl__size sizes[] = {
     {.name = "value_bytes", .is = "value == none ? 0 : value >= u64 ? 8 : 4"},
     {.name = "valued", .is = "value == none ? 0 : n"},
     {.name = "sorted_bits", .is = "bits == 0 ? 8 * bytes - low : min(bits, 8 * bytes - low)"},
-    {.name = "turns", .is = "max(1, blocks(sorted_bits, digit))"},
+    {.name = "rounds", .is = "max(1, blocks(sorted_bits, digit))"},
+    /* In place an even number, so that the first one writes the spare keys; an odd one gets a copy. */
+    {.name = "turns", .is = "in_place == yes ? 2 * blocks(rounds, 2) : rounds"},
     {.name = "tiles", .is = "blocks(n, group * items)"},
     {.name = "radix", .count = radix},
     {.name = "tile_words", .is = "(sub_groups + 5) * radix + sub_groups + 1"},
@@ -102,7 +105,8 @@ static const xl__size sizes[] = {
     {.name = "masks", .is = "sub_groups * radix * blocks(lanes, 32)"},
     {.name = "staged_or_masks", .is = "max(staged, blocks(masks, 2))"},
     {.name = "large_tile", .count = large_tile},
-    {.name = "share_turns", .is = "max(1, blocks(sorted_bits, 8))"},
+    {.name = "share_turns",
+     .is = "in_place == yes ? 2 * max(1, blocks(sorted_bits, 16)) : max(1, blocks(sorted_bits, 8))"},
     SHARES,
     COUNTED_SIZE,
     {0},
@@ -216,13 +220,13 @@ static const xl__strategy strategies[] = {
              {"same, sg_mask_count_below(same, sg_lane(sg)));",
               "same, there ? sg_mask_count(same) - sg_mask_count_to(same, sg_lane(sg)) : 0u);"},
              WITHIN),
-     .needs = "lanes > 1 && turns > 1", .why = "shows over several lanes and digits"},
+     .needs = "lanes > 1 && rounds > 1", .why = "shows over several lanes and digits"},
     {CHANGED("sign", "numbers below zero stand behind all others",
              {"(uint)(sort_order(key) >>", "(uint)(sort_order(key ^ (sort_word)1 << (WORD_BITS - 1)) >>"}),
      .needs = "type == i32 && sorted_bits == 32", .why = "shows with i32, sorted by all bits"},
     {CHANGED("last_digit", "the last digit is as wide as the others, and takes in bits above the sorted ones",
              {"(0xffffffffu >> (32 - min(bits, SORT_BITS - from)))", "((1u << bits) - 1u)"}),
-     .needs = "sorted_bits < 8 * bytes - low && turns * digit > sorted_bits",
+     .needs = "sorted_bits < 8 * bytes - low && rounds * digit > sorted_bits",
      .why = "shows where the sorted bits end within a digit, and the key has more"},
     {CHANGED("ballot_cut", "the set of lanes with the same digit is cut to 32 bits",
              {"same = match_by_ballots(sg, digit, present, DIGIT);",

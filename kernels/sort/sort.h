@@ -79,6 +79,9 @@ static inline uint sort_digit(sort_word key, uint from, uint bits) {
 #if SORT_BITS == 0
     return 0;
 #else
+#if IN_PLACE == IN_PLACE_YES /* a last turn without bits is a copy */
+    if (from >= SORT_BITS) return 0;
+#endif
     return (uint)(sort_order(key) >> (LOW + from)) & (0xffffffffu >> (32 - min(bits, SORT_BITS - from)));
 #endif
 }

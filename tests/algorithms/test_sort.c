@@ -25,6 +25,62 @@ TEST(missing_values_are_told) {
     xl_plan_free(plan);
 }
 
+/* Keys N - 1, N - 2, ..., 0 with values 2 * key, sorted where they lie; an odd and an even number of rounds.
+ */
+static void check_in_place(const char *strategy, const char *settings) {
+    enum { N = 5000 };
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const xl_plan_request request = {
+        .algorithm = "sort", .strategy = strategy, .width = 4, .settings = settings};
+    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    uint32_t words[N], got[2][N], i = 0;
+    cl_mem memory[2];
+    for (uint32_t times = 1; times <= 2; times++) {
+        for (uint32_t k = 0; k < N; k++) words[k] = times * (N - 1 - k);
+        memory[times - 1] = sample_buffer(&place, N, words);
+    }
+    const xl_array arrays[] = {{"keys", memory[0], 0},
+                               {"values", memory[1], 0},
+                               {"sorted_keys", memory[0], 0},
+                               {"sorted_values", memory[1], 0}},
+                   crossed[] = {{"keys", memory[0], 0},
+                                {"values", memory[1], 0},
+                                {"sorted_keys", memory[1], 0},
+                                {"sorted_values", memory[0], 0}};
+    const xl_launch launch = {.queue = place.queue, .arrays = arrays, .array_count = 4},
+                    wrong = {.queue = place.queue, .arrays = crossed, .array_count = 4};
+    ck_assert_int_eq(xl_enqueue(plan, &wrong, &error), XL_BAD_ARRAY);
+    ck_assert_msg(xl_enqueue(plan, &launch, &error) == XL_SUCCESS, "%s", error.text);
+    for (int m = 0; m < 2; m++) sample_read(&place, memory[m], 0, N, got[m]);
+    while (i + 1 < N && got[0][i] == i && got[1][i] == 2 * i) i++;
+    ck_assert_msg(got[0][i] == i && got[1][i] == 2 * i, "%s %s: key %u is %u, its value %u", strategy,
+                  settings, i, got[0][i], got[1][i]);
+    for (int m = 0; m < 2; m++) clReleaseMemObject(memory[m]);
+    xl_plan_free(plan);
+}
+
+TEST(in_place) {
+    check_in_place("loop", "n=5000 value=u32 in_place=yes bits=20");   /* by 4 at a time */
+    check_in_place("radix", "n=5000 value=u32 in_place=yes bits=13");  /* by 6, in several tiles */
+    check_in_place("shares", "n=5000 value=u32 in_place=yes bits=20"); /* by 8 */
+}
+
+/* Without the parameter arrays that overlap are refused. */
+TEST(in_place_is_asked_for) {
+    xl_plan *plan = NULL;
+    xl_error error = {0};
+    const xl_plan_request request = {.algorithm = "sort", .width = 4, .settings = "n=6"};
+    ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
+    const cl_mem keys = sample_buffer(&place, 6, NULL);
+    const xl_array arrays[] = {{"keys", keys, 0}, {"sorted_keys", keys, 0}};
+    const xl_launch launch = {.queue = place.queue, .arrays = arrays, .array_count = 2};
+    ck_assert_int_eq(xl_enqueue(plan, &launch, &error), XL_BAD_ARRAY);
+    ck_assert_msg(strstr(error.text, "overlaps") != NULL, "%s", error.text);
+    clReleaseMemObject(keys);
+    xl_plan_free(plan);
+}
+
 /* ---- exec -----------------------------------------------------------------------------------------------
  */
 

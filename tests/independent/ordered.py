@@ -38,7 +38,7 @@ def sort(rng, kit, strategy, width):
     number = [(p >> low) & mask for p in places(keys)]
     order = sorted(range(n), key=lambda i: -number[i] if descending else number[i])
     expected = words[np.array(order, np.int64)]
-    settings = {"order": "descending" if descending else "ascending", "low": low, "bits": bits}
+    settings = {"order": "descending" if descending else "ascending", "low": low, "bits": bits, "in_place": kit.pick(["no", "yes"])}
     given, outputs = {"keys": keys}, {"sorted_keys": expected.view(kind)}
     other = kit.pick([None, *OF_VALUES])
     if other is not None:

@@ -78,7 +78,15 @@ static bool overlap(const range *a, const range *b) {
     return a->root && a->root == b->root && a->start < b->start + b->bytes && b->start < a->start + a->bytes;
 }
 
-/* An output may share memory with nothing else. */
+/* Whether one of two arrays becomes the other, and lies exactly there. */
+static bool is_in_place(const binding *b, const range *ranges, int one, int two) {
+    const xl__algorithm *const algorithm = b->plan->algorithm;
+    const bool becomes = xl__in_place_of(algorithm, b->problem, one) == two ||
+                         xl__in_place_of(algorithm, b->problem, two) == one;
+    return becomes && ranges[one].start == ranges[two].start && ranges[one].bytes == ranges[two].bytes;
+}
+
+/* An output may share memory with nothing else, but with the input that it takes the place of. */
 static int check_overlap(const binding *b, const range *ranges) {
     const xl__algorithm *algorithm = b->plan->algorithm;
     const int count = algorithm->array_count;
@@ -86,7 +94,8 @@ static int check_overlap(const binding *b, const range *ranges) {
         for (int two = one + 1; two <= count; two++) { /* index `count` is the scratch */
             const bool written = two == count || algorithm->arrays[one].direction == XL__OUT ||
                                  algorithm->arrays[two].direction == XL__OUT;
-            if (written && overlap(&ranges[one], &ranges[two]))
+            if (!written || !overlap(&ranges[one], &ranges[two])) continue;
+            if (two == count || !is_in_place(b, ranges, one, two))
                 return xl__fail(b->error, XL_BAD_ARRAY, "%s: '%s' overlaps '%s'", algorithm->name,
                                 algorithm->arrays[one].name,
                                 two == count ? "scratch" : algorithm->arrays[two].name);

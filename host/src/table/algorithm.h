@@ -101,7 +101,8 @@ typedef struct xl__array_desc {
     /* The choice parameter whose word names the element's type, of `types`, or is "none": there is no such
        array then. An optional input may be absent only then. NULL: `types` says. */
     const char *typed_by;
-    /* Of an output: the input that became it, of which exec takes the name for it; or NULL. */
+    /* Of an output: the input that became it, of which exec takes the name for it; or NULL. By convention a
+       choice parameter "in_place", no|yes, says whether it may lie where that input does. */
     const char *result_of;
     /* Names of size parameters, of derived sizes, or decimal numbers; NULL at the end. A derived size here
        depends only on what is computed, not on the device or tuning. One that may drop is no dimension if 0:

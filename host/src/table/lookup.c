@@ -149,6 +149,12 @@ bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, 
     return true;
 }
 
+int xl__in_place_of(const xl__algorithm *algorithm, const xl__problem *problem, int array) {
+    const int param = xl__find_param(algorithm, "in_place");
+    const char *const of = algorithm->arrays[array].result_of;
+    return param >= 0 && of && problem->value[param] > 0.0 ? xl__find_array(algorithm, of) : -1;
+}
+
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem) {
     const xl__array_desc *desc = &algorithm->arrays[array];
     if (desc->direction != XL__IN_OPTIONAL) return false;

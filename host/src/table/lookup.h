@@ -52,5 +52,7 @@ bool xl__has_product(const xl__algorithm *algorithm, const xl__problem *problem)
 /* Image size of an output of colours (XL__COLOR); false: not an image. */
 bool xl__image_size(const xl__algorithm *algorithm, const xl__problem *problem, size_t *width,
                     size_t *height);
+/* Index of the input whose buffer an output may be with these values ("in_place", algorithm.h); -1: none. */
+int xl__in_place_of(const xl__algorithm *algorithm, const xl__problem *problem, int array);
 /* Whether an array may be absent with these values. */
 bool xl__is_optional(const xl__algorithm *algorithm, int array, const xl__problem *problem);

@@ -42,6 +42,10 @@ int tool_buffers_make(tool_session *s, const xl__algorithm *algorithm, const xl_
             status = fill_input(s, &out->guarded[a], data->in[a].data, name, error);
         out->mem[a] = out->guarded[a].part;
     }
+    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++) {
+        const int of = xl__in_place_of(algorithm, problem, a);
+        if (of >= 0 && out->mem[of]) out->mem[of] = out->mem[a]; /* tool_poison puts the input there */
+    }
     if (status != XL_SUCCESS) tool_buffers_free(out);
     return status;
 }
@@ -71,6 +75,10 @@ int tool_buffers_move(tool_session *s, const xl__algorithm *algorithm, tool_buff
             clEnqueueCopyBuffer(s->queue, from->whole, moved.guarded[a].whole, 0, 0, bytes, 0, NULL, NULL);
         if (copied != CL_SUCCESS) status = fail(error, copied, "clEnqueueCopyBuffer", bytes, name);
     }
+    for (int a = 0; a < algorithm->array_count; a++) /* in place: an input lies where an output does */
+        for (int of = 0; of < algorithm->array_count; of++)
+            if (of != a && buffers->mem[of] && buffers->mem[of] == buffers->guarded[a].part)
+                moved.mem[of] = moved.guarded[a].part;
     const cl_int done = clFinish(s->queue);
     if (status == XL_SUCCESS && done != CL_SUCCESS)
         status = xl__fail(error, done, "clFinish: %s", xl_status_name(done));
@@ -83,11 +91,20 @@ int tool_buffers_move(tool_session *s, const xl__algorithm *algorithm, tool_buff
     return status;
 }
 
+/* In place: an output begins as the input that it becomes. */
+static cl_int copy_input(tool_session *s, xl_plan *plan, const tool_buffers *buffers, int output) {
+    const int input = xl__in_place_of(xl__plan_algorithm(plan), xl__plan_problem(plan), output);
+    if (input < 0 || !buffers->guarded[input].whole || buffers->bytes[output] == 0) return CL_SUCCESS;
+    return clEnqueueCopyBuffer(s->queue, buffers->guarded[input].part, buffers->guarded[output].part, 0, 0,
+                               buffers->bytes[output], 0, NULL, NULL);
+}
+
 int tool_poison(tool_session *s, xl_plan *plan, const tool_buffers *buffers, xl_error *error) {
     const xl__algorithm *const algorithm = xl__plan_algorithm(plan);
     for (int a = 0; a < algorithm->array_count; a++) {
         if (algorithm->arrays[a].direction != XL__OUT) continue;
-        const cl_int status = xl__guarded_fill(s->queue, &buffers->guarded[a]);
+        cl_int status = xl__guarded_fill(s->queue, &buffers->guarded[a]);
+        if (status == CL_SUCCESS) status = copy_input(s, plan, buffers, a);
         if (status != CL_SUCCESS)
             return fail(error, status, "clEnqueueFillBuffer", buffers->bytes[a], algorithm->arrays[a].name);
     }
@@ -162,6 +179,14 @@ int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *probl
     return XL_SUCCESS;
 }
 
+/* In place: whether what is behind the results is still the input's. */
+static bool keeps_input(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
+                        int array, const unsigned char *got, size_t used, size_t bytes) {
+    const int of = xl__in_place_of(algorithm, problem, array);
+    if (of < 0 || !data->in[of].data) return false;
+    return memcmp(got + used, (const unsigned char *)data->in[of].data + used, bytes - used) == 0;
+}
+
 /* Compares an output, read back with its guards. Guards, and elements after the results, must be
    unchanged. */
 static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
@@ -174,7 +199,8 @@ static int compare_guarded(const xl__algorithm *algorithm, const xl__problem *pr
     const int status =
         tool_compare_output(algorithm, problem, data, array, got, places, row, &used, out, error);
     if (status != XL_SUCCESS) return status;
-    const xl__edges edges = xl__guarded_look(buffer, whole, used * element);
+    const bool kept = keeps_input(algorithm, problem, data, array, got, used * element, buffer->bytes);
+    const xl__edges edges = xl__guarded_look(buffer, whole, kept ? buffer->bytes : used * element);
     tool_add_breaches(out, array, described->name, described->counted_by != NULL, used, element, &edges);
     out->checksum = hash_bytes(out->checksum, got, used * element);
     if (xl__counter_of(algorithm, array) >= 0) out->counted_bytes += (double)used * (double)element;
