@@ -247,6 +247,33 @@ TEST(shows_lines) {
     command_has(&c, c.out, "mine.cl:3  sg_shuffle  tgllp      16       1           1               0  1 mov");
 }
 
+/* An operation of the layer is a number of the kernels that have it; where none has, nothing is compared. */
+TEST(requires_of_an_operation) {
+    char both[1024];
+    write_asking();
+    inspect_file("mine.cl", "--for tgllp --require 'shuffle<=1' --require sg_shuffle==1@tgllp");
+    command_expect(&c, 0);
+    inspect_file("mine.cl", "--for tgllp --require 'shuffle<=0@tgllp'");
+    command_refused(
+        &c, 1,
+        "--require shuffle<=0@tgllp does not hold: mine for tgllp, 16 lanes, has 1 instructions at one place",
+        NULL);
+    snprintf(both, sizeof both, "%s --for tgllp --require", scratch_path("layer.cl"));
+    inspect_file("mine.cl", strcat(both, " shuffle==1")); /* the other kernel has none */
+    command_expect(&c, 0);
+    command_has(&c, c.out, "layer   tgllp      16");
+    inspect_file("mine.cl", "--for tgllp --require 'ballot_count<=4'");
+    command_refused(
+        &c, 3,
+        "--require ballot_count<=4 cannot be judged: no instruction of the kernels shown is known "
+        "to be made of sg_ballot_count",
+        NULL);
+    inspect_file("mine.cl", "--for tgllp --require 'shuffle<=1@dg2'");
+    command_refused(&c, 3, "cannot be judged: no instruction of the kernels shown for dg2 is known", NULL);
+    inspect_file("mine.cl", "--for tgllp --require 'ballot_count<=4' --require 'shuffle>1'");
+    command_expect(&c, 1);
+}
+
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
 
 static void report(const char *file) {

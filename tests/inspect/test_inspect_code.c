@@ -152,6 +152,27 @@ TEST(finds_what_is_asked) {
     tool_asked_free(&list);
 }
 
+static const char asking_twice[] =
+    "#line 1 \"mine.cl\"\n"
+    "v = sg_shuffle(sg, v, 1u) + sg_shuffle(sg, v, 2u) + sg_mask_count_below(m, 1u);\n"
+    "v = sg_shuffle(sg, v, 1u);\n";
+
+/* Of one use, also where a line has two; and the larger of several. */
+TEST(counts_one_use) {
+    static const struct {
+        const char *operation;
+        long largest;
+    } known[] = {{"sg_shuffle", 3},      {"sg_mask_count_below", 2}, {"sg_mask_count", -1},
+                 {"sg_ballot_count", 2}, {"sg_shuffle_up", -1},      {"shuffle", -1}};
+    const tool_code *const code = read_amd("\t.loc\t1 5 3\t; mine.cl:1:5\n\tv_nop\n"
+                                           "\t.loc\t1 5 3\t; mine.cl:1:29\n\tv_nop\n\tv_nop\n"
+                                           "\t.loc\t1 5 3\t; mine.cl:1:5\n\tv_nop\n\tv_nop\n"
+                                           "\t.loc\t1 5 3\t; mine.cl:2:5\n\tv_nop\n"
+                                           "\t.loc\t1 5 3\t; mine.cl:1:53\n\tv_nop\n");
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        ck_assert_int_eq(tool_asked_largest(code, asking_twice, known[i].operation), known[i].largest);
+}
+
 /* Where only lines are told, the operation is the one on the line, and all of the line's instructions are
    its. */
 TEST(finds_by_lines) {
@@ -167,6 +188,7 @@ TEST(finds_by_lines) {
     ck_assert_str_eq(list.item[0].name, "sg_shuffle, sg_any");
     ck_assert_str_eq(list.item[1].name, "sg_shuffle");
     ck_assert_int_eq(list.of[2], -1); /* what exchanges nothing is no operation there */
+    ck_assert_int_eq(tool_asked_largest(code, asking, "sg_any"), 1); /* the second name of its line */
     tool_asked_free(&list);
 }
 

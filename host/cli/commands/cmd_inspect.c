@@ -8,6 +8,7 @@
 #include "listing/listing_json.h"
 #include "listing/page.h"
 #include "options/outputs.h"
+#include "print/print_conditions.h"
 #include "print/print_listing.h"
 #include "system/out.h"
 #include "system/os_start.h"
@@ -472,24 +473,6 @@ static void print_assembly(const inspect *in, FILE *screen) {
 
 /* ---- outputs --------------------------------------------------------------------------------------- */
 
-static void check_conditions(inspect *in) {
-    for (size_t i = 0; i < in->count; i++)
-        for (int k = 0; k < in->item[i].codes.count; k++)
-            for (int c = 0; c < in->condition_count; c++) {
-                const tool_inspection *const it = &in->item[i];
-                const tool_code *const code = &it->codes.item[k];
-                long got = -1;
-                char text[24];
-                if (!tool_inspection_shows(it, code) || !tool_condition_applies(&in->conditions[c], it) ||
-                    tool_condition_holds(&in->conditions[c], it, code, &got))
-                    continue;
-                tool_complain("--require %s does not hold: %s for %s, %d lanes, has %s",
-                              in->conditions[c].text, code->kernel, it->target->name, it->width,
-                              got < 0 ? "none that its compiler tells" : number_text(got, text));
-                in->status = tool_exit_worst(in->status, TOOL_WRONG);
-            }
-}
-
 static tool_listings make_listings(inspect *in) {
     const tool_listings listings = tool_listings_make(in->item, in->count, TOOL_LISTED_MOST);
     if (listings.left_out > 0) {
@@ -546,7 +529,8 @@ static tool_exit finish(inspect *in) {
     else
         print_tables(in, screen);
     tool_exit status = tool_flush(screen);
-    check_conditions(in);
+    in->status = tool_exit_worst(
+        in->status, cli_check_conditions(in->conditions, in->condition_count, in->item, in->count));
     if (in->o->json) status = tool_exit_worst(status, write_json(in, &listings));
     if (in->o->html) status = tool_exit_worst(status, write_page(in, &listings));
     tool_listings_free(&listings);

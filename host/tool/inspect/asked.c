@@ -200,7 +200,10 @@ tool_asked_list tool_asked_find(const tool_code *code, const char *text) {
         if (!it->file) continue;
         const int at = find_asked(&known, it, text);
         list.of[i] = join(&list, &known.item[at]);
-        if (list.of[i] >= 0) count_instruction(&list.item[list.of[i]], it);
+        if (list.of[i] < 0) continue;
+        tool_asked *const asked = &list.item[list.of[i]];
+        count_instruction(asked, it);
+        if (++known.item[at].largest > asked->largest) asked->largest = known.item[at].largest;
     }
     free(known.item);
     return list;
@@ -210,4 +213,28 @@ void tool_asked_free(tool_asked_list *list) {
     free(list->item);
     free(list->of);
     *list = (tool_asked_list){.count = 0};
+}
+
+/* ---- one operation ----------------------------------------------------------------------------------- */
+
+static bool is_operation(piece word, const char *operation) {
+    if (strcmp(operation, "sg_ballot_count") == 0) return begins_with(word, "sg_mask_count");
+    return word.size == strlen(operation) && begins_with(word, operation);
+}
+
+static bool has_operation(const char *names, const char *operation) {
+    piece rest = {names, strlen(names)};
+    for (piece word = next_word(rest, &rest); word.size > 0; word = next_word(rest, &rest))
+        if (is_operation(word, operation)) return true;
+    return false;
+}
+
+long tool_asked_largest(const tool_code *code, const char *text, const char *operation) {
+    tool_asked_list list = tool_asked_find(code, text);
+    long largest = -1;
+    for (int i = 0; i < list.count; i++)
+        if (has_operation(list.item[i].name, operation) && list.item[i].largest > largest)
+            largest = list.item[i].largest;
+    tool_asked_free(&list);
+    return largest;
 }

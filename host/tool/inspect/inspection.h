@@ -64,8 +64,8 @@ const char *tool_measure_name(size_t index);
 /* -1: the target does not tell. */
 long tool_measure(const tool_inspection *inspection, const tool_code *code, size_t index);
 
-/* What has to hold, "spills==0@gfx1030": a measure, a relation, a number, and perhaps the target alone to
-   which it applies. */
+/* What has to hold, "spills==0@gfx1030": a measure or an operation of the layer, a relation, a number, and
+   perhaps the target alone to which it applies. */
 typedef enum tool_relation {
     TOOL_LESS,
     TOOL_AT_MOST,
@@ -77,14 +77,17 @@ typedef enum tool_relation {
 typedef struct tool_condition {
     const char *text;
     size_t measure;
+    char operation[64]; /* "sg_shuffle", in place of a measure; "": none */
     tool_relation relation;
     long value;
     char target[32]; /* "": all */
 } tool_condition;
 /* False, with the reason in `error`, which begins with the text. */
 bool tool_condition_read(const char *text, tool_condition *out, xl_error *error);
+const char *tool_condition_name(const tool_condition *condition); /* of what has to hold */
 bool tool_condition_applies(const tool_condition *condition, const tool_inspection *inspection);
-/* Whether it holds; what a target does not tell holds nothing. *got is the number, -1: not told. */
+/* Whether it holds; what a target does not tell holds nothing. *got is the number, of an operation that of
+   its largest use; -1: not told, or nothing is known to be made of the operation. */
 bool tool_condition_holds(const tool_condition *condition, const tool_inspection *inspection,
                           const tool_code *code, long *got);
 

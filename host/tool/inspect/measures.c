@@ -2,6 +2,7 @@
 #include "inspect/inspection.h"
 #include "base/status.h"
 #include "inspect/asked.h"
+#include "ops/ops.h"
 #include "records/record.h"
 #include "records/facts.h"
 #include "text/os_memory.h"
@@ -77,6 +78,9 @@ long tool_measure(const tool_inspection *inspection, const tool_code *code, size
 
 /* ---- conditions ------------------------------------------------------------------------------------ */
 
+/* The counts of a mask's bits, which have several names. */
+static const char counting[] = "ballot_count";
+
 static bool find_measure(const char *text, size_t size, size_t *out) {
     for (size_t i = 0; tool_measure_name(i); i++)
         if (strlen(tool_measure_name(i)) == size && strncmp(tool_measure_name(i), text, size) == 0) {
@@ -86,19 +90,37 @@ static bool find_measure(const char *text, size_t size, size_t *out) {
     return false;
 }
 
-static bool fail_measure(const char *text, size_t size, xl_error *error) {
-    const char *known[BEFORE_KINDS + TOOL_KINDS];
-    char typed[64];
+/* Of the table of operations, and those of the work-group, which are called like them. */
+static bool is_operation(const char *name) {
+    const char *const alone = tool_begins(name, "group_") ? name + sizeof "group_" - 1 : name;
+    return strcmp(name, counting) == 0 || xl__op_find(name) || xl__op_find(alone);
+}
+
+static const char *without_prefix(const char *name) {
+    return tool_begins(name, "sg_") ? name + sizeof "sg_" - 1 : name;
+}
+
+static bool fail_name(const char *text, const char *typed, xl_error *error) {
+    const char **const known = tool_need(calloc(BEFORE_KINDS + TOOL_KINDS + xl__op_count + 1, sizeof *known));
     size_t count = 0;
-    while (tool_measure_name(count)) {
-        known[count] = tool_measure_name(count);
-        count++;
-    }
-    snprintf(typed, sizeof typed, "%.*s", (int)size, text);
-    const char *const near = tool_suggest(typed, known, count);
+    for (; tool_measure_name(count); count++) known[count] = tool_measure_name(count);
+    for (size_t i = 0; i < xl__op_count; i++) known[count++] = xl__ops[i].name;
+    known[count++] = counting;
+    const char *const near = tool_suggest(without_prefix(typed), known, count);
     xl__fail(error, XL_BAD_NAME, "'%s': no such number; %s%s%s", text, near ? "did you mean '" : "",
              near ? near : "'crosslane help inspect' lists them", near ? "'?" : "");
+    free(known);
     return false;
+}
+
+/* A measure or an operation. */
+static bool read_name(const char *text, size_t size, tool_condition *out, xl_error *error) {
+    char typed[sizeof out->operation - 3];
+    snprintf(typed, sizeof typed, "%.*s", (int)size, text);
+    if (find_measure(text, size, &out->measure)) return true;
+    if (size >= sizeof typed || !is_operation(without_prefix(typed))) return fail_name(text, typed, error);
+    snprintf(out->operation, sizeof out->operation, "sg_%s", without_prefix(typed));
+    return true;
 }
 
 bool tool_condition_read(const char *text, tool_condition *out, xl_error *error) {
@@ -120,10 +142,14 @@ bool tool_condition_read(const char *text, tool_condition *out, xl_error *error)
                  text);
         return false;
     }
-    if (!find_measure(text, size, &out->measure)) return fail_measure(text, size, error);
+    if (!read_name(text, size, out, error)) return false;
     out->relation = meant[r];
     if (*end == '@') snprintf(out->target, sizeof out->target, "%s", end + 1);
     return true;
+}
+
+const char *tool_condition_name(const tool_condition *condition) {
+    return condition->operation[0] ? condition->operation : tool_measure_name(condition->measure);
 }
 
 bool tool_condition_applies(const tool_condition *condition, const tool_inspection *inspection) {
@@ -132,7 +158,9 @@ bool tool_condition_applies(const tool_condition *condition, const tool_inspecti
 
 bool tool_condition_holds(const tool_condition *condition, const tool_inspection *inspection,
                           const tool_code *code, long *got) {
-    *got = tool_measure(inspection, code, condition->measure);
+    *got = condition->operation[0]
+               ? tool_asked_largest(code, tool_inspection_text(inspection, code), condition->operation)
+               : tool_measure(inspection, code, condition->measure);
     if (*got < 0) return false;
     switch (condition->relation) {
     case TOOL_LESS: return *got < condition->value;

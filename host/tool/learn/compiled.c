@@ -50,8 +50,8 @@ static const char *relation_words(tool_relation relation) {
 
 static void judge(look *l, const tool_condition *condition, const tool_inspection *it,
                   const tool_code *code) {
-    const char *const name = tool_measure_name(condition->measure), *const words =
-                                                                        relation_words(condition->relation);
+    const char *const name = tool_condition_name(condition);
+    const char *const words = relation_words(condition->relation);
     char number[24] = "not told";
     long got = -1;
     const bool holds = tool_condition_holds(condition, it, code, &got);

@@ -162,7 +162,8 @@ static const option_help options_help[] = {
     {"--kernel NAME", "of a file: this kernel alone", ON(inspect)},
     {"--require CONDITION",
      "exit status 1 unless it holds for every kernel: spills==0, 'waterfalls==0@gfx1030'. Repeatable. "
-     "Numbers are those of --json; relations <= >= == != < >",
+     "Numbers are those of --json, and the instructions of one use of an operation of the layer: "
+     "'ballot_count<=4', shuffle; relations <= >= == != < >",
      ON(inspect)},
     {"--asm", "the assembly, in place of the tables", ON(inspect)},
     {"--html FILE", "a page of source lines and the instructions beside them", ON(inspect)},
