@@ -17,8 +17,9 @@ static void write_kernel(const char *text) {
     scratch_write("mine/9-mine.cl", text, strlen(text));
 }
 
-/* A compiler that says of each kernel that it takes 64 registers; `then` is done before, with $file: "r=128".
-   Files of the layer's own have the same compiler; a person's is called own-*. */
+/* A compiler that says of each kernel that it takes 64 registers, and has one instruction; `then` is done
+   before, with $file: "r=128". Files of the layer's own have the same compiler; a person's is called own-*.
+ */
 static void write_compiler(const char *then) {
     char text[2048];
     snprintf(text, sizeof text,
@@ -33,7 +34,11 @@ static void write_compiler(const char *then) {
              "printf '\\nkernels:\\n' > \"$output\"\n"
              "sed -n 's/^[_SGKERNLkernl]* void \\([a-z0-9_]*\\)(.*/  - name:   \\1\\n      grf_count:  "
              "'$r'\\n      "
-             "simd_size:  16/p' \"$file\" >> \"$output\"\n",
+             "simd_size:  16/p' \"$file\" >> \"$output\"\n"
+             "for kernel in $(sed -n 's/^  - name: *//p' \"$output\"); do\n"
+             "    printf '//.kernel %%s\\n  nop\\n' $kernel > "
+             "\"$IGC_DumpToCustomDir/OCL_$kernel-_simd16_.asm\"\n"
+             "done\n",
              then);
     scratch_write("bin/ocloc", text, strlen(text));
     ck_assert_int_eq(chmod(scratch_path("bin/ocloc"), 0700), 0);
