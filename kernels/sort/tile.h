@@ -44,19 +44,32 @@ static inline sg_mask sort_mask_of(__local const uint *words) {
     return sg_mask_from_words(all);
 }
 
+/* Sets a lane's bit in MASK_WORDS words that others set theirs in meanwhile. */
+static inline void sort_set_bit(__local uint *words, uint4 bit) {
+    if (MASK_WORDS == 1 || bit.x) atomic_or(words, bit.x);
+#if SG_WIDTH > 32
+    if (bit.y) atomic_or(words + 1, bit.y);
+#endif
+#if SG_WIDTH > 64
+    if (bit.z) atomic_or(words + 2, bit.z);
+    if (bit.w) atomic_or(words + 3, bit.w);
+#endif
+}
+
 /* As sort_ranks (sort.h), but lanes with the same digit find each other by an or in local memory, which is
    one step where ballots are one for each bit: on an H100 1600 instructions of sort_onesweep for 2180.
    `masks`: MASK_WORDS words for each digit of the sub-group, 0 before and after. */
 SORT_FN void sort_ranks_by_or(sg_t sg, const sort_word key[ITEMS], size_t first, uint n, uint from,
                               __local uint *own, __local uint *masks, uint rank[ITEMS]) {
     const uint lane = sg_lane(sg);
+    const uint4 own_bit = sg_mask_words(sg_mask_lane(lane));
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {
         const int there = first + k * SG_WIDTH < n;
         const uint digit = sort_digit(key[k], from, DIGIT);
         __local uint *const bits = masks + digit * MASK_WORDS;
         SG_SHOW(sg, "digit", digit);
-        if (there) atomic_or(bits + lane / 32, 1u << lane % 32);
+        if (there) sort_set_bit(bits, own_bit);
         sg_barrier_local(sg);
         const sg_mask same = sort_mask_of(bits);
         const uint earlier = own[digit], below = sg_mask_count_below(same, lane);

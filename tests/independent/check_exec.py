@@ -88,6 +88,8 @@ def run(options, name, width, problem, folder):
     for array, values in problem.given.items():
         np.save(folder / f"{array}.npy", np.ascontiguousarray(values))
         line += ["--in", f"{array}={folder / array}.npy"]
+    if name.endswith("/auto"):
+        problem.settings.pop("group", None)  # what auto takes need not have it
     for parameter, value in problem.settings.items():
         line += ["--set", f"{parameter}={value}"]
     files = {output: folder / f"result-{output}.npy" for output in problem.expected}
