@@ -428,6 +428,16 @@ EACH_TEST(refuses_what_is_huge, forms) {
     ck_assert_ptr_null(strstr(c.out, "nop"));
 }
 
+/* A sanitizer takes memory of its own, and many times as long. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#ifndef SANITIZED
 TEST(shows_what_is_large) {
     write_large("yes '  nop' | head -n 262144 >> \"$out\"");
     inspect_file("mine.cl", "--for tgllp --source");
@@ -446,6 +456,7 @@ TEST(holds_no_huge_listing) {
     ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
     ck_assert_int_lt(used.ru_maxrss, 500 << 10); /* KiB */
 }
+#endif
 
 /* What is compiled lies in a folder of the call's own, and goes with it. */
 TEST(leaves_nothing) {
