@@ -22,7 +22,7 @@ __kernel void sort_loop(__global const T *keys, __global const void *values, __g
                         __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                         uint n COUNTED_PARAMS) {
     COUNTED_CUT(n);
-    const uint turns = max(1, LOOP_TURNS) + (IN_PLACE == IN_PLACE_YES && max(1, LOOP_TURNS) % 2 ? 1 : 0);
+    const uint rounds = max(1, LOOP_TURNS), turns = IN_PLACE == IN_PLACE_YES ? rounds + rounds % 2 : rounds;
     for (uint turn = 0; turn < turns; ++turn) {
         sort_way way = sort_way_of(keys, spare, sorted, turn, turns);
         sort_values_of(&way, values, spare_values, sorted_values, turn, turns);

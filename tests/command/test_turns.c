@@ -131,7 +131,7 @@ TEST(threads_run_where_they_might_before) {
     close(go[1]);
 }
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__GLIBC__) && !SUITE_SANITIZED
 /* Allocations that the C library has had from the system alone, after a large one was made, freed, and made
  * again. */
 static size_t alone_when_made_again(size_t bytes) {

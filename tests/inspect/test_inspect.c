@@ -428,16 +428,7 @@ EACH_TEST(refuses_what_is_huge, forms) {
     ck_assert_ptr_null(strstr(c.out, "nop"));
 }
 
-/* A sanitizer takes memory of its own, and many times as long. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
-#ifndef SANITIZED
+#if !SUITE_SANITIZED
 TEST(shows_what_is_large) {
     write_large("yes '  nop' | head -n 262144 >> \"$out\"");
     inspect_file("mine.cl", "--for tgllp --source");

@@ -15,6 +15,15 @@
 #include <check.h>
 #include <stdbool.h>
 
+/* Whether the tests are built for a sanitizer, which takes memory of its own, and many times as long. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SUITE_SANITIZED 1
+#elif defined(__has_feature)
+#define SUITE_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SUITE_SANITIZED 0
+#endif
+
 typedef struct suite_part {
     const char *file;
     int line;

@@ -22,7 +22,7 @@ const char *tool_kind_name(tool_kind kind) {
     return names[kind];
 }
 
-static bool is_blank(char c) {
+bool tool_is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
@@ -73,7 +73,7 @@ void tool_codes_refuse_line(tool_codes *codes, const char *line, size_t size) {
     const size_t blanks = strspn(line, " \t");
     snprintf(text, sizeof text, "%.*s", (int)(size > blanks ? size - blanks : 0), line + blanks);
     for (char *at = text; *at; at++)
-        if (is_blank(*at)) *at = ' ';
+        if (tool_is_blank(*at)) *at = ' ';
     refuse(codes, "a line in it is not understood: '%s'", tool_text_clean(text, clean, sizeof clean));
 }
 
@@ -139,8 +139,8 @@ void tool_code_add(tool_code *code, const char *line, size_t size, const tool_pl
     char *const text = tool_need(malloc(size + 1));
     size_t length = 0;
     for (size_t i = 0; i < size; i++) {
-        if (is_blank(line[i]) && (length == 0 || text[length - 1] == ' ')) continue;
-        text[length++] = is_blank(line[i]) ? ' ' : line[i];
+        if (tool_is_blank(line[i]) && (length == 0 || text[length - 1] == ' ')) continue;
+        text[length++] = tool_is_blank(line[i]) ? ' ' : line[i];
     }
     if (length > 0 && text[length - 1] == ' ') length--;
     text[length] = '\0';

@@ -114,6 +114,7 @@ void tool_code_finish(tool_code *code, const tool_syntax *syntax);
 void tool_codes_name_files(tool_codes *codes, const char *program);
 
 bool tool_begins(const char *text, const char *part);
+bool tool_is_blank(char c);
 /* Characters of a name or a label at the start of a text. */
 size_t tool_name_size(const char *text);
 /* The line at *rest, `*size` characters before its end, behind which *rest then is; NULL: there is none. */

@@ -18,11 +18,19 @@ void tool_place_read(const char *text, size_t size, tool_place *out) {
     snprintf(out->file, sizeof out->file, "%.*s", (int)(colon[0] - text), text);
 }
 
-void tool_place_read_loc(const char *line, size_t size, char remark, tool_place *out) {
+static void read_loc(const char *line, size_t size, char remark, tool_place *out) {
     const char *const begins = memchr(line, remark, size);
     const size_t before = begins ? (size_t)(begins - line) + 1 : size;
     const size_t blank = before < size && line[before] == ' ';
     tool_place_read(line + before + blank, size - before - blank, out);
+}
+
+bool tool_place_passes(const char *line, size_t size, char remark, tool_place *out) {
+    const size_t blanks = strspn(line, " \t\r");
+    const char *const text = line + blanks;
+    if (blanks >= size || *text == remark) return true;
+    if (tool_begins(text, ".loc")) read_loc(line, size, remark, out);
+    return *text == '.';
 }
 
 static bool is_of_layer(const char *file) {

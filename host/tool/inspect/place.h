@@ -19,8 +19,9 @@ typedef struct tool_place {
 /* Reads `size` characters of LLVM's remarks: "mine.cl:5:3". */
 void tool_place_read(const char *text, size_t size, tool_place *out);
 
-/* The same of an assembler's line ".loc 1 5 3 ; mine.cl:5:3", whose remark begins with that character. */
-void tool_place_read_loc(const char *line, size_t size, char remark, tool_place *out);
+/* Of a line of clang's assembly, in which a remark begins with that character: true if it holds no
+   instruction, as it is empty, a remark or a directive. The place of ".loc 1 5 3 ; mine.cl:5:3" is read. */
+bool tool_place_passes(const char *line, size_t size, char remark, tool_place *out);
 
 /* Adds a program that has #line directives, with the layer's functions out of sight. */
 void tool_place_wrap(const char *program, xl__text *out);

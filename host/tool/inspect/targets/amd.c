@@ -275,11 +275,8 @@ static bool is_instruction(const char *text, size_t size) {
 static void read_line(tool_codes *out, tool_code *code, const char *line, size_t size, tool_place *place) {
     const size_t blanks = strspn(line, " \t\r");
     const char *const text = line + blanks;
-    if (tool_begins(text, ".loc"))
-        tool_place_read_loc(line, size, ';', place);
-    else if (blanks >= size || *text == ';' || *text == '.')
-        return;
-    else if (is_instruction(text, size - blanks))
+    if (tool_place_passes(line, size, ';', place)) return;
+    if (is_instruction(text, size - blanks))
         tool_code_add(code, text, without_remark(text, size - blanks), place);
     else
         tool_codes_refuse_line(out, line, size);

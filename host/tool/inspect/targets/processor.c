@@ -123,10 +123,6 @@ static size_t without_remark(const char *line, size_t size) {
     return remark ? (size_t)(remark - line) : size;
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 static bool line_has(const char *line, size_t size, const char *part) {
     const size_t length = strlen(part);
     for (size_t i = 0; i + length <= size; i++)
@@ -176,11 +172,8 @@ static void read_line(tool_codes *out, tool_code *code, const char *line, size_t
     const size_t blanks = strspn(line, " \t\r");
     const char *const text = line + blanks;
     const size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789;{}");
-    if (tool_begins(text, ".loc"))
-        tool_place_read_loc(line, size, '#', place);
-    else if (blanks >= size || *text == '#' || *text == '.')
-        return;
-    else if (word > 0 && (*text < '0' || *text > '9') && (blanks + word == size || is_blank(text[word])))
+    if (tool_place_passes(line, size, '#', place)) return;
+    if (word > 0 && (*text < '0' || *text > '9') && (blanks + word == size || tool_is_blank(text[word])))
         read_instruction(code, text, size - blanks, place);
     else
         tool_codes_refuse_line(out, line, size);
