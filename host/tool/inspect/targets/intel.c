@@ -223,11 +223,10 @@ static bool stops(const char *operation) {
 }
 
 static bool leads(const char *operation, const char *text) {
-    static const char *const always[] = {"if", "else", "endif", "while", "break"};
+    static const char *const always[] = {"if", "else", "endif", "while", "break", NULL};
     (void)text;
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        if (strcmp(operation, always[i]) == 0) return true;
-    return tool_begins(operation, "cont") || tool_begins(operation, "goto") || tool_begins(operation, "join");
+    return is_one_of(operation, always) || tool_begins(operation, "cont") || tool_begins(operation, "goto") ||
+           tool_begins(operation, "join");
 }
 
 /* The register that an instruction writes: 9 in "(W) mov (1|M0) r9.0<1>:d r[a0.0]<0;1,0>:d". -1: none. */
