@@ -60,6 +60,30 @@ static uint64_t radix(const xl__problem *problem) {
     return UINT64_C(1) << xl__int(problem, DIGIT);
 }
 
+/* A network merges 2 tiles of a work-item per key, then 4, and so on: how many times, until all n are in one.
+ */
+static uint64_t merges(const xl__problem *problem) {
+    uint64_t count = 0;
+    for (double tile = fmax(1.0, (double)problem->group_size); tile < problem->value[N]; tile *= 2.0) count++;
+    return count;
+}
+
+/* The steps of all merges that go beyond a tile: one of the first merge, two of the next. */
+static uint64_t merge_steps(const xl__problem *problem) {
+    return merges(problem) * (merges(problem) + 1) / 2;
+}
+
+/* Whether step `turn` is a merge's last one. */
+static uint64_t merge_ends(const xl__problem *problem) {
+    int step = problem->turn, of = 1;
+    for (; step >= of; of++) step -= of;
+    return step == of - 1;
+}
+
+static uint64_t merge_pairs(const xl__problem *problem) {
+    return merges(problem) > 0 ? ((uint64_t)problem->group_size << merges(problem)) / 2 : 0;
+}
+
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "elements", "keys"),
     XL__CHOICE_PARAM("order", 1, "ascending|descending", "which keys come first"),
@@ -107,6 +131,10 @@ static const xl__size sizes[] = {
     {.name = "large_tile", .count = large_tile},
     {.name = "share_turns",
      .is = "in_place == yes ? 2 * max(1, blocks(sorted_bits, 16)) : max(1, blocks(sorted_bits, 8))"},
+    {.name = "key_tiles", .is = "blocks(n, group)"},
+    {.name = "merge_steps", .count = merge_steps},
+    {.name = "merge_ends", .count = merge_ends},
+    {.name = "merge_pairs", .count = merge_pairs},
     SHARES,
     COUNTED_SIZE,
     {0},
@@ -175,6 +203,27 @@ static const xl__area areas[] = {
                   "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, "    \
                   "local ulong staged, local uint value == none ? 1 : group * items, counted",               \
                   "min(n, 1)")})
+/* A launch sorts all tiles, then each merge of them has its steps beyond a tile, and a launch for those
+ * within. */
+#define NETWORK_FILE "sort/network.cl"
+#define NETWORK_TILE(sorts, groups)                                                                          \
+    {                                                                                                        \
+        XL__PASS("sort_network_tile",                                                                        \
+                 "keys, sorted_keys, sorted_values, uint n, uint " sorts ", local ulong group, counted",     \
+                 groups)                                                                                     \
+    }
+#define NETWORK(begin, more_needs, more_why)                                                                 \
+    begin,                                                                                                   \
+        .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = "shuffle_xor:u32", .defines = "ON_CPU=cpu",     \
+        .needs = "value == none && sorted_bits == 8 * bytes && power_of_2(group) == group && "               \
+                 "n < 2147483648" more_needs,                                                                \
+        .why =                                                                                               \
+            "needs keys alone, all bits, a group that is a power of two, and fewer than 2^31 keys" more_why, \
+        XL__PASSES(                                                                                          \
+            TAKE, NETWORK_TILE("1", "key_tiles"),                                                            \
+            {XL__PASS("sort_network_step", "sorted_keys, uint n, uint turn, uint group, counted", NULL),     \
+             .items = "merge_pairs", .turns = "merge_steps", .span = 2},                                     \
+            NETWORK_TILE("0", "merge_ends ? key_tiles : 0"))
 /* Planted: radix with a change. Where ranks or counts are wrong a place may lie past the end: WITHIN. */
 #define CHANGED(word, bug, ...) XL__EDITED(word, bug, "sort/sort.cl", __VA_ARGS__), RADIX
 #define WITHIN                                                                                               \
@@ -197,6 +246,9 @@ static const xl__strategy strategies[] = {
              "sort_bitonic",
              "keys, values, sorted_keys, sorted_values, uint n, local ulong group, local uint group, counted",
              "min(n, 1)")})},
+    {NETWORK(
+        XL__KERNEL("network", "keys alone, exchanged where they lie: no second buffer of keys", NETWORK_FILE),
+        "", "")},
     {XL__KERNEL("group", "one work-group in one launch, between digits in local memory: for few keys",
                 GROUP_FILE),
      BY_GROUP("", "")},
@@ -254,6 +306,10 @@ static const xl__strategy strategies[] = {
                          {"if (j < many) way.to_values[",
                           "if (j < many && mine.before[digit] + j < n) way.to_values["}),
               "0", NULL, " && tiles > 2", ", shows with more than two tiles")},
+    {NETWORK(XL__EDITED("unmirrored", "a merge of two sorted halves begins without turning one round",
+                        NETWORK_FILE,
+                        {"step == 0 ? begin + size - 1 - behind : i + distance", "i + distance"}),
+             " && n > group", ", shows over several tiles")},
     {CHANGED("whole", "all n keys are sorted, although the count on the device says fewer",
              {"if (count_now) n = count_now[0]", "(void)count_now"}),
      .needs = "counted != none", .why = "shows where the device alone knows how many there are"},

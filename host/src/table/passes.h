@@ -10,7 +10,7 @@
 #include "table/expression.h"
 #include "base/text.h"
 
-enum { XL__MAX_ARGS = 16, XL__MAX_SIZES = 16, XL__MAX_MEASURES = 8, XL__MAX_READS = 4 };
+enum { XL__MAX_ARGS = 16, XL__MAX_SIZES = 20, XL__MAX_MEASURES = 8, XL__MAX_READS = 4 };
 
 /* Values that expressions name: parameters, then counted sizes, then these, then what passes read. */
 typedef enum xl__device_name {
