@@ -39,7 +39,7 @@ ALGORITHMS = {
     "spheres": (spheres, "auto naive continued deferred shared group", 2),
     "scan": (scan, "auto kogge_stone lookback loop", 4),
     "compact": (compact, "auto loop atomic sub_group prefix group stable", 2),
-    "sort": (sort, "auto loop radix onesweep shares", 2),
+    "sort": (sort, "auto loop network radix onesweep shares", 2),
     "quad": (quad, "auto serial memory shuffle table local", 1),
     "mips": (mips, "auto level tile local block", 2),
     "branch": (branch, "auto plain select vote vote_group", 1),

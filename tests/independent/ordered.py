@@ -32,15 +32,16 @@ def sort(rng, kit, strategy, width):
     if rng.random() < 0.2:
         words[: n // 2] = np.array([0, 1 << (8 * size - 1)], f"u{size}")[rng.integers(0, 2, n // 2)]
     keys = words.view(kind)
-    descending, low = kit.pick([False, True]), kit.pick([0, 0, 5])
-    bits = kit.pick([0, 1, 11, 8 * size - low])
+    keys_alone = strategy == "network"  # and by all bits: equal keys have to be the same
+    descending, low = kit.pick([False, True]), 0 if keys_alone else kit.pick([0, 0, 5])
+    bits = 0 if keys_alone else kit.pick([0, 1, 11, 8 * size - low])
     mask = (1 << (bits or 64)) - 1
     number = [(p >> low) & mask for p in places(keys)]
     order = sorted(range(n), key=lambda i: -number[i] if descending else number[i])
     expected = words[np.array(order, np.int64)]
     settings = {"order": "descending" if descending else "ascending", "low": low, "bits": bits, "in_place": kit.pick(["no", "yes"])}
     given, outputs = {"keys": keys}, {"sorted_keys": expected.view(kind)}
-    other = kit.pick([None, *OF_VALUES])
+    other = None if keys_alone else kit.pick([None, *OF_VALUES])
     if other is not None:
         width_of = np.dtype(other).itemsize
         values = np.frombuffer(rng.bytes(n * width_of), f"u{width_of}").copy()
