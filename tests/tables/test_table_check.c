@@ -228,7 +228,7 @@ static const xl__size many_sizes[] = {
     {.name = c "0", .is = "1"}, {.name = c "1", .is = "1"}, {.name = c "2", .is = "1"}, {                    \
         .name = c "3", .is = "1"                                                                             \
     }
-    FOUR("a"), FOUR("b"), FOUR("c"), FOUR("d"), {.name = "last", .is = "1"}, {0}};
+    FOUR("a"), FOUR("b"), FOUR("c"), FOUR("d"), FOUR("e"), {.name = "last", .is = "1"}, {0}};
 #define SIXTEEN "n + n + n + n + "
 #define LONG SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN
 #define LONGER LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG
@@ -326,7 +326,7 @@ static const struct {
     {length_of_no_list, "sample: has 4", "array, in no list"},
     {no_arrays, "sample: has 0", "array"},
     {too_many_strategies, "sample: has 65", "strategy"},
-    {too_many_sizes, "sample: has 17", "size"},
+    {too_many_sizes, "sample: has 21", "size"},
     {strategy_without_name, "sample: strategy '(no name)'", "needs a name"},
     {name_of_signs, "sample: size 'par-ts'", "characters"},
     {same_size, "sample: size 'parts'", "twice"},
