@@ -18,15 +18,15 @@ static double median(double *values) {
     return values[SAMPLES / 2];
 }
 
-/* The bare calls that the plan's one kernel needs. */
-static void launch_bare(const sample_place *place, cl_kernel kernel, cl_mem x, cl_mem y, size_t group) {
+/* The bare calls that the plan's one kernel needs. No assertion is timed: Check notes each one in a file. */
+static cl_int launch_bare(const sample_place *place, cl_kernel kernel, cl_mem x, cl_mem y, size_t group) {
     const cl_uint n = 16;
     const size_t global = group;
     cl_int status = clSetKernelArg(kernel, 0, sizeof x, &x);
     status |= clSetKernelArg(kernel, 1, sizeof y, &y);
     status |= clSetKernelArg(kernel, 2, sizeof n, &n);
     status |= clEnqueueNDRangeKernel(place->queue, kernel, 1, NULL, &global, &group, 0, NULL, NULL);
-    ck_assert_int_eq(status, CL_SUCCESS);
+    return status;
 }
 
 /* Both ways take turns, so that what slows
@@ -43,20 +43,23 @@ TEST(enqueue_is_cheap) {
     const xl_launch launch = {.queue = place.queue, .arrays = arrays, .array_count = 2};
     double bare[SAMPLES], ours[SAMPLES];
     for (int i = 0; i < SAMPLES; i++) {
+        cl_int status = CL_SUCCESS;
         const uint64_t start = xl__os_now();
-        for (int k = 0; k < BATCH; k++) launch_bare(&place, plan->kernels[0], x, y, plan->problem.group_size);
+        for (int k = 0; k < BATCH; k++)
+            status |= launch_bare(&place, plan->kernels[0], x, y, plan->problem.group_size);
         const uint64_t middle = xl__os_now();
         ck_assert_int_eq(clFinish(place.queue), CL_SUCCESS);
         const uint64_t again = xl__os_now();
-        for (int k = 0; k < BATCH; k++) ck_assert_int_eq(xl_enqueue(plan, &launch, NULL), 0);
+        for (int k = 0; k < BATCH; k++) status |= xl_enqueue(plan, &launch, NULL);
         ours[i] = (double)(xl__os_now() - again) / BATCH;
         bare[i] = (double)(middle - start) / BATCH;
+        ck_assert_int_eq(status, CL_SUCCESS);
         ck_assert_int_eq(clFinish(place.queue), CL_SUCCESS);
     }
     const double bare_ns = median(bare), ours_ns = median(ours);
     printf("enqueue: %.0f ns bare, %.0f ns by xl_enqueue, %.0f ns more\n", bare_ns, ours_ns,
            ours_ns - bare_ns);
-    /* On two cores of 2026 1.2 to 1.3 times; a bound in nanoseconds failed on a machine that was busy. */
+    /* On two cores of 2026 1.1 to 1.8 times; a bound in nanoseconds failed on a machine that was busy. */
     ck_assert_msg(ours_ns < 2.5 * bare_ns, "%.2f times the bare launch", ours_ns / bare_ns);
     clReleaseMemObject(x);
     clReleaseMemObject(y);

@@ -14,14 +14,13 @@
 typedef struct launcher {
     xl__run *run;
     const xl__passes *passes;
-    xl__problem *problem; /* its turn changes */
+    xl__amounts *amounts;
     const xl__memory *memory;
-    uint64_t places[XL__MAX_PLACES];
 } launcher;
 
 static int compute(const launcher *l, const xl__ready_pass *pass, xl__expression e, const char *what,
                    uint64_t *out) {
-    return xl__passes_compute(l->passes, pass, e, what, l->places, out, l->run->error);
+    return xl__passes_compute(l->passes, pass, e, what, l->amounts->places, out, l->run->error);
 }
 
 /* An integer argument has to fit its type. */
@@ -43,8 +42,8 @@ static int integer_arg(const launcher *l, const xl__ready_pass *pass, const xl__
 }
 
 static float real_value(const launcher *l, const xl__arg *arg) {
-    if (arg->index < XL__MAX_PARAMS) return xl__real_float(xl__real_of(l->problem, arg->index));
-    return (float)l->passes->algorithm->sizes[arg->index - XL__MAX_PARAMS].real(l->problem);
+    if (arg->index < XL__MAX_PARAMS) return xl__real_float(xl__real_of(&l->amounts->problem, arg->index));
+    return (float)l->passes->algorithm->sizes[arg->index - XL__MAX_PARAMS].real(&l->amounts->problem);
 }
 
 /* In a plan without a count the kernel has no such argument. */
@@ -84,14 +83,14 @@ static size_t group_of_items(const xl__problem *problem) {
 
 static int launch_kernel(const launcher *l, const xl__ready_pass *pass) {
     const bool by_items = pass->items.count > 0;
-    uint64_t count = 0, group = l->problem->group_size;
+    uint64_t count = 0, group = l->amounts->problem.group_size;
     int status =
         compute(l, pass, by_items ? pass->items : pass->groups, by_items ? "items" : "groups", &count);
     if (status == XL_SUCCESS && pass->group.count > 0)
         status = compute(l, pass, pass->group, "group", &group);
     if (status != XL_SUCCESS || count == 0) return status;
     if (by_items) {
-        group = group_of_items(l->problem);
+        group = group_of_items(&l->amounts->problem);
         count = xl__blocks((size_t)count, (size_t)group);
     }
     xl__run_begin(l->run, pass->number);
@@ -137,7 +136,7 @@ static int read_value(launcher *l, const xl__ready_pass *pass) {
                         "nothing was launched with it",
                         l->passes->algorithm->name, l->passes->strategy->name, pass->number + 1,
                         pass->pass->read, (unsigned long long)value, (unsigned long long)most);
-    l->places[pass->value] = value;
+    l->amounts->places[pass->value] = value;
     return XL_SUCCESS;
 }
 
@@ -162,17 +161,17 @@ static int launch_span(launcher *l, int first, int span) {
 /* Appends the launches of all passes in order: a value that one reads affects later ones. */
 static int launch_passes(launcher *l) {
     int status = XL_SUCCESS, span = 1;
-    memcpy(l->places, l->memory->amounts->places, sizeof l->places);
+    memset(l->amounts->places + XL__FIRST_READ, 0, XL__MAX_READS * sizeof *l->amounts->places);
     for (int i = 0; i < l->passes->count && status == XL_SUCCESS; i += span) {
         const xl__ready_pass *pass = &l->passes->item[i];
         uint64_t turns = 1;
         span = pass->pass->span > 0 ? pass->pass->span : 1;
         if (pass->turns.count > 0) status = compute(l, pass, pass->turns, "turns", &turns);
         for (int turn = 0; (uint64_t)turn < turns && status == XL_SUCCESS; turn++) {
-            if (turn > 0) xl__fill_turn(l->problem, l->passes->algorithm, turn, l->places);
+            if (turn > 0) xl__fill_turn(&l->amounts->problem, l->passes->algorithm, turn, l->amounts->places);
             status = launch_span(l, i, span);
         }
-        if (turns > 1) xl__fill_turn(l->problem, l->passes->algorithm, 0, l->places);
+        if (turns > 1) xl__fill_turn(&l->amounts->problem, l->passes->algorithm, 0, l->amounts->places);
     }
     return status;
 }
@@ -256,21 +255,34 @@ static int check_queue(xl_plan *plan, cl_command_queue queue, bool *out_of_order
     return XL_SUCCESS;
 }
 
+/* The values of a run: the plan's own, which are kept, or with the call's scalars. */
+static xl__amounts *find_amounts(xl_plan *plan, xl__run *run, xl__amounts *own) {
+    const xl_launch *launch = run->launch;
+    own->known = false;
+    if (launch->scalar_count > 0 && run->status == XL_SUCCESS)
+        run->status =
+            xl__request_scalars(plan, launch->scalars, launch->scalar_count, &own->problem, run->error);
+    const bool keeps = may_keep(plan, run);
+    xl__amounts *const amounts = launch->scalar_count > 0 ? own : &plan->usual[keeps];
+    if (amounts != own && !amounts->known) amounts->problem = plan->problem;
+    amounts->problem.not_kept = !keeps;
+    return amounts;
+}
+
 static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
     xl__run run = {.plan = plan, .launch = launch, .error = error};
-    xl__problem problem;
-    xl__memory memory = {.part_count = 0};
+    xl__amounts own;
+    xl__memory memory;
     run.status = check_queue(plan, launch->queue, &run.out_of_order, error);
     if (run.status == XL_SUCCESS)
         run.status = xl__check_events(plan->device, launch->wait_list, launch->wait_count, error);
-    if (run.status == XL_SUCCESS)
-        run.status = xl__request_scalars(plan, launch->scalars, launch->scalar_count, &problem, error);
-    problem.not_kept = !may_keep(plan, &run);
-    if (run.status == XL_SUCCESS) run.status = xl__bind_memory(plan, launch, &problem, &memory, error);
+    xl__amounts *const amounts = find_amounts(plan, &run, &own);
+    memory.part_count = 0;
+    if (run.status == XL_SUCCESS) run.status = xl__bind_memory(plan, launch, amounts, &memory, error);
     plan->launches = 0;
     xl__run_clear_notes(&run);
     if (run.status == XL_SUCCESS) {
-        launcher l = {&run, &plan->ready, &problem, &memory, {0}};
+        launcher l = {&run, &plan->ready, amounts, &memory};
         const int status = launch_passes(&l);
         if (run.status == XL_SUCCESS) run.status = status;
     }

@@ -12,7 +12,6 @@
 typedef struct binding {
     xl_plan *plan;
     const xl_launch *launch;
-    const xl__problem *problem;
     xl__memory *memory;
     xl_error *error;
 } binding;
@@ -81,8 +80,8 @@ static bool overlap(const range *a, const range *b) {
 /* Whether one of two arrays becomes the other, and lies exactly there. */
 static bool is_in_place(const binding *b, const range *ranges, int one, int two) {
     const xl__algorithm *const algorithm = b->plan->algorithm;
-    const bool becomes = xl__in_place_of(algorithm, b->problem, one) == two ||
-                         xl__in_place_of(algorithm, b->problem, two) == one;
+    const bool becomes = xl__in_place_of(algorithm, &b->memory->amounts->problem, one) == two ||
+                         xl__in_place_of(algorithm, &b->memory->amounts->problem, two) == one;
     return becomes && ranges[one].start == ranges[two].start && ranges[one].bytes == ranges[two].bytes;
 }
 
@@ -118,7 +117,7 @@ static int bind_array(const binding *b, size_t index, range *ranges, bool *seen)
     seen[array] = true;
     b->memory->arrays[array] = given->buffer;
     if (!given->buffer) {
-        if (bytes == 0 || xl__is_optional(algorithm, array, b->problem)) return XL_SUCCESS;
+        if (bytes == 0 || xl__is_optional(algorithm, array, &b->memory->amounts->problem)) return XL_SUCCESS;
         return xl__fail(b->error, XL_BAD_ARRAY, "%s: array '%s' has no buffer", algorithm->name, given->name);
     }
     const bool output = algorithm->arrays[array].direction == XL__OUT; /* which some kernels add to */
@@ -169,46 +168,46 @@ static int fail_missing(const binding *b, int array) {
                     instead ? product[1] : "", instead ? " and " : "", instead ? product[2] : "");
 }
 
+/* Runs with the plan's own values share what is computed once. */
 static int compute_amounts(const binding *b, xl__amounts *out) {
     const xl__algorithm *algorithm = b->plan->algorithm;
     uint64_t room[XL__MAX_SIZES];
-    const uint64_t *const sizes = xl__passes_sizes(&b->plan->ready, b->problem, room);
-    xl__fill_places(b->problem, algorithm, out->places);
+    const uint64_t *const sizes = xl__passes_sizes(&b->plan->ready, &out->problem, room);
+    xl__fill_places(&out->problem, algorithm, out->places);
     for (int a = 0; a < algorithm->array_count; a++) {
         size_t shape[XL__MAX_RANK], elements = 0;
         int rank = 0;
-        if (!xl__array_elements_of(algorithm, a, b->problem, sizes, shape, &rank, &elements))
+        if (!xl__array_elements_of(algorithm, a, &out->problem, sizes, shape, &rank, &elements))
             return xl__fail(b->error, XL_TOO_LARGE, "%s: array '%s' is too large", algorithm->name,
                             algorithm->arrays[a].name);
-        out->array_bytes[a] = elements * xl_type_size(xl__array_type(algorithm, a, b->problem));
+        out->array_bytes[a] = elements * xl_type_size(xl__array_type(algorithm, a, &out->problem));
     }
-    return xl__plan_areas(b->plan, b->problem, out->area_offset, out->area_bytes, &out->scratch_bytes,
+    return xl__plan_areas(b->plan, &out->problem, out->area_offset, out->area_bytes, &out->scratch_bytes,
                           b->error);
 }
 
-/* Runs with the plan's own values share amounts computed once: this shows in launches of a few
-   microseconds. */
-static int find_amounts(const binding *b) {
-    xl__amounts *const usual = &b->plan->usual[!b->problem->not_kept];
-    xl__amounts *const amounts = b->launch->scalar_count > 0 ? &b->memory->own : usual;
-    b->memory->amounts = amounts;
-    if (amounts == usual && usual->known) return XL_SUCCESS;
-    const int status = compute_amounts(b, amounts);
-    amounts->known = status == XL_SUCCESS;
-    return status;
+/* Only what is read before it is set: to zero all of it takes longer than a query. */
+static void empty(xl__memory *memory, const xl__amounts *amounts, range ranges[XL__MAX_ARRAYS + 1]) {
+    memory->amounts = amounts;
+    memory->part_count = 0;
+    for (int a = 0; a < XL__MAX_ARRAYS; a++) memory->arrays[a] = NULL;
+    for (int a = 0; a < XL__MAX_AREAS; a++) memory->areas[a] = NULL;
+    for (int a = 0; a <= XL__MAX_ARRAYS; a++) ranges[a].root = NULL;
 }
 
-int xl__bind_memory(xl_plan *plan, const xl_launch *launch, const xl__problem *problem, xl__memory *out,
+int xl__bind_memory(xl_plan *plan, const xl_launch *launch, xl__amounts *amounts, xl__memory *out,
                     xl_error *error) {
     const xl__algorithm *algorithm = plan->algorithm;
-    const binding b = {plan, launch, problem, out, error};
-    range ranges[XL__MAX_ARRAYS + 1] = {{0}};
+    const binding b = {plan, launch, out, error};
+    range ranges[XL__MAX_ARRAYS + 1];
     bool seen[XL__MAX_ARRAYS] = {false};
-    int status = find_amounts(&b);
+    empty(out, amounts, ranges);
+    int status = amounts->known ? XL_SUCCESS : compute_amounts(&b, amounts);
+    amounts->known = status == XL_SUCCESS;
     for (size_t i = 0; i < launch->array_count && status == XL_SUCCESS; i++)
         status = bind_array(&b, i, ranges, seen);
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
-        if (!seen[a] && out->amounts->array_bytes[a] > 0 && !xl__is_optional(algorithm, a, problem))
+        if (!seen[a] && out->amounts->array_bytes[a] > 0 && !xl__is_optional(algorithm, a, &amounts->problem))
             status = fail_missing(&b, a);
     if (status == XL_SUCCESS) status = bind_areas(&b, &ranges[algorithm->array_count]);
     return status == XL_SUCCESS ? check_overlap(&b, ranges) : status;

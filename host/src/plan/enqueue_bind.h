@@ -10,14 +10,14 @@ enum { XL__MOST_PARTS = XL__MAX_ARRAYS + XL__MAX_AREAS };
 /* Memory that the passes of a run read and write. NULL: absent, or empty. */
 typedef struct xl__memory {
     cl_mem arrays[XL__MAX_ARRAYS], areas[XL__MAX_AREAS];
-    const xl__amounts *amounts; /* the plan's, or own */
-    xl__amounts own;
+    const xl__amounts *amounts;
     cl_mem parts[XL__MOST_PARTS]; /* sub-buffers made for it */
     int part_count;
 } xl__memory;
 
-/* Checks and binds the caller's arrays and scratch. *out must be zeroed, and released in either case, once
-   the commands that use it are enqueued: they retain the sub-buffers. */
-int xl__bind_memory(xl_plan *plan, const xl_launch *launch, const xl__problem *problem, xl__memory *out,
+/* Checks and binds the caller's arrays and scratch. *out must be released in either case, once the commands
+   that use it are enqueued: they retain the sub-buffers. What is not known of `amounts` but the problem is
+   computed. */
+int xl__bind_memory(xl_plan *plan, const xl_launch *launch, xl__amounts *amounts, xl__memory *out,
                     xl_error *error);
 void xl__release_memory(xl__memory *memory);

@@ -13,8 +13,10 @@
 
 enum { XL__TRACE_RECORDS = 1 << 16, XL__TRACE_WORDS = 12, XL__PLAN_REASON = 640 };
 
-/* A run's computed values before binding: those that expressions name, and memory sizes. */
+/* A run's values before binding: the problem, what expressions name, and memory sizes. Passes with turns
+   change the turn and set it back; a pass that reads a value puts it into its place. */
 typedef struct xl__amounts {
+    xl__problem problem;
     uint64_t places[XL__MAX_PLACES]; /* as xl__fill_places gives them */
     size_t array_bytes[XL__MAX_ARRAYS];
     size_t area_bytes[XL__MAX_AREAS], area_offset[XL__MAX_AREAS]; /* offset in the scratch */
