@@ -7,10 +7,11 @@
 #   main     the tables of docs/performance.md: spheres, lerp and histogram of many shapes, reduce, scan, compact
 #   sweeps   every sweep of every algorithm
 #   auto     auto against the best single strategy (bench --auto-grid)
+#   cores    the same for a processor, of the other algorithms, of sizes that suit it; only if it is named
 #   tune     what auto goes by on this device (crosslane tune), and auto with it
 #   peers    plain C with OpenMP on the same cores (BUILD/crosslane_peers), where it was built
-# Options: --device SEL (default 0), --width W (of verify; default native), --label TEXT, --only NAME (one algorithm),
-# --seconds S (at most for each file; default 600), --dry (prints the commands).
+# Options: --device SEL (default 0), --width W (of verify and cores; default native), --label TEXT, --only NAME (one algorithm),
+# --seconds S (at most for each file; default 600), --seed S (of cores; default 1), --dry (prints the commands).
 #
 # A file that is there is kept, so a recording that was interrupted goes on where it was. Nothing else should run on the
 # machine. bench/thin.py makes the files small enough to be kept. Exit status: the worst of all commands, but 3 (nothing ran) is none.
@@ -19,7 +20,7 @@ set -u
 build=$1
 folder=$2
 shift 2
-device=0 width=native label='' only='' seconds=600 dry='' steps='' worst=0
+device=0 width=native label='' only='' seconds=600 seed=1 dry='' steps='' worst=0
 while [ $# -gt 0 ]; do
     case $1 in
     --device) device=$2 && shift ;;
@@ -27,8 +28,9 @@ while [ $# -gt 0 ]; do
     --label) label=$2 && shift ;;
     --only) only=$2 && shift ;;
     --seconds) seconds=$2 && shift ;;
+    --seed) seed=$2 && shift ;;
     --dry) dry=1 ;;
-    facts | verify | main | sweeps | auto | tune | peers) steps="$steps $1" ;;
+    facts | verify | main | sweeps | auto | cores | tune | peers) steps="$steps $1" ;;
     *) echo "bench/record.sh: '$1': no such step or option; see the head of the file" >&2 && exit 2 ;;
     esac
     shift
@@ -120,6 +122,34 @@ auto() {
     wanted lerp && record auto_lerp.json bench lerp --auto-grid 30
 }
 
+# drawn COUNT NAME SETTING...: that many problems, their settings drawn from these lists.
+drawn() {
+    count=$1 name=$2 words=''
+    shift 2
+    wanted "$name" || return 0
+    for setting in "$@"; do words="$words --set $setting"; done
+    # shellcheck disable=SC2086 # words
+    record "auto_$name.json" bench "$name" --auto-grid "$count" --seed "$seed" --width "$width" $words
+}
+
+cores() {
+    sizes=n=1000,2000,4000,7000,12000,20000,35000,60000,100000,180000,400000,900000,2000000
+    sides=1,2,3,5,8,16,27,64
+    drawn 40 reduce $sizes operator=add,mul,min,max,and,or,xor type=u32,i32,u64,f32,f64
+    drawn 40 scan $sizes operator=add,mul,min,max,affine type=u32,i32,u64,f32,f64 kind=inclusive,exclusive
+    drawn 40 compact $sizes threshold=4294967,400000000,2147483648,4000000000 type=u32,f32,u64,i32
+    drawn 24 match n=16000,64000,250000,1000000 type=u32,u64,f32,f64
+    drawn 24 dispatch n=4000,9000,20000,50000,120000,300000 each=1,2,4,8 tile=32,64,128,256,512 work=2,4,8,16,32 \
+        threshold=300000000,1000000000,2000000000,4000000000
+    drawn 24 normal24 n=8000,20000,50000,120000,300000,700000,1500000,3000000 \
+        form=unorm24,sign25,snorm24,half11,bfloat8,depth_stencil,half3,half3_open
+    drawn 24 elect rows=1000,4000,16000,64000 n=8,24,80,256 rounds=8,32,128
+    drawn 24 groupcache n=500,2000,6000,16000 entries=16,64,256,1024
+    drawn 24 minmax width=200,401,800,1600 height=150,399,1000 tile_width=$sides tile_height=$sides
+    drawn 24 balance segments=256,1000,4000,16000,65536 n=4096,30000,200000,600000 capacity=4194304
+    drawn 24 sort n=256,1000,3000,10000,30000,100000,300000 type=u32,u64,f32,i32 value=none,u32
+}
+
 tune() {
     for name in spheres histogram lerp; do
         wanted "$name" || continue
@@ -144,6 +174,7 @@ for step in ${steps:-facts verify main sweeps auto tune peers}; do
     main) main ;;
     sweeps) sweeps ;;
     auto) auto ;;
+    cores) cores ;;
     tune) tune ;;
     *) peers ;;
     esac

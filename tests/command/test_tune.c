@@ -489,3 +489,24 @@ TEST(auto_grid_tells_how_near_it_comes) {
     ck_assert_str_eq(first[0], first[1]);
     command_free(&c);
 }
+
+/* every computes a row's function for each of its 1000 elements, turns once. Two samples are too few to tell.
+ */
+TEST(auto_grid_leaves_out_who_is_far) {
+    command c = {.pid = 0};
+    for (int samples = 2; samples <= 4; samples += 2) {
+        command_run(
+            &c,
+            "%s bench elect/every elect/turns --device 0 --width 8 --auto-grid 1 --quiet --min-time 0 "
+            "--set rows=16 --set n=1000 --set rounds=5000 --samples %d --json %s --force",
+            cache, samples, scratch_path("far.json"));
+        command_expect(&c, 0);
+        command_has(&c, c.out, "auto turns/");
+        command_has(&c, c.out, samples == 2 ? "0 skipped" : "1 skipped");
+        size_t size = 0;
+        char *const rows = scratch_read("far.json", &size);
+        ck_assert_int_eq(strstr(rows, "far from the best: ") != NULL, samples == 4);
+        free(rows);
+    }
+    command_free(&c);
+}

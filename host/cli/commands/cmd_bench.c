@@ -48,7 +48,8 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     (void)device;
     screen *s = c->user;
     const char *status = json_string_value(json_object_get(record, "status"));
-    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0 || strcmp(status, "skipped") == 0)
+    const bool skipped = strcmp(status, "skipped") == 0; /* of a grid: what is far from the best */
+    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0 || (skipped && !s->automatic))
         cli_print_trouble(c, record);
     if (s->automatic) return;
     if (strcmp(status, "ok") == 0) json_array_append(s->timed, (json_t *)record);

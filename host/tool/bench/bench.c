@@ -23,7 +23,11 @@ typedef tool_entry entry;
 
 /* SLOW_SAMPLES: with 8 samples on each side one delayed sample hides any difference, with 10 it does not
    (rank_test.h). */
-enum { MAX_ENTRIES = 512, SLOW_SAMPLES = 10 };
+enum { MAX_ENTRIES = 512, SLOW_SAMPLES = 10, FIRST_LOOK = 3 };
+
+/* Who takes more than that many times the best's time after FIRST_LOOK samples is left out of a contest. The
+   least of each counts: on two cores under a load of 4 medians were up to 2.8 times that. */
+#define FAR 4.0
 
 struct tool_bench_job {
     tool_session *session;
@@ -38,7 +42,8 @@ struct tool_bench_job {
     double round_began_ms[TOOL_MOST_ROUNDS];
     int samples; /* wanted */
     double min_time, max_launch;
-    double warm; /* least seconds of warm-up */
+    double warm;  /* least seconds of warm-up */
+    bool contest; /* who is far from the best is left out, and times are lower quartiles */
     tool_clock clock;
     double probe_ns[TOOL_MOST_ROUNDS + 1]; /* of the current problem: before the first round and after each */
     int probes;
@@ -91,11 +96,31 @@ static bool has_enough(const bench_job *job, const entry *e, int round) {
            (e->round_samples[round] > 0 && tool_sampled_enough(&wanted, e->count, e->spent_s, part));
 }
 
+static double least_of(const entry *e) {
+    double least = e->samples[0];
+    for (int s = 1; s < e->count; s++) least = fmin(least, e->samples[s]);
+    return least;
+}
+
+/* Leaves out who is far from the best, but not the first. */
+static void leave_out_far(bench_job *job) {
+    double best = HUGE_VAL;
+    for (int i = 0; i < job->count; i++)
+        if (!job->entries[i]->out) best = fmin(best, least_of(job->entries[i]));
+    for (int i = 1; i < job->count; i++) {
+        entry *const e = job->entries[i];
+        const double times = e->out ? 0.0 : least_of(e) / best;
+        char reason[80];
+        snprintf(reason, sizeof reason, "far from the best: %.3g times its time at the first look", times);
+        if (times > FAR) tool_entry_leave_out(e, reason);
+    }
+}
+
 /* Takes one sample of each entry in turn until all have enough. */
 static void sample_all(bench_job *job, int round) {
     bool more = true;
     job->round_began_ms[round] = tool_now_ms();
-    while (more) {
+    for (int turn = 1; more; turn++) {
         more = false;
         for (int i = 0; i < job->count; i++) {
             entry *e = job->entries[i];
@@ -103,6 +128,7 @@ static void sample_all(bench_job *job, int round) {
             more = true;
             tool_entry_sample(e, round);
         }
+        if (more && job->contest && turn == FIRST_LOOK) leave_out_far(job);
         if (job->count > 0)
             tool_emit_progress(job->session, (job->done + share_of_samples(job)) / fmax(job->points, 1.0),
                                "time %s", job->entries[0]->config.cs->algorithm->name);
@@ -166,7 +192,8 @@ static void report(bench_job *job, entry *e) {
         if (job->rounds > 1) set_rounds(job, record, e);
         set_probes(job, record);
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
-        if (e->median_ns) *e->median_ns = stats.median;
+        if (e->time_ns)
+            *e->time_ns = job->contest ? tool_lower_quartile(e->samples, (size_t)e->count) : stats.median;
         xl_error failed = {.text = ""};
         if (job->ceilings)
             tool_limits_set(job->session, job->ceilings, e->trial.plan, stats.median, !job->no_limit[0],
@@ -178,11 +205,11 @@ static void report(bench_job *job, entry *e) {
 
 /* ---- the entries of a point ---------------------------------------------------------------- */
 
-static void add_entry(bench_job *job, const tool_config *config, double *median_ns) {
+static void add_entry(bench_job *job, const tool_config *config, double *time_ns) {
     if (job->count == MAX_ENTRIES) return;
     entry *const e = tool_entry_make(job->session, &job->cache, config, job->max_launch, job->reduced);
     if (!e) return;
-    e->median_ns = median_ns;
+    e->time_ns = time_ns;
     job->entries[job->count++] = e;
 }
 
@@ -347,10 +374,14 @@ void tool_bench_limit(tool_bench_job *job, int samples, double min_time) {
     job->min_time = min_time;
 }
 
-void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count, double *median_ns) {
+void tool_bench_contest(tool_bench_job *job) {
+    job->contest = true;
+}
+
+void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count, double *time_ns) {
     for (int i = 0; i < count; i++) {
-        median_ns[i] = 0.0;
-        add_entry(job, &configs[i], &median_ns[i]);
+        time_ns[i] = 0.0;
+        add_entry(job, &configs[i], &time_ns[i]);
     }
     end_entries(job);
 }

@@ -21,8 +21,12 @@ tool_bench_job *tool_bench_open(tool_session *session, double warm);
 void tool_bench_close(tool_bench_job *job);
 /* Replaces the options' samples and seconds per row. */
 void tool_bench_limit(tool_bench_job *job, int samples, double min_time);
+/* For a machine with other work: from now on who takes several times as long as the best is left out after a
+   few samples, but not the first configuration, and times are lower quartiles. */
+void tool_bench_contest(tool_bench_job *job);
 /* For the progress: `done` of `points`. */
 void tool_bench_share(tool_bench_job *job, double done, double points);
 /* Times these configurations of one problem in turns, verifies each before and after, and writes a bench
-   record of each. median_ns[i] gets the median, or 0 on failure. */
-void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count, double *median_ns);
+   record of each. time_ns[i] gets the median, or in a contest the lower quartile; 0: it failed or was left
+   out. */
+void tool_bench_times(tool_bench_job *job, const tool_config *configs, int count, double *time_ns);

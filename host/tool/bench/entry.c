@@ -6,6 +6,7 @@
 #include "records/stats.h"
 #include "run/rows.h"
 #include "table/lookup.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- making ------------------------------------------------------------------------------------------ */
@@ -40,16 +41,23 @@ static int make_timed(tool_entry *e) {
     return tool_plan_make(e->session, &timed, &e->timed, &e->trial.error);
 }
 
+void tool_entry_leave_out(tool_entry *e, const char *reason) {
+    json_t *record = tool_row_record(e->session, "bench", "skipped", &e->config, e->trial.plan);
+    tool_row_set_plan(record, &e->config, e->trial.plan);
+    tool_row_set_reason(record, "%s", reason);
+    tool_row_end(e->session, e->row, record);
+    e->out = true;
+}
+
 /* Whether a launch ends in time; else the row says that it was skipped. */
 static bool is_short(tool_entry *e, double max_launch, bool slow) {
-    const xl_plan *const plan = e->trial.plan;
-    const double seconds = tool_pilot_seconds(e->session, &e->config, xl__plan_problem(plan), max_launch);
+    char reason[160];
+    const double seconds =
+        tool_pilot_seconds(e->session, &e->config, xl__plan_problem(e->trial.plan), max_launch);
     if (seconds <= max_launch) return true;
-    json_t *record = tool_row_record(e->session, "bench", "skipped", &e->config, plan);
-    tool_row_set_plan(record, &e->config, plan);
-    tool_row_set_reason(record, "a launch is predicted to take %.2g s, longer than %s %g s", seconds,
-                        slow ? "what a slow device gets," : "--max-launch", max_launch);
-    tool_row_end(e->session, e->row, record);
+    snprintf(reason, sizeof reason, "a launch is predicted to take %.2g s, longer than %s %g s", seconds,
+             slow ? "what a slow device gets," : "--max-launch", max_launch);
+    tool_entry_leave_out(e, reason);
     return false;
 }
 

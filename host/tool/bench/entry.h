@@ -28,8 +28,8 @@ typedef struct tool_entry {
     double spent_s;   /* by its samples */
     double moved_s;   /* by moving its buffers */
     int moves;
-    bool out;          /* failed: its record is already written */
-    double *median_ns; /* also gets the median; may be NULL */
+    bool out;        /* failed or left out: its record is already written */
+    double *time_ns; /* also gets the time; may be NULL */
 } tool_entry;
 
 /* A row of its own for `config`, its plan, verified, and buffers. A launch that is predicted to take longer
@@ -38,6 +38,9 @@ typedef struct tool_entry {
 tool_entry *tool_entry_make(tool_session *session, tool_data_cache *cache, const tool_config *config,
                             double max_launch, bool slow);
 void tool_entry_free(tool_entry *entry);
+
+/* Its row says that it was skipped, and why. */
+void tool_entry_leave_out(tool_entry *entry, const char *reason);
 
 /* Launches until times settle, for at least `least` seconds, which also gives the launches of a batch: as
    many as last `lasts` seconds. */

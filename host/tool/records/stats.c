@@ -23,6 +23,12 @@ static bool apart(double a, double b, double share) {
     return fabs(a - b) > share * fabs(b);
 }
 
+double tool_lower_quartile(double *values, size_t n) {
+    if (n == 0) return 0.0;
+    tool_sort(values, n);
+    return values[n / 4];
+}
+
 bool tool_stats_of(const double *samples, size_t n, tool_stats *out) {
     *out = (tool_stats){0};
     for (size_t i = 0; i < n; i++)
@@ -69,10 +75,8 @@ double tool_settle_low(const tool_settle *settle) {
     enum { SIZE = 2 * TOOL_SETTLE_WINDOW };
     double recent[SIZE];
     const size_t count = settle->count < SIZE ? settle->count : SIZE;
-    if (count == 0) return 0.0;
     memcpy(recent, settle->recent, sizeof recent);
-    tool_sort(recent, count);
-    return recent[count / 4];
+    return tool_lower_quartile(recent, count);
 }
 
 bool tool_sampled_enough(const tool_sampling *wanted, int count, double spent_s, double part) {

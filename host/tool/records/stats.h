@@ -27,6 +27,10 @@ void tool_sort(double *values, size_t n);
 /* Median of n values; NAN for n = 0. Sorts `values`. For even n the mean of the middle two. */
 double tool_median(double *values, size_t n);
 
+/* Lower quartile of n values, 0 for n = 0: where other load makes most times too long, and now and then one
+   is too short because a driver noted late when the launch before had ended. Sorts `values`. */
+double tool_lower_quartile(double *values, size_t n);
+
 /* False: no sample, one not finite, or no memory; *out is then all zero. */
 bool tool_stats_of(const double *samples, size_t n, tool_stats *out);
 
@@ -49,8 +53,7 @@ void tool_settle_start(tool_settle *settle, double least_s, double most_s);
 /* Adds the time of one launch, `elapsed_s` seconds after the start. */
 tool_settle_state tool_settle_add(tool_settle *settle, double sample_ns, double elapsed_s);
 
-/* The lower quartile of the recent times, for the size of a batch. Under other load most are far too long;
-   and now and then one is far too short, because the driver noted late when the launch before had ended. */
+/* The lower quartile of the recent times, for the size of a batch. */
 double tool_settle_low(const tool_settle *settle);
 
 /* How long a row is sampled: until it has enough samples and seconds. A slow row stops after 1 s plus 10
