@@ -119,12 +119,13 @@ static const xl__strategy strategies[] = {
 };
 
 /* auto is stable: elements keep their order, and each run gives the same result. On a CPU a search for each
-   element costs ten times what a loop does (docs/performance_tried.md), and few segments are not worth three
-   launches. */
+   element costs ten times what a loop does (docs/performance_tried_processors.md), and few segments are not
+   worth three launches. */
 static const char *choose(xl__problem *problem) {
-    /* 447 to 2521 segments on two cores: loop takes 1.3 to 2 times as long as shares where the compiler makes
-       vectors over work-items, else 0.6 to 1.0 times. */
-    const double few = problem->vectorises ? 256.0 : 4096.0;
+    /* Two cores, loop over shares: 1000 segments 1.4 to 1.8 (once 0.9), 256 0.8 to 0.9, where the compiler
+       makes vectors over work-items; else 256 to 1000 0.45 to 0.95, 4000 0.9 to 1.1, but 1.1 to 2 where one
+       segment has all elements. */
+    const double few = problem->vectorises ? 512.0 : 2048.0;
     if (problem->cpu) return problem->value[SEGMENTS] < few ? "loop" : "shares";
     return xl__able(problem, XL__PROGRESS) ? "path" : "search_all";
 }
