@@ -76,10 +76,10 @@ def fit(rows, cores):
     return {"kinds": model, "s_per_message_byte_and_round": byte}
 
 
-def predict(model, kind, bytes_moved, ranks, cores):
+def predict(model, kind, bytes_moved, ranks, cores, message):
     m = model["kinds"][kind]
     device = m["launch_s"] + m.get("host_s", 0.0) + m["s_per_byte"] * bytes_moved * sharing(ranks, cores)
-    between = (m["round_s"] + model["s_per_message_byte_and_round"] * m["message"]) * rounds(ranks)
+    between = (m["round_s"] + model["s_per_message_byte_and_round"] * message) * rounds(ranks)
     return device, between
 
 
@@ -96,7 +96,7 @@ def show(document):
     for r in rows:
         if r["n"] == 0:
             continue
-        device, between = predict(model, name(r), r["bytes"], r["ranks"], cores)
+        device, between = predict(model, name(r), r["bytes"], r["ranks"], cores, r["message"])
         print(f"| {name(r)} | {r['n']} | {r['ranks']} | {r['all'] * 1e6:.0f} | {r['all_least'] * 1e6:.0f} | "
               f"{(device + between) * 1e6:.0f} | {(device + between) / r['all_least']:.2f} | "
               f"{100 * r['between_least'] / r['all_least']:.0f} % |")
@@ -106,7 +106,9 @@ def show(document):
     for kind in model["kinds"]:
         per_element = next(r["bytes"] / r["n"] for r in rows if name(r) == kind and r["n"] > 0)
         for n in (1 << 24, 1 << 30, 1 << 36):
-            times = {p: predict(model, kind, per_element * n / p, p, 0) for p in (1, 64, 1024)}
+            wide = 2 if kind.startswith("histogram") and n >= 1 << 32 else 1  # counts in 64 bits
+            times = {p: predict(model, kind, per_element * n / p, p, 0, wide * model["kinds"][kind]["message"])
+                     for p in (1, 64, 1024)}
             total = {p: sum(t) for p, t in times.items()}
             print(f"| {kind} | 2^{int(math.log2(n))} | {total[1] * 1e6:.0f} | {total[64] * 1e6:.0f} | "
                   f"{total[1024] * 1e6:.0f} | {total[1] / total[1024]:.0f} | {100 * times[1024][1] / total[1024]:.0f} % |")

@@ -1,8 +1,8 @@
-/* scaling.c - what a run over ranks takes: `mpirun -n P crosslane_mpi_scaling SECONDS [LARGEST]`.
+/* scaling.c - what a run over ranks takes: `mpirun -n P crosslane_mpi_scaling SECONDS [LARGEST [ALGORITHM]]`.
  *
- * For reduce, scan (add, affine) and histogram (256 and 65536 buckets), at several lengths of a part up to
- * LARGEST (4194304) elements, rank 0 prints one JSON object per line: the median and the least over runs,
- * which all ranks start together, in seconds, of
+ * For reduce, scan (add, affine) and histogram (256 and 65536 buckets), or ALGORITHM alone, at several
+ * lengths of a part up to LARGEST (4194304) elements, rank 0 prints one JSON object per line: the median and
+ * the least over runs, which all ranks start together, in seconds, of
  *
  *     device    the slowest rank's time on its device
  *     between   the fastest rank's time between ranks: it waits for nobody, so that this is what MPI itself
@@ -23,7 +23,7 @@ typedef struct work {
     const char *algorithm, *settings, *in, *out;
     size_t in_bytes, out_bytes; /* per element; out_bytes of an output that is no part: all of it */
     size_t moved;               /* bytes that the device moves per element */
-    size_t message;             /* bytes that a rank hands over */
+    size_t message;             /* bytes that a rank hands over; of counts in 32 bits */
     xl_type type;
     int parts;     /* 1: the output has n elements */
     unsigned mask; /* of each word of the input: small floats, a bucket that there is */
@@ -33,9 +33,9 @@ static const work works[] = {
     {"reduce", "operator=add", "x", "result", 4, 4, 4, 4, XL_U32, 0, 0xffffffffU},
     {"scan", "operator=add kind=inclusive", "x", "y", 4, 4, 16, 4, XL_U32, 1, 0xffffffffU},
     {"scan", "operator=affine kind=inclusive", "x", "y", 8, 8, 48, 8, XL_F32, 1, 0x3f3f3f3fU},
-    {"histogram", "buckets=256 function=identity", "samples", "counts", 1, 1024, 1, 2048, XL_U8, 0,
+    {"histogram", "buckets=256 function=identity", "samples", "counts", 1, 1024, 1, 1024, XL_U8, 0,
      0xffffffffU},
-    {"histogram", "buckets=65536 function=identity", "samples", "counts", 4, 262144, 4, 524288, XL_U32, 0,
+    {"histogram", "buckets=65536 function=identity", "samples", "counts", 4, 262144, 4, 262144, XL_U32, 0,
      0xffffU},
 };
 static const size_t lengths[] = {0,        65536,    524288,   1048576,   2097152,   4194304,   8388608,
@@ -110,6 +110,12 @@ static int goes_on(double start, double seconds, int runs) {
     return more;
 }
 
+/* Counts go in 64 bits where all samples pass 32. */
+static size_t message_of(const work *w, size_t n) {
+    const int counts = strcmp(w->algorithm, "histogram") == 0;
+    return counts && n > UINT32_MAX / (size_t)here.size ? 2 * w->message : w->message;
+}
+
 /* The least is the first after sorting. */
 static void print_row(const work *w, size_t n, int runs, double *device, double *between, double *all) {
     const double medians[] = {median(device, runs), median(between, runs), median(all, runs)};
@@ -117,8 +123,8 @@ static void print_row(const work *w, size_t n, int runs, double *device, double 
            "\"message\": %zu, "
            "\"runs\": %d, \"device\": %.9g, \"between\": %.9g, \"all\": %.9g, \"device_least\": %.9g, "
            "\"between_least\": %.9g, \"all_least\": %.9g}\n",
-           here.size, w->algorithm, w->settings, n, n * w->moved, w->message, runs, medians[0], medians[1],
-           medians[2], device[0], between[0], all[0]);
+           here.size, w->algorithm, w->settings, n, n * w->moved, message_of(w, n), runs, medians[0],
+           medians[1], medians[2], device[0], between[0], all[0]);
 }
 
 static void measure(const work *w, size_t n, double seconds) {
@@ -162,10 +168,12 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &here.size);
     const double seconds = argc > 1 ? strtod(argv[1], NULL) : 0.5;
     const size_t largest = argc > 2 ? strtoull(argv[2], NULL, 10) : 4194304;
+    const char *const only = argc > 3 ? argv[3] : NULL;
     open_device();
     for (size_t w = 0; w < sizeof works / sizeof works[0]; w++)
         for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
-            if (lengths[l] <= largest) measure(&works[w], lengths[l], seconds);
+            if (lengths[l] <= largest && (!only || strcmp(only, works[w].algorithm) == 0))
+                measure(&works[w], lengths[l], seconds);
     xl_close(here.device);
     clReleaseCommandQueue(here.queue);
     clReleaseContext(here.context);

@@ -22,6 +22,7 @@ struct xl_mpi_plan {
     _Alignas(8) char own[16];
     _Alignas(8) char found[16];
     void *memory[2];
+    size_t held[2]; /* bytes of it */
     /* In the caller's context: a total, or one of each row, in and out; what lerp steps towards. */
     cl_mem buffer[XL__MPI_BUFFERS];
     size_t bytes[XL__MPI_BUFFERS];

@@ -10,18 +10,21 @@ typedef struct run {
     xl_mpi_plan *m;
     const xl_launch *part;
     cl_command_queue queue;
-    size_t n, rows; /* of this run */
-    size_t element; /* bytes of a total */
+    size_t n, rows;         /* of this run */
+    size_t element;         /* bytes of a total */
+    const uint32_t *narrow; /* of a histogram: what comes out, where that fits 32 bits */
     double start, device;
     xl_error *error;
 } run;
 
-/* Memory for what MPI works on: the plan's, until the same slot is asked for again. MPI may still write into
-   it after a wait that failed. Zeros. */
+/* Memory for what MPI works on: the plan's, with what it held before. MPI may still write into it after a
+   wait that failed. */
 enum { RESULT, TOTALS };
 static void *hold(xl_mpi_plan *m, int slot, size_t bytes) {
+    if (m->memory[slot] && m->held[slot] >= bytes) return m->memory[slot];
     free(m->memory[slot]);
     m->memory[slot] = calloc(bytes + 1, 1);
+    m->held[slot] = m->memory[slot] ? bytes : 0;
     return m->memory[slot];
 }
 
@@ -265,18 +268,23 @@ static int run_lerp(run *r, float *colours) {
 
 /* ---- histogram ----------------------------------------------------------------------------------------- */
 
+static void widen(const uint32_t *restrict counts, size_t buckets, uint64_t *restrict out) {
+    for (size_t b = 0; b < buckets; b++) out[b] = counts[b];
+}
+
+/* Where sums fit 32 bits, as the agreement tells all ranks alike, they exchange half of the bytes. */
 static int run_histogram(run *r, uint64_t *counts, size_t buckets) {
     xl_mpi_plan *m = r->m;
-    cl_uint *const own = (cl_uint *)counts; /* read into the first half, widened from the last on */
-    int status = launch_as_given(r);
+    size_t most = 0;
+    uint32_t *const own = hold(m, TOTALS, buckets * sizeof *own);
+    int status = own ? launch_as_given(r) : xl__tell(r->error, XL_NO_MEMORY, "out of host memory");
     if (status == XL_SUCCESS) status = copy_back(r, find(r, "counts"), 0, buckets * sizeof *own, own);
-    for (size_t b = buckets; b-- > 0 && status == XL_SUCCESS;) {
-        cl_uint count;
-        memcpy(&count, (char *)counts + b * sizeof count, sizeof count);
-        counts[b] = count;
-    }
-    status = xl__agree(&m->ranks, status, 0, NULL, NULL, r->error);
-    return status == XL_SUCCESS ? xl__add_counts(&m->ranks, counts, (int)buckets, r->error) : status;
+    status = xl__agree(&m->ranks, status, r->n, NULL, &most, r->error);
+    if (status != XL_SUCCESS) return status;
+    const bool wide = xl__counts_are_wide(&m->ranks, most);
+    if (wide) widen(own, buckets, counts);
+    if (!wide) r->narrow = own;
+    return xl__add_counts(&m->ranks, wide ? (void *)counts : own, (int)buckets, wide, r->error);
 }
 
 /* ---- the call ------------------------------------------------------------------------------------------ */
@@ -345,7 +353,10 @@ int xl_mpi_run_sized(xl_mpi_plan *plan, const xl_mpi_launch *launch, size_t laun
         status = run_kind(&r, result, bytes);
         if (!plan->ranks.broken) status = xl__agree(&plan->ranks, status, 0, NULL, NULL, error);
     }
-    if (status == XL_SUCCESS && given.result) memcpy(given.result, result, bytes);
+    if (status == XL_SUCCESS && given.result && r.narrow)
+        widen(r.narrow, bytes / sizeof(uint64_t), given.result);
+    else if (status == XL_SUCCESS && given.result)
+        memcpy(given.result, result, bytes);
     if (given.times)
         *given.times = (xl_mpi_times){r.device, plan->ranks.waited - waited, MPI_Wtime() - start};
     return status == XL_SUCCESS ? xl__tell(error, XL_SUCCESS, "%s", "") : status;

@@ -8,7 +8,8 @@
 /* Tests compile this file again with a mistake in it, which they have to notice:
    1  the operator is declared commutative, whatever it is
    2  the operands change places
-   3  the parts up to and with the own one stand before it */
+   3  the parts up to and with the own one stand before it
+   4  counts are added in 32 bits, however many there are */
 #ifndef XL_MPI_PLANT
 #define XL_MPI_PLANT 0
 #endif
@@ -200,9 +201,14 @@ int xl__from_last(xl__together *t, void *total, int bytes, xl_error *error) {
     return broadcast(t, t->size - 1, total, bytes, error);
 }
 
-int xl__add_counts(xl__together *t, uint64_t *counts, int count, xl_error *error) {
+bool xl__counts_are_wide(const xl__together *t, size_t most) {
+    return XL_MPI_PLANT != 4 && most > UINT32_MAX / (size_t)t->size;
+}
+
+int xl__add_counts(xl__together *t, void *counts, int count, bool wide, xl_error *error) {
     MPI_Request request = MPI_REQUEST_NULL;
-    const int code = MPI_Iallreduce(MPI_IN_PLACE, counts, count, MPI_UINT64_T, MPI_SUM, t->comm, &request);
+    const MPI_Datatype type = wide ? MPI_UINT64_T : MPI_UINT32_T;
+    const int code = MPI_Iallreduce(MPI_IN_PLACE, counts, count, type, MPI_SUM, t->comm, &request);
     return wait_for(t, code, &request, "MPI_Iallreduce", error);
 }
 

@@ -57,5 +57,7 @@ int xl__combine_before(xl__together *t, const void *own, void *before, int count
 int xl__collect(xl__together *t, const void *own, void *all, int bytes, xl_error *error);
 /* The last rank's total, to all; in place. */
 int xl__from_last(xl__together *t, void *total, int bytes, xl_error *error);
-/* Counts of all ranks, added; in place. */
-int xl__add_counts(xl__together *t, uint64_t *counts, int count, xl_error *error);
+/* Whether sums of counts may need 64 bits: no bucket has more than all samples, `most` on each rank. */
+bool xl__counts_are_wide(const xl__together *t, size_t most);
+/* Counts of all ranks, of uint32_t or, `wide`, of uint64_t, added; in place. */
+int xl__add_counts(xl__together *t, void *counts, int count, bool wide, xl_error *error);

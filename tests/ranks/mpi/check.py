@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""crosslane_mpi against NumPy and exact fractions: tests/ranks/mpi/check.py BUILD MPIRUN [--ranks N,...] [--large]
+"""crosslane_mpi against NumPy and exact fractions: tests/ranks/mpi/check.py BUILD MPIRUN [--ranks N,...]
 
 Problems are cut into parts of unequal length, some of none, and given to 1, 2, 3, 4 and 7 ranks of mpi_client; what
 comes back must be equal, bit by bit: the inputs are such that no order of the same operations rounds. Each program
@@ -359,17 +359,27 @@ def check_errors(place):
     result(right, f"a rank that does not come: after {seconds:.0f} s: {lines}")
 
 
-def check_large(place):
-    """More than 2^32 elements: a file of 16 MiB, seen by each of 5 ranks as 64 of it in a row."""
+def large_job():
+    """More than 2^32 elements, and in one bucket too: a file of 16 MiB, mostly zeros, seen by each of 5 ranks as 64 of it
+    in a row."""
     piece = np.frombuffer(random.Random(3).randbytes(1 << 24), np.uint8).copy()
+    piece[:len(piece) // 8 * 7] = 0
     ranks, repeat = 5, 64
     n = len(piece) * repeat
     counts = np.bincount(piece, minlength=256).astype(np.uint64) * repeat
     job = Job("large", [f"n={n} buckets=256 function=identity"] * ranks, {"samples": [piece] * ranks},
               {"counts": [counts.astype(np.uint32)] * ranks, "result": counts * ranks}, seconds=200, repeat=repeat,
               types=("histogram", "private", "u8"))
+    return job, ranks
+
+
+def check_large(place):
+    job, ranks = large_job()
     mistakes = place.mistakes("mpi_client", ranks, [job])
-    result(not mistakes, f"{n * ranks} samples: {mistakes}")
+    result(not mistakes, f"more than 2^32 samples: {mistakes}")
+    mistakes = place.mistakes("mpi_client_narrow", ranks, [job])
+    print(f"planted narrow: {len(mistakes)} mistakes")
+    result(bool(mistakes), "planted mistake 'narrow' was not noticed")
 
 
 def main():
@@ -385,8 +395,7 @@ def main():
     check_right(place, counts)
     check_plants(place)
     check_errors(place)
-    if "--large" in words:
-        check_large(place)
+    check_large(place)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
