@@ -1,9 +1,10 @@
 /* dispatch.c - the table of dispatch: a consumer for as many items as a producer has emitted (README.md). */
-#include "table/algorithm.h"
+#include "common/runs_host.h"
+#include "caps/able.h"
 
 #define MOST 4294967295.0 /* what a count of 32 bits holds */
 
-enum { N, EACH }; /* indices into params */
+enum { N, EACH, THRESHOLD, TILE, WORK }; /* indices into params */
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 1048576, MOST, NULL, "elements"),
     XL__RUNTIME_PARAM("each", 4, 1, 1000, NULL, "items that an element emits at most"),
@@ -12,6 +13,7 @@ static const xl__param params[] = {
     XL__RUNTIME_PARAM("work", 16, 0, 65536, NULL, "consumer's steps per item"),
     XL__TUNING_PARAM("per_unit", 8, 1, 32, NULL, "work-groups of the persistent loop per compute unit"),
     XL__GROUP_PARAM,
+    RUNS_ITEMS_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
@@ -25,11 +27,13 @@ static const xl__array_desc arrays[] = {
 static const xl__size sizes[] = {
     {.name = "room", .is = "n * each"},
     {.name = "at_most", .is = "blocks(room, tile)"},
+    RUNS_SIZE,
     {.name = "at_a_time", .is = "min(at_most, units * per_unit)"},
     {0},
 };
 
-static const xl__area areas[] = {{.name = "items", .type = "uint", .count = "max(1, room)"}, {0}};
+static const xl__area areas[] = {
+    {.name = "items", .type = "uint", .count = "max(1, room)"}, RUNS_STATES, {0}};
 
 /* Work-groups of the consumer, and how many of them may have nothing to do. */
 #define MEASURES(least_launched, most_launched, most_idle)                                                   \
@@ -63,6 +67,15 @@ static const xl__area areas[] = {{.name = "items", .type = "uint", .count = "max
 #define MORE(count)                                                                                          \
     { "more = dispatch_tiles(base + k) - dispatch_tiles(base);", "more = " count ";" }
 
+/* One pass of tiles of items * group elements, which look back. */
+#define LOOKBACK(where, because)                                                                             \
+    .needs = where, .why = because, .flow = XL__GROUP_UNIFORM, .tuning = "items group", .ops = RUNS_OPS,     \
+    XL__MEASURES({LOOKBACK_FALLBACKS}),                                                                      \
+    XL__PASSES({.fill = "count", .when = "parts == 0"}, {.fill = "groups", .when = "parts == 0"},            \
+               RUNS_LAUNCH("dispatch_lookback", "x, out, count, groups",                                     \
+                           "measures, uint n, uint each, ulong threshold, uint work",                        \
+                           "local uint group * items"))
+
 static const xl__strategy strategies[] = {
     {RIGHT("serial", "one work-item, one loop; keeps the order"),
      XL__SERIAL("dispatch_serial", "x, out, count, groups, uint n, uint each, ulong threshold, uint work")},
@@ -75,6 +88,10 @@ static const xl__strategy strategies[] = {
     {RIGHT("persistent", "as many work-groups as run at a time, each takes tile after tile"),
      .tuning = "per_unit group", ON_LANES, MEASURES("at_a_time", "at_a_time", NULL),
      XL__PASSES(PRODUCED("dispatch_produce"), {CONSUME("dispatch_persistent", "at_a_time")})},
+    {XL__KERNEL("lookback",
+                "one launch: each work-group consumes what it produces, and looks back; keeps the order",
+                "dispatch/lookback.cl"),
+     LOOKBACK("progress", LOOKBACK_WHY)},
     {CHANGED("published", "1 more than the full work-groups: too many where items fill them exactly",
              MORE("(base + k) / TILE - base / TILE + (base == 0u)")),
      .needs = "each == 1 && threshold > 4294967295 && n % tile == 0",
@@ -97,6 +114,9 @@ static const xl__strategy strategies[] = {
              MORE("dispatch_tiles(base) - dispatch_tiles(base + k)")),
      .needs = SOME, .why = "shows if there are items",
      CONSUMED({READ}, {CONSUME("dispatch_consume", "needed")})},
+    {XL__EDITED("run_from_tile", "the number of an item among its element's is that in the tile",
+                "dispatch/lookback.cl", {"+ k] - made.begin;", "+ k];"}),
+     LOOKBACK("progress && each > 1 && " SOME, LOOKBACK_WHY "; shows if there are items")},
     {XL__PLANTED("whole_tiles", "the consumer also takes what lies past the last item", "dispatch/wrong.cl"),
      .tuning = "group", ON_LANES, .needs = "tile > 1 && threshold < 4000000000 && " SOME,
      .why = "shows where there is room past the items",
@@ -116,25 +136,38 @@ static int check(xl__problem *problem, xl_error *error) {
                     each);
 }
 
-/* auto takes only strategies for which the host does not wait; README.md measures which is the fastest. The
-   cost counts each element read once: what is written depends on the data. Work-items are those of the
+/* auto takes only strategies for which the host does not wait.
+
+   A CPU's loop makes no list, which costs a work-item as much as 8 steps of an item. How many elements emit
+   is not known: as many as there are values below the threshold, it is taken. serial over persistent on two
+   cores, by the steps past 8 of an element: where the compiler makes vectors over work-items 0 to 2: 0.07 to
+   0.65, 2.5 1.2 to 1.3, above 1.1 to 3.8; where it makes none 0.12 to 0.4, at 55 0.9.
+
+   What a work-group cannot share with others costs lookback more, the more work an item is: on one GPU of 132
+   units 2^20 elements took 23 us with 16 steps per item where persistent took 43, 27 with 32 for 45, 56 with
+   128 for 63, 94 with 256 for 86; where neighbours emit together 29 for 29, 35 for 32, 72 for 49, 121 for 71.
+ */
+static const char *choose(xl__problem *problem) {
+    const double *v = problem->value, items = v[THRESHOLD] / 4294967296.0 * (v[EACH] + 1.0);
+    const double few = problem->vectorises ? 9.0 : 256.0;
+    if (problem->cpu)
+        return items * (v[WORK] - 8.0) * (double)problem->compute_units < few ? "serial" : "persistent";
+    return v[WORK] <= 32.0 && xl__able(problem, XL__PROGRESS) ? "lookback" : "persistent";
+}
+
+/* The cost counts each element read once: what is written depends on the data. Work-items are those of the
    producer, and those of the consumer where the data does not decide how many there are. */
 const xl__algorithm xl__algorithm_dispatch = {
     .name = "dispatch",
     .help = "as many work-groups as a producer on the device has work for",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
-    /* How many elements emit is not known: as many as there are values below the threshold, it is taken. A
-       CPU's loop makes no list, which costs a work-item as much as 8 steps of an item. serial over persistent
-       on two cores, by the steps past 8 of an element: where the compiler makes vectors over work-items 0 to
-       2: 0.07 to 0.65, 2.5 1.2 to 1.3, above 1.1 to 3.8; where it makes none 0.12 to 0.4, at 55 0.9. */
-    .automatic = "cpu && threshold * (work - 8) * (each + 1) * units < (vectorises ? 9 : 256) * 4294967296 ? "
-                 "serial : persistent",
+    .choose = choose,
     .check = check,
     .cost = {.bytes = "4 * n",
              .operations = "n",
              .work_items =
-                 "strategy == serial ? 1 : group * (blocks(n, group) + (strategy == maximal ? at_most"
-                 " : strategy == persistent ? at_a_time : 0))",
-             .steps = "strategy == serial ? n : 1"},
+                 "strategy == serial ? 1 : group * (strategy == lookback ? parts : blocks(n, group) + "
+                 "(strategy == maximal ? at_most : strategy == persistent ? at_a_time : 0))",
+             .steps = "strategy == serial ? n : strategy == lookback ? items : 1"},
 };

@@ -53,7 +53,7 @@ dispatch_take(sg_t sg, uint k, __global uint *restrict count, __global uint *res
 
 /* What the work-groups of a consumer record about themselves, where measures are asked for. */
 static inline void dispatch_tell(__global uint *measures, uint needed) {
-#if MEASURES
+#if MEASURES && defined(MEASURE_NEEDED) /* lookback has no consumer */
     if (get_local_id(0) == 0) {
         atomic_inc(&measures[MEASURE_LAUNCHED]);
         if (get_group_id(0) >= needed) atomic_inc(&measures[MEASURE_IDLE]);

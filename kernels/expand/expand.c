@@ -1,5 +1,6 @@
 /* expand.c - the table of expand: each element as often as its number says (README.md). */
-#include "common/passes_host.h"
+#include "common/runs_host.h"
+#include "caps/able.h"
 
 #define MOST_ELEMENTS 4294967295.0 /* what a count of 32 bits holds */
 
@@ -8,6 +9,7 @@ static const xl__param params[] = {
     XL__RUNTIME_PARAM("capacity", 16777216, 0, MOST_ELEMENTS, "elements",
                       "how many are written at most; all of them are counted"),
     XL__GROUP_PARAM,
+    RUNS_ITEMS_PARAM,
 };
 
 #define TYPES XL_U32, XL_I32, XL_F32, XL_U64
@@ -19,8 +21,14 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "how many there are, also if fewer fit"},
 };
 
-static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(n, group)"}, SHARES, {0}};
-static const xl__area areas[] = {OFFSETS_AREA, {.name = "counts", .type = "uint", .count = "shares"}, {0}};
+static const xl__size sizes[] = {
+    {.name = "tiles", .is = "blocks(n, group)"},
+    RUNS_SIZE,
+    SHARES,
+    {0},
+};
+static const xl__area areas[] = {
+    OFFSETS_AREA, {.name = "counts", .type = "uint", .count = "shares"}, RUNS_STATES, {0}};
 
 #define RIGHT(word, what) XL__KERNEL(word, what, "expand/expand.cl")
 #define ARGS "x, repeat, out, count, uint n, uint capacity"
@@ -43,6 +51,14 @@ static const xl__area areas[] = {OFFSETS_AREA, {.name = "counts", .type = "uint"
                          "local uint group, local T group",                                                  \
                          "tiles")})
 
+/* One pass of tiles of items * group elements, which look back. */
+#define LOOKBACK(where, because)                                                                             \
+    .needs = where, .why = because, .flow = XL__GROUP_UNIFORM, .tuning = "items group", .ops = RUNS_OPS,     \
+    XL__MEASURES({LOOKBACK_FALLBACKS}),                                                                      \
+    XL__PASSES({.fill = "count", .when = "parts == 0"},                                                      \
+               RUNS_LAUNCH("expand_lookback", "x, repeat, out, count", "measures, uint n, uint capacity",    \
+                           "local T group * items"))
+
 static const xl__strategy strategies[] = {
     {RIGHT("loop", "one work-item, one loop; keeps the order"), XL__SERIAL("expand_loop", ARGS)},
     {RIGHT("atomic", "an atomic for each element"), PLACES("expand_atomic")},
@@ -58,6 +74,9 @@ static const xl__strategy strategies[] = {
                 "stable, but work-items share the outputs evenly, and find the run of each by bisection",
                 "expand/search.cl"),
      .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = OFFSETS_COUNTS_OPS, SEARCH("expand_search")},
+    {XL__KERNEL("lookback", "as search, in one launch: each work-group looks back at those before it",
+                "expand/lookback.cl"),
+     LOOKBACK("progress", LOOKBACK_WHY)},
     {XL__KERNEL("shares", SHARES_HELP("sums up, then writes by vectors, in order"), "expand/shares.cl"),
      XL__PASSES(
          {SHARES_PASS("expand_shares_count", "repeat, counts, uint n, uint each")},
@@ -75,21 +94,30 @@ static const xl__strategy strategies[] = {
                 {"ends[middle] > j", "ends[middle] >= j"}),
      .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = OFFSETS_COUNTS_OPS, .needs = "capacity > 5000",
      .why = "shows where something is written", SEARCH("expand_search")},
+    {XL__EDITED("cut_four", "the last outputs of a tile, fewer than a work-item takes, are not written",
+                "expand/lookback.cl", {"&& block * BLOCK < last;", "&& block * BLOCK + BLOCK - 1u < last;"}),
+     LOOKBACK("progress && capacity > 5000", LOOKBACK_WHY "; shows where something is written")},
     {CHANGED("at_least_one", "a 0 counts as 1", {"repeat[i] : 0;", "max(repeat[i], 1u) : 0;"})},
 };
 
-/* auto keeps the order of the elements, so each run gives the same result. The cost: elements and numbers are
-   read once; how many are written depends on the data. */
+/* auto keeps the order of the elements, so each run gives the same result. One GPU of 132 units,
+   microseconds, stable, search and lookback: 2^20 elements, evenly repeated 84, 45, 22, rarely 77, 40, 17;
+   2^16 elements search 18 and lookback 8. */
+static const char *choose(xl__problem *problem) {
+    if (problem->cpu) return "shares";
+    return xl__able(problem, XL__PROGRESS) ? "lookback" : "search";
+}
+
+/* The cost: elements and numbers are read once; how many are written depends on the data. */
 const xl__algorithm xl__algorithm_expand = {
     .name = "expand",
     .help = "each element as often as its number says, one behind the other",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
-    /* 2^20 elements, evenly and rarely repeated: search 45 and 40 us, stable 85 and 77 (one GPU of 132 units)
-     */
-    .automatic = "cpu ? shares : search",
+    .choose = choose,
     .cost = {.bytes = "n * (bytes + 4)",
              .operations = "n",
-             .work_items = "strategy == loop ? 1 : strategy == shares ? shares : round_up(n, group)",
-             .steps = "strategy == loop ? n : strategy == shares ? each : 1"},
+             .work_items = "strategy == loop ? 1 : strategy == shares ? shares : strategy == lookback ? "
+                           "parts * group : round_up(n, group)",
+             .steps = "strategy == loop ? n : strategy == shares ? each : strategy == lookback ? items : 1"},
 };

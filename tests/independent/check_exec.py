@@ -29,7 +29,7 @@ from pictures import mips, quad
 from prefix import compact, scan
 from probes import probes
 from problem import Kit, compare, spoil
-from uneven import balance, dispatch
+from uneven import balance, dispatch, expand
 
 # For each algorithm (behind a colon: another kind of problem for it): the function that draws a problem, the strategies, and for how many
 # kits each strategy is compiled at a width.
@@ -48,7 +48,8 @@ ALGORITHMS = {
     "match": (match, "auto loop shuffle ballot waterfall layer", 2),
     "lights4": (lights4, "auto textbook transposed rest broadcast lanes", 1),
     "scalarize": (scalarize, "auto switch waterfall fast", 1),
-    "dispatch": (dispatch, "auto serial read_back maximal persistent", 1),
+    "dispatch": (dispatch, "auto serial read_back maximal persistent lookback", 1),
+    "expand": (expand, "auto loop atomic sub_group stable search lookback shares", 1),
     "balance": (balance, "auto loop search_all lane sub_group search", 1),
     "minmax": (minmax, "auto serial atomic sub_group group exact", 2),
     "normal24": (normal24, "auto add subtract scale exact", 2),

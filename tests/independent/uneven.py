@@ -9,7 +9,7 @@ def dispatch(rng, kit, strategy, width):
     tile, settings = kit.pick([1, 7, 64, 256, 65536]), {}
     if strategy == "persistent":
         settings["per_unit"] = kit.pick([1, 8, 32])
-    if strategy in ("read_back", "maximal", "persistent"):
+    if strategy in ("read_back", "maximal", "persistent", "lookback"):
         settings |= kit.group(width)
     n, each = size(rng, width, 3000), int(rng.choice([1, 2, 4, 9]))
     if rng.random() < 0.1:
@@ -29,7 +29,25 @@ def dispatch(rng, kit, strategy, width):
     settings |= {"each": each, "tile": tile, "work": work, "threshold": threshold}
     expected = {"out": item, "count": np.array([len(item)]), "groups": np.array([-(-len(item) // tile)])}
     expected = {name: array.astype(np.uint32) for name, array in expected.items()}
-    return Problem(settings, {"x": x}, expected, unordered=() if strategy == "serial" else ("out",))
+    return Problem(settings, {"x": x}, expected, unordered=() if strategy in ("serial", "lookback") else ("out",))
+
+
+def expand(rng, kit, strategy, width):
+    """NumPy's own repeat."""
+    kind = kit.pick(["u4", "i4", "f4", "u8"])
+    settings = {} if strategy in ("auto", "loop", "shares") else kit.group(width)
+    n = size(rng, width, 3000)
+    x = np.frombuffer(rng.bytes(n * np.dtype(kind).itemsize), kind)
+    x = rng.integers(-100, 100, n).astype(kind) if kind == "f4" else x
+    repeat = rng.integers(0, rng.choice([1, 2, 5, 40]), n)
+    repeat[rng.random(n) < rng.choice([0, 0.5, 0.98])] = 0
+    if n and rng.random() < 0.3:
+        repeat[rng.integers(n)] = 20000  # one run longer than a work-group
+    total, any_order = int(repeat.sum()), strategy in ("atomic", "sub_group")
+    capacity = int(rng.choice([total, total + 100] if any_order else [0, total // 2, max(total - 1, 0), total, total + 100]))
+    expected = {"out": np.repeat(x, repeat)[:capacity], "count": np.array([total], np.uint32)}
+    unordered = ("out",) if any_order else ()
+    return Problem(settings | {"capacity": capacity}, {"x": x, "repeat": repeat.astype(np.uint32)}, expected, unordered=unordered)
 
 
 # ---- balance -----------------------------------------------------------------------------------------------

@@ -1,0 +1,94 @@
+/* Runs in one pass: each element of a tile becomes a run of outputs, and a look-back tells where the tile's
+ * runs begin. expand and dispatch have it. SPDX-License-Identifier: MIT
+ *
+ * A tile is SG_GROUP_SIZE * ITEMS consecutive elements, of which each work-item has ITEMS side by side. Local
+ * memory gets the runs that are not empty, one behind the other: where each ends, counted from the tile's
+ * first output, in `ends`, and what it is of, in an array of the caller's. The work-items then take the
+ * outputs in turn, neighbours neighbouring ones, and find by bisection in whose run each lies. So no lane
+ * waits for a long run, nor passes over empty ones.
+ *
+ * The file that includes this one has set ITEMS for its tiles.
+ */
+#ifndef RUNS_H_INCLUDED
+#define RUNS_H_INCLUDED
+
+enum { RUNS_ITEMS = ITEMS, RUNS_TILE = SG_GROUP_SIZE * ITEMS };
+
+#ifdef T /* the elements, and four of them */
+#define RUNS_FOUR_(t) t##4
+#define RUNS_FOUR(t) RUNS_FOUR_(t)
+typedef T element;
+typedef RUNS_FOUR(T) elements;
+#endif
+
+/* What the look-back adds up are outputs, whatever the elements are. */
+#undef T
+#undef TYPE
+#undef ITEMS
+#define T uint
+#define TYPE TYPE_U32
+#define ITEMS 4
+#include "common/lookback.h"
+
+/* What a work-group needs in local memory. */
+typedef struct {
+    __local uint *totals; /* two for each sub-group */
+    __local uint *ends;   /* RUNS_TILE */
+    lookback_window window;
+} runs_local;
+
+/* What a tile makes: its runs and its outputs; and the work-item's first run and where that begins. */
+typedef struct {
+    uint runs, outputs, run, begin;
+} runs_made;
+
+SCAN_FN uint runs_item(sg_t sg) {
+    return sg_id(sg) * SG_WIDTH + sg_lane(sg);
+}
+
+/* The number of the first element of a work-item in a tile. */
+SCAN_FN ulong runs_element(sg_t sg, uint tile) {
+    return (ulong)tile * RUNS_TILE + runs_item(sg) * RUNS_ITEMS;
+}
+
+/* From the lengths of the work-item's runs, as yet without `ends`. */
+SCAN_FN runs_made runs_scan(sg_t sg, const uint length[RUNS_ITEMS], __local uint *totals) {
+    runs_made made = {0, 0, 0, 0};
+    uint outputs = 0, runs = 0;
+    for (uint k = 0; k < RUNS_ITEMS; ++k) {
+        outputs += length[k];
+        runs += length[k] > 0;
+    }
+    made.begin = sg_scan_exclusive_add(sg, outputs);
+    made.run = sg_scan_exclusive_add(sg, runs);
+    if (sg_lane(sg) == SG_WIDTH - 1u) {
+        totals[2 * sg_id(sg)] = made.begin + outputs;
+        totals[2 * sg_id(sg) + 1] = made.run + runs;
+    }
+    sg_group_barrier_local(sg);
+    for (uint s = 0; s < sg_count(sg); ++s) {
+        made.begin += s < sg_id(sg) ? totals[2 * s] : 0u;
+        made.run += s < sg_id(sg) ? totals[2 * s + 1] : 0u;
+        made.outputs += totals[2 * s];
+        made.runs += totals[2 * s + 1];
+    }
+    sg_group_barrier_local(sg);
+    SG_SHOW(sg, "outputs", outputs);
+    SG_SHOW(sg, "first", made.begin);
+    return made;
+}
+
+/* The run that output j is in, of those from `low` on: the first one that ends behind it. */
+SCAN_FN uint runs_find(__local const uint *ends, uint low, uint runs, uint j) {
+    uint high = runs - 1u;
+    while (low < high) {
+        const uint middle = (low + high) / 2u;
+        if (ends[middle] > j)
+            high = middle;
+        else
+            low = middle + 1u;
+    }
+    return low;
+}
+
+#endif

@@ -1,0 +1,37 @@
+/* What tables of algorithms share whose elements become runs of outputs in one pass (runs.h).
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef RUNS_HOST_H_INCLUDED
+#define RUNS_HOST_H_INCLUDED
+
+#include "common/passes_host.h"
+#include <math.h>
+
+/* Where nobody asks: two tiles for each unit at least, and tiles of no more than four elements per work-item.
+   On a GPU of 132 units expand takes 9 us with 1 and 14 with 4 at 2^16, 36 and 29 at 2^20. */
+static double runs_settle_items(const xl__problem *problem, double asked) {
+    const double tiles = 2.0 * (double)problem->compute_units;
+    const double fitting = floor(xl__get(problem, "n") / (tiles * (double)problem->group_size));
+    return asked > 0.0 ? asked : fmax(1.0, fmin(4.0, fitting));
+}
+
+/* Behind the parameter "group". */
+#define RUNS_ITEMS_PARAM                                                                                     \
+    {                                                                                                        \
+        XL__NUMBER(XL__TUNING, "items", 0, 0, 16, NULL,                                                      \
+                   "elements of a work-item in one launch (lookback), 0 = chosen"),                          \
+            .settle = runs_settle_items                                                                      \
+    }
+
+/* One pass over "parts" tiles; `values`: local memory for what the elements are. */
+#define RUNS_SIZE                                                                                            \
+    { .name = "parts", .is = "blocks(n, group * items)" }
+#define RUNS_STATES STATES_AREAS("4 + parts * 2")
+#define RUNS_OPS "scan_exclusive_add:u32 scan_inclusive_add:u32 reduce_max:u32 shuffle_up:u32 broadcast:u32"
+#define RUNS_LAUNCH(kernel_name, before, behind, values)                                                     \
+    STATES_LAUNCH(kernel_name, before,                                                                       \
+                  behind ", uint 4096, local uint 2 * sub_groups, local uint group * items, " values         \
+                         ", local uint lanes, local uint lanes",                                             \
+                  "parts")
+
+#endif

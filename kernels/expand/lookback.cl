@@ -1,0 +1,75 @@
+/* expand: outputs shared evenly by a work-group, in one pass. SPDX-License-Identifier: MIT
+ *
+ *   states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
+ *
+ * The other arrays are those of expand.cl. As expand_search, but a work-group finds where its outputs begin by looking back
+ * at the tiles before it (common/lookback.h), so that `repeat` is read once and one launch is enough.
+ */
+#include "sg/sg.h"
+
+#include "common/runs.h"
+
+SCAN_FN void lengths(sg_t sg, __global const uint *restrict repeat, uint n, uint tile, uint length[RUNS_ITEMS]) {
+    const ulong first = runs_element(sg, tile);
+    for (uint k = 0; k < RUNS_ITEMS; ++k) length[k] = first + k < n ? repeat[first + k] : 0u;
+}
+
+enum { BLOCK = 32 / sizeof(element) }; /* outputs that a work-item takes at a time */
+
+/* Outputs `first` to `last` - 1: whole vectors where all of a block are the tile's. */
+SCAN_FN void write_runs(sg_t sg, __global element *restrict out, uint first, uint last, uint runs, __local const uint *ends,
+                        __local const element *values) {
+    for (uint block = first / BLOCK + runs_item(sg); first < last && block * BLOCK < last; block += SG_GROUP_SIZE) {
+        const uint place = block * BLOCK;
+        uint run = runs_find(ends, 0, runs, max(place, first) - first);
+        element v[BLOCK];
+#pragma unroll
+        for (uint k = 0; k < BLOCK; ++k) {
+            if (place + k > first && run + 1u < runs && ends[run] <= place + k - first) ++run;
+            v[k] = values[run];
+        }
+        if (place >= first && place + BLOCK - 1u < last) {
+#pragma unroll
+            for (uint k = 0; k < BLOCK; k += 4) *(__global elements *)(out + place + k) = (elements)(v[k], v[k + 1], v[k + 2], v[k + 3]);
+        } else {
+#pragma unroll
+            for (uint k = 0; k < BLOCK; ++k)
+                if (place + k >= first && place + k < last) out[place + k] = v[k];
+        }
+    }
+}
+
+SG_KERNEL void expand_lookback(__global const element *restrict x, __global const uint *restrict repeat,
+                               __global element *restrict out, __global uint *restrict count, __global uint *states,
+                               __global uint *measures, uint n, uint capacity, uint polls, __local uint *totals,
+                               __local uint *ends, __local element *values, __local uint *sums,
+                               __local uint *said SG_PARAMS) {
+    SG_BEGIN(sg);
+    const lookback_window window = {said, sums};
+    const uint tiles = get_num_groups(0), tile = lookback_ticket(sg, states, said), epoch = lookback_epoch(states);
+    __global uint *state = lookback_state(states, tile);
+    uint length[RUNS_ITEMS];
+    lengths(sg, repeat, n, tile, length);
+    runs_made made = runs_scan(sg, length, totals);
+    lookback_publish(state, made.outputs, epoch, LOOKBACK_TOTAL); /* the first tile too: see lookback_publish */
+    for (uint k = 0; k < RUNS_ITEMS; ++k) {
+        if (length[k] == 0) continue;
+        values[made.run] = x[runs_element(sg, tile) + k];
+        ends[made.run++] = made.begin += length[k];
+    }
+    lookback_way way = lookback_start(tile);
+    while (!way.done) {
+        const uint missing = lookback_step(sg, states, epoch, polls, window, &way);
+        if (SG_USES_LOCAL || missing) {
+            uint other[RUNS_ITEMS];
+            lengths(sg, repeat, missing ? n : 0u, missing ? missing - 1u : 0u, other);
+            lookback_add(&way, missing, runs_scan(sg, other, totals).outputs, LOOKBACK_FALLBACKS(measures));
+        }
+    }
+    const uint first = way.prefix, all = first + made.outputs;
+    lookback_publish(state, all, epoch, LOOKBACK_PREFIX);
+    lookback_finish(states, tiles);
+    if (get_local_id(0) == 0 && tile + 1u == tiles) count[0] = all;
+    sg_group_barrier_local(sg); /* a first tile has not looked back */
+    write_runs(sg, out, first, min(all, capacity), made.runs, ends, values);
+}
