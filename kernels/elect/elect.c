@@ -105,9 +105,9 @@ const xl__algorithm xl__algorithm_elect = {
     .shape = {"rows", "n"},
     .check = check,
     /* 16 lanes of a CPU: turns in 1/3 to 1/36 of the time of every; batch in 0.9 of it where a row has 8
-       elements, 1.1 to 1.8 times it where it has 24. Where sub-groups are emulated batch takes 0.6 to 1.0 times
-       as long as turns. One GPU of 132 units: 131072 x 128 50 to 61 us for 280 to 460; 8192 x 64 is too little
-       for its lanes, 29 (batch) for 19 (another such GPU). */
+       elements, 1.1 to 1.8 times it where it has 24. Where sub-groups are emulated batch takes 0.6 to 1.0
+       times as long as turns. One GPU of 132 units: 131072 x 128 50 to 61 us for 280 to 460; 8192 x 64 is too
+       little for its lanes, 29 (batch) for 19 (another such GPU). */
     .automatic = "cpu && (emulated || n < 16) ? batch : cpu || rows * n > 1048576 ? turns : every",
     .cost = {.bytes = "4 * rows * (n + 1)",
              .operations = "rows * (10 * rounds + n)", /* the function of each row once */
