@@ -124,7 +124,7 @@ def main():
     counts = [int(w) for w in words[words.index("--ranks") + 1].split(",")] if "--ranks" in words else [1, 2, 4]
     seconds = words[words.index("--seconds") + 1] if "--seconds" in words else "0.5"
     largest = words[words.index("--largest") + 1] if "--largest" in words else "4194304"
-    # 0: every rank has a device of its own. Else the driver is to give each rank one core (docs/machines.md).
+    # 0: every rank has a device of its own. Else the driver is to give each rank one core (docs/machines_measured.md).
     cores = int(words[words.index("--cores-shared") + 1]) if "--cores-shared" in words else 0
     environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     version = subprocess.run([mpirun, "--version"], capture_output=True, text=True).stdout.splitlines()[0]

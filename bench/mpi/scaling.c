@@ -22,7 +22,7 @@ enum { MOST_RUNS = 400 };
 typedef struct work {
     const char *algorithm, *settings, *in, *out;
     size_t in_bytes, out_bytes; /* per element; out_bytes of an output that is no part: all of it */
-    size_t moved;               /* bytes that the device moves per element */
+    size_t moved;               /* bytes that the device moves per element; of a scan: for its total */
     size_t message;             /* bytes that a rank hands over; of counts in 32 bits */
     xl_type type;
     int parts;     /* 1: the output has n elements */
@@ -31,8 +31,8 @@ typedef struct work {
 
 static const work works[] = {
     {"reduce", "operator=add", "x", "result", 4, 4, 4, 4, XL_U32, 0, 0xffffffffU},
-    {"scan", "operator=add kind=inclusive", "x", "y", 4, 4, 16, 4, XL_U32, 1, 0xffffffffU},
-    {"scan", "operator=affine kind=inclusive", "x", "y", 8, 8, 48, 8, XL_F32, 1, 0x3f3f3f3fU},
+    {"scan", "operator=add kind=inclusive", "x", "y", 4, 4, 4, 4, XL_U32, 1, 0xffffffffU},
+    {"scan", "operator=affine kind=inclusive", "x", "y", 8, 8, 0, 8, XL_F32, 1, 0x3f3f3f3fU},
     {"histogram", "buckets=256 function=identity", "samples", "counts", 1, 1024, 1, 1024, XL_U8, 0,
      0xffffffffU},
     {"histogram", "buckets=65536 function=identity", "samples", "counts", 4, 262144, 4, 262144, XL_U32, 0,
@@ -116,15 +116,27 @@ static size_t message_of(const work *w, size_t n) {
     return counts && n > UINT32_MAX / (size_t)here.size ? 2 * w->message : w->message;
 }
 
+/* A scan reads its part once, or twice where it has several shares, and writes it; affine runs twice. */
+static size_t moved_of(const work *w, const char *strategy) {
+    cl_uint units = 0;
+    if (strcmp(w->algorithm, "scan") != 0) return w->moved;
+    clGetDeviceInfo(here.id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+    const int once = strcmp(strategy, "loop") == 0 || strcmp(strategy, "lookback") == 0 ||
+                     (strcmp(strategy, "shares") == 0 && units == 1);
+    const size_t scan = (once ? 2 : 3) * w->in_bytes;
+    return w->moved > 0 ? w->moved + scan : 2 * scan;
+}
+
 /* The least is the first after sorting. */
-static void print_row(const work *w, size_t n, int runs, double *device, double *between, double *all) {
+static void print_row(const work *w, size_t n, const char *strategy, int runs, double *device,
+                      double *between, double *all) {
     const double medians[] = {median(device, runs), median(between, runs), median(all, runs)};
-    printf("{\"ranks\": %d, \"algorithm\": \"%s\", \"settings\": \"%s\", \"n\": %zu, \"bytes\": %zu, "
-           "\"message\": %zu, "
+    printf("{\"ranks\": %d, \"algorithm\": \"%s\", \"settings\": \"%s\", \"strategy\": \"%s\", \"n\": %zu, "
+           "\"bytes\": %zu, \"message\": %zu, "
            "\"runs\": %d, \"device\": %.9g, \"between\": %.9g, \"all\": %.9g, \"device_least\": %.9g, "
            "\"between_least\": %.9g, \"all_least\": %.9g}\n",
-           here.size, w->algorithm, w->settings, n, n * w->moved, message_of(w, n), runs, medians[0],
-           medians[1], medians[2], device[0], between[0], all[0]);
+           here.size, w->algorithm, w->settings, strategy, n, n * moved_of(w, strategy), message_of(w, n),
+           runs, medians[0], medians[1], medians[2], device[0], between[0], all[0]);
 }
 
 static void measure(const work *w, size_t n, double seconds) {
@@ -155,7 +167,9 @@ static void measure(const work *w, size_t n, double seconds) {
         between[runs] = least.between;
         all[runs] = most.all;
     }
-    if (here.rank == 0) print_row(w, n, runs, device, between, all);
+    xl_plan_facts facts = {.strategy = ""};
+    xl_plan_get_facts(xl_mpi_plan_part(plan), &facts);
+    if (here.rank == 0) print_row(w, n, facts.strategy, runs, device, between, all);
     fflush(stdout);
     clReleaseMemObject(in);
     clReleaseMemObject(out);
