@@ -148,7 +148,7 @@ cores() {
     drawn 24 minmax width=200,401,800,1600 height=150,399,1000 tile_width=$sides tile_height=$sides
     drawn 24 quad width=128,300,700,1500 height=128,400,1000 channels=1,2,3,4
     drawn 24 balance segments=256,1000,4000,16000,65536 n=4096,30000,200000,600000 capacity=4194304
-    drawn 24 sort n=256,1000,3000,10000,30000,100000,300000 type=u32,u64,f32,i32 value=none,u32 bits=0,8,16
+    drawn 24 sort n=256,1000,3000,10000,30000,100000,300000 type=u32,u64,f32,i32 value=none,u32 bits=0,8,16 low=0
 }
 
 tune() {
