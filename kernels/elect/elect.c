@@ -53,6 +53,13 @@ static const xl__size sizes[] = {
 #define WITHIN                                                                                               \
     { "if (e.x != 0) " PLACE, "if (e.x != 0 && base + SG_WIDTH <= rows * n) " PLACE }
 
+/* Smaller work-groups wait less for one another: 128 work-items 36 us, 256 46, 512 50 (131072 x 128, rare).
+ */
+#define GROUP_TURNS(begin)                                                                                   \
+    WORK, begin, ON_LANES("ballot shuffle:u32"),                                                             \
+        .group = "cpu ? 0 : 128",                                                                            \
+        LAUNCH("elect_group_turns", "measures, ", BATCHES, ", local uint sub_groups + 1")
+
 static const xl__strategy strategies[] = {
     {RIGHT("every", "each lane computes the function and takes its place", "blocks(room, group)", "")},
     {RIGHT("elect_function", "the first active lane computes the function", PIECES, ""),
@@ -70,6 +77,7 @@ static const xl__strategy strategies[] = {
      XL__KERNEL("turns", "batch, with places for sixteen turns of a sub-group by one atomic",
                 "elect/turns.cl"),
      LAUNCH("elect_turns", "measures, ", BATCHES, ""), ON_LANES("ballot broadcast:u32 shuffle:u32")},
+    {GROUP_TURNS(XL__KERNEL("group_turns", "turns, with one atomic for a work-group", "elect/turns.cl"))},
     {CHANGED("wrong_lane", "the first active lane does the work, and lane 0 is asked", PIECES,
              {"sg_broadcast(sg, base, first % SG_WIDTH)", "sg_broadcast(sg, base, 0u)"},
              {"sg_broadcast(sg, f, first % SG_WIDTH)", "sg_broadcast(sg, f, 0u)"})},
@@ -86,6 +94,11 @@ static const xl__strategy strategies[] = {
                 "elect/turns.cl", {"place[k] = all + sg_mask_count_below", "place[k] = sg_mask_count_below"}),
      XL__SEVERAL_LANES, LAUNCH("elect_turns", "measures, ", BATCHES, ""),
      ON_LANES("ballot broadcast:u32 shuffle:u32")},
+    {GROUP_TURNS(XL__EDITED("own_base", "each sub-group's places begin where the work-group's do",
+                            "elect/turns.cl",
+                            {"base += s < sg_id(sg) ? totals[s] : 0u;", "base += 0u * totals[s];"})),
+     .needs = "sub_groups > 1 && rows > lanes && n > 0",
+     .why = "shows where several sub-groups have elements"},
     {CHANGED("across_rows", "a sub-group has elements of two rows, and one function", "blocks(room, group)",
              {"const elect_element e = elect_load(x, piece, SG_WIDTH, sg_lane(sg), rows, n);",
               "const size_t i = get_global_id(0); "
@@ -94,7 +107,7 @@ static const xl__strategy strategies[] = {
 };
 
 #define WORK_ITEMS                                                                                           \
-    "(strategy == every ? rows * n : strategy == batch || strategy == turns ? rows : "                       \
+    "(strategy == every ? rows * n : strategy >= batch ? rows : "                                            \
     "rows * round_up(n, strategy == group ? group : lanes))"
 
 const xl__algorithm xl__algorithm_elect = {
@@ -106,11 +119,12 @@ const xl__algorithm xl__algorithm_elect = {
     .check = check,
     /* 16 lanes of a CPU: turns in 1/3 to 1/36 of the time of every; batch in 0.9 of it where a row has 8
        elements, 1.1 to 1.8 times it where it has 24. Where sub-groups are emulated batch takes 0.6 to 1.0
-       times as long as turns. One GPU of 132 units: 131072 x 128 50 to 61 us for 280 to 460; 8192 x 64 is too
-       little for its lanes, 29 (batch) for 19 (another such GPU). */
-    .automatic = "cpu && (emulated || n < 16) ? batch : cpu || rows * n > 1048576 ? turns : every",
+       times as long as turns. One GPU of 132 units, us, every and group_turns: 131072 x 128 280 to 460 and
+       36 to 57; 65536 x 16 27 to 34 and 13; 8192 x 64 17 to 20 and 14; 5064 x 103 19 and 16 to 19; 2048 x 64
+       15 and 16; 1024 x 1000 26 to 33 and 86. */
+    .automatic = "cpu ? (emulated || n < 16 ? batch : turns) : rows > 24 * units ? group_turns : every",
     .cost = {.bytes = "4 * rows * (n + 1)",
              .operations = "rows * (10 * rounds + n)", /* the function of each row once */
              .work_items = "round_up(" WORK_ITEMS ", group)",
-             .steps = "rounds + (strategy == batch || strategy == turns ? n : 1)"},
+             .steps = "rounds + (strategy >= batch ? n : 1)"},
 };

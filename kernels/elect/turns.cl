@@ -1,8 +1,9 @@
-/* elect: batch, with one atomic for TURNS turns of a sub-group. SPDX-License-Identifier: MIT
+/* elect: batch, with one atomic for TURNS turns of a sub-group, or of a work-group. SPDX-License-Identifier: MIT
  *
  * Arrays are those of elect.cl. A sub-group has W rows, and each lane computes the function of one. Each lane has TURNS elements
- * at once, and the first lane takes places for all of them: one atomic for TURNS W elements, where batch waits for an atomic
- * after every W.
+ * at once. elect_turns: the first lane takes places for all of them, one atomic for TURNS W elements, where batch waits for an
+ * atomic after every W. elect_group_turns: a work-item takes them for its whole work-group. Atomics on one word come one after
+ * the other, on a GPU each of them 0.8 ns behind the one before, whoever makes them (README.md).
  */
 #include "elect/elect.h"
 
@@ -13,37 +14,96 @@
 #define EACH_TURN _Pragma("unroll")
 #endif
 
+/* A sub-group's rows: where their elements begin, how many there are, and each lane's function. */
+typedef struct {
+    size_t start, own;
+    uint functions;
+} turns_rows;
+
+/* TURNS elements of a lane from number `first` of the sub-group's on, and their places among those of all lanes. */
+typedef struct {
+    uint v[TURNS], place[TURNS];
+} turns_taken;
+
+/* Always inlined, as those below: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
+__attribute__((always_inline)) static inline turns_rows turns_begin(sg_t sg, __global const uint *restrict key, uint rows,
+                                                                    uint n, uint rounds, __global uint *measures) {
+    const uint row = ((uint)get_group_id(0) * sg_count(sg) + sg_id(sg)) * SG_WIDTH;
+    const size_t end = (size_t)rows * n, start = (size_t)row * n;
+    const turns_rows all = {start, min((size_t)SG_WIDTH * n, end - min(start, end)),
+                            elect_function(key, row + sg_lane(sg), rows, rounds)};
+    if (row + sg_lane(sg) < rows) note_function(measures);
+    SG_SHOW(sg, "functions", all.functions);
+    return all;
+}
+
+/* Returns how many the sub-group takes. */
+__attribute__((always_inline)) static inline uint turns_load(sg_t sg, __global const uint *restrict x, turns_rows rows,
+                                                             size_t first, turns_taken *t) {
+    uint all = 0;
+#pragma unroll
+    for (uint k = 0; k < TURNS; ++k) t->v[k] = first + k * SG_WIDTH < rows.own ? x[rows.start + first + k * SG_WIDTH] : 0u;
+    EACH_TURN
+    for (uint k = 0; k < TURNS; ++k) {
+        const sg_mask active = sg_ballot(sg, t->v[k] != 0);
+        t->place[k] = all + sg_mask_count_below(active, sg_lane(sg));
+        all += sg_mask_count(active);
+    }
+    return all;
+}
+
+__attribute__((always_inline)) static inline void turns_write(sg_t sg, __global uint *restrict out, turns_rows rows,
+                                                              size_t first, uint n, uint base, const turns_taken *t) {
+    SG_SHOW(sg, "base", base);
+    EACH_TURN
+    for (uint k = 0; k < TURNS; ++k) {
+        const uint f = sg_shuffle(sg, rows.functions, (uint)(first + k * SG_WIDTH) / n); /* an element's number: below 2^32 */
+        if (t->v[k] != 0) out[base + t->place[k]] = t->v[k] ^ f;
+    }
+}
+
 SG_KERNEL void elect_turns(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
                            __global uint *restrict count, __global uint *measures, uint rows, uint n,
                            uint rounds SG_PARAMS) {
     SG_BEGIN(sg);
-    const uint row = ((uint)get_group_id(0) * sg_count(sg) + sg_id(sg)) * SG_WIDTH;
-    const uint functions = elect_function(key, row + sg_lane(sg), rows, rounds);
-    const size_t end = (size_t)rows * n, start = (size_t)row * n, own = min((size_t)SG_WIDTH * n, end - min(start, end));
-    if (row + sg_lane(sg) < rows) note_function(measures);
-    SG_SHOW(sg, "functions", functions);
+    const turns_rows own = turns_begin(sg, key, rows, n, rounds, measures);
     for (uint turn = 0; turn < n; turn += TURNS) {
         const size_t first = (size_t)turn * SG_WIDTH + sg_lane(sg);
-        uint v[TURNS], place[TURNS], all = 0;
-#pragma unroll
-        for (uint k = 0; k < TURNS; ++k) v[k] = first + k * SG_WIDTH < own ? x[start + first + k * SG_WIDTH] : 0u;
-        EACH_TURN
-        for (uint k = 0; k < TURNS; ++k) {
-            const sg_mask active = sg_ballot(sg, v[k] != 0);
-            place[k] = all + sg_mask_count_below(active, sg_lane(sg));
-            all += sg_mask_count(active);
-        }
+        turns_taken t;
+        const uint all = turns_load(sg, x, own, first, &t);
         uint base = 0;
         if (sg_lane(sg) == 0 && all > 0) {
             base = atomic_add(count, all);
             note_atomic(measures);
         }
-        base = sg_broadcast(sg, base, 0u);
-        SG_SHOW(sg, "base", base);
-        EACH_TURN
-        for (uint k = 0; k < TURNS; ++k) {
-            const uint f = sg_shuffle(sg, functions, (uint)(first + k * SG_WIDTH) / n); /* an element's number: below 2^32 */
-            if (v[k] != 0) out[base + place[k]] = v[k] ^ f;
+        turns_write(sg, out, own, first, n, sg_broadcast(sg, base, 0u), &t);
+    }
+}
+
+/* `totals`: how many each sub-group takes, and behind them where the work-group's places begin. */
+SG_KERNEL void elect_group_turns(__global const uint *restrict key, __global const uint *restrict x,
+                                 __global uint *restrict out, __global uint *restrict count, __global uint *measures,
+                                 uint rows, uint n, uint rounds, __local uint *totals SG_PARAMS) {
+    SG_BEGIN(sg);
+    const turns_rows own = turns_begin(sg, key, rows, n, rounds, measures);
+    for (uint turn = 0; turn < n; turn += TURNS) {
+        const size_t first = (size_t)turn * SG_WIDTH + sg_lane(sg);
+        turns_taken t;
+        const uint all = turns_load(sg, x, own, first, &t);
+        if (sg_lane(sg) == 0) totals[sg_id(sg)] = all;
+        sg_group_barrier_local(sg);
+        uint base = 0, sum = 0;
+        for (uint s = 0; s < sg_count(sg); ++s) {
+            base += s < sg_id(sg) ? totals[s] : 0u;
+            sum += totals[s];
         }
+        if (get_local_id(0) == 0 && sum > 0) {
+            totals[sg_count(sg)] = atomic_add(count, sum);
+            note_atomic(measures);
+        }
+        sg_group_barrier_local(sg);
+        base += totals[sg_count(sg)];
+        sg_group_barrier_local(sg); /* the next turn writes totals */
+        turns_write(sg, out, own, first, n, base, &t);
     }
 }

@@ -111,8 +111,9 @@ const xl__algorithm xl__algorithm_groupcache = {
        37; 14153 and 156: cached 6.4, serial 11. */
     .automatic = "cpu ? (n < (vectorises ? 800 : 350) * units ? serial : tiled) : "
                  "entries < 2 * lanes ? serial : n <= 1900 * units ? cached : tiled",
+    /* Differences 3, squares 3, the least 1: 7 instructions, and a multiply-add is one of them. */
     .cost = {.bytes = "16 * n + 12 * entries",
-             .operations = "8 * n * entries",
+             .operations = "14 * n * entries",
              .work_items = "round_up(blocks(n, " POINTS_EACH ") * "
                            "(strategy >= sub_group ? lanes : 1), group)",
              .steps = POINTS_EACH " * blocks(entries, strategy "

@@ -7,10 +7,10 @@ static const xl__param params[] = {
     XL__CHOICE_PARAM("attenuation", 1, "clamped|signed",
                      "outside of the radius, where 1 - d^2 / r^2 is below 0: 0 instead, or used as it is"),
     {XL__NUMBER(XL__TUNING, "per_item", 0, 0, 16, "points",
-                "tile: points per work-item, 1, 2, 4, 8 or 16, 0 = chosen"),
-     .becomes =
-         "per_item == 0 ? cpu ? 16 : 4 : per_item >= 16 ? 16 : per_item >= 8 ? 8 : per_item >= 4 ? 4 : "
-         "per_item >= 2 ? 2 : 1"},
+                "tile: points per work-item, group: per work-group, 1, 2, 4, 8 or 16, 0 = chosen"),
+     .becomes = "per_item == 0 ? cpu ? 16 : points < 16 * units ? 2 : 4 : per_item >= 16 ? 16 : per_item >= "
+                "8 ? 8 : per_item >= 4 ? 4 : "
+                "per_item >= 2 ? 2 : 1"},
     XL__GROUP_PARAM,
 };
 
@@ -36,6 +36,13 @@ static const xl__area areas[] = {{.name = "prepared", .type = "float4", .count =
     .rows = "group * per_item", .tuning = "per_item group",                                                  \
     XL__PASSES({DARK}, {XL__PASS(kernel_name, "points, lights, colors, result, uint points, uint lights",    \
                                  POINTS("group * per_item"))})
+#define GROUP                                                                                                \
+    .rows = "per_item", .tuning = "per_item group", .flow = XL__GROUP_UNIFORM,                               \
+    .ops = "reduce_add:f32 shuffle_xor:u32",                                                                 \
+    XL__PASSES({DARK}, {XL__PASS("lights4_group",                                                            \
+                                 "points, lights, colors, result, uint points, uint lights, local float "    \
+                                 "sub_groups * per_item * 3",                                                \
+                                 POINTS("per_item"))})
 #define RIGHT(word, what) XL__KERNEL(word, what, "lights4/lights4.cl")
 #define PREPARED(kernel_name, points_made)                                                                   \
     .rows = (points_made), .tuning = "group",                                                                \
@@ -69,6 +76,9 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("tile", "as rest, light by light: several points per work-item, lights through local memory",
                 "lights4/tile.cl"),
      .group = "cpu ? points < 4096 * units ? 16 : 64 : 128", TILE("lights4_tile")},
+    {XL__KERNEL("group", "as rest: a work-group has several points, and all its lanes share the lights",
+                "lights4/group.cl"),
+     GROUP},
     {CHANGED("tail", "the last four are filled up with copies of the last light",
              {"return j < light_count && light.w", "return light.w"})},
     {CHANGED("unclamped", "outside of its radius a light adds less than 0", UNCLAMPED), CLAMPED},
@@ -89,28 +99,37 @@ static const xl__strategy strategies[] = {
                 {"sg_broadcast(sg, own, l)", "sg_broadcast(sg, own, min(l + 1u, SG_WIDTH - 1u))"},
                 {"sg_broadcast(sg, own_fall, l)", "sg_broadcast(sg, own_fall, min(l + 1u, SG_WIDTH - 1u))"}),
      XL__SEVERAL_LANES, BY_LANES, LIGHT_BY_LIGHT("lights4_broadcast", "group")},
+    {XL__EDITED("one_sub_group", "the lights of a work-group's other sub-groups are left out",
+                "lights4/group.cl", {"s < sg_count(sg); ++s", "s < 1u; ++s"}),
+     .needs = "sub_groups > 1 && lights > lanes", .why = "shows with more lights than a sub-group has lanes",
+     GROUP},
     {XL__EDITED("first_part", "each part of the lights is the first one again", "lights4/tile.cl",
                 {"colors, from + item,", "colors, item,"}),
      .group = "8", .needs = "lights > group",
      .why = "shows with more lights than a work-group has work-items", TILE("lights4_tile")},
 };
 
-/* auto, as an H200 has it (README.md): few lights are not worth preparing; few points leave a GPU idle unless
-   the lanes share the lights; else each light is prepared by one lane. The cost: differences 3, d^2 5, one
-   multiply-add for each of three colours. */
+/* auto: few lights are not worth preparing; few points leave a GPU idle unless lanes share the lights. On one
+   GPU of 132 units tile takes 11, 37 and 143 us with 256, 1024 and 4096 lights up to 30000 points and more;
+   group 9, 9 and 28 with 4096 points, 13, 18 and 45 with 12000, 27, 39 and 106 with 30000. Where they meet is
+   a line: a point costs group 0.55 ns, and 0.8 ns for each thousand lights. 2^20 points and 64 lights:
+   tile 31.7, rest 66, broadcast 65.
+
+   The cost: differences 3, squares 3, the falloff 1 and one multiply-add for each of three colours, 10
+   instructions, and a multiply-add is one of them. (Compiled for sm_90, tile has just these, 2 loads for 4
+   points and 1 for its loop.) */
 const xl__algorithm xl__algorithm_lights4 = {
     .name = "lights4",
     .help = "light of many point lights with 1 - d^2 / r^2, four at once",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"points", "lights"},
-    /* 2^20 points and 64 lights: tile 31.7 us, rest 66, broadcast 65 (one GPU of 132 units) */
     .automatic = "cpu ? tile : lights < 16 ? textbook : "
-                 "points <= 96 * units && lights >= 8 * lanes ? lanes : tile",
+                 "points * (550 + lights) < 250 * lights * units ? group : tile",
     .cost = {.bytes = "24 * points + 28 * lights",
-             .operations = "14 * points * lights",
-             .work_items =
-                 "strategy == tile ? blocks(points, per_item) : points * (strategy == lanes ? lanes : 1)",
+             .operations = "20 * points * lights",
+             .work_items = "strategy == tile ? blocks(points, per_item) : strategy == group ? "
+                           "blocks(points, per_item) * group : points * (strategy == lanes ? lanes : 1)",
              .steps = "strategy == textbook || strategy == broadcast ? lights : strategy == tile ? lights * "
-                      "per_item : "
+                      "per_item : strategy == group ? blocks(lights, group) * per_item : "
                       "blocks(lights, strategy == lanes ? 4 * lanes : 4)"},
 };

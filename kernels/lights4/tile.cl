@@ -15,7 +15,9 @@ __kernel void lights4_tile(__global const float *restrict points, __global const
     tile_threes at, sum = {{(many)(0.0f)}, {(many)(0.0f)}, {(many)(0.0f)}};
     tile_read(points, first, point_count, &at);
     for (uint from = 0; from < light_count; from += SG_GROUP_SIZE) {
-        tile_prepare(lights, colors, from + item, light_count, &places[item], &falls[item]);
+        float4 fall;
+        places[item] = tile_light(lights, colors, from + item, light_count, &fall);
+        falls[item] = fall;
         barrier(CLK_LOCAL_MEM_FENCE);
         const uint count = min(light_count - from, (uint)SG_GROUP_SIZE);
         for (uint j = 0; j < count; ++j) tile_add(places[j], falls[j], &at, &sum);

@@ -48,13 +48,13 @@ static inline void tile_write(const tile_threes *sum, uint first, uint point_cou
             vstore3((float3)(sum->x.one[k], sum->y.one[k], sum->z.one[k]), first + k * SG_GROUP_SIZE, result);
 }
 
-/* Light j: `place` gets its position and r^2, `fall` gets -colour / r^2. */
-static inline void tile_prepare(__global const float4 *restrict lights, __global const float *restrict colors,
-                                uint j, uint light_count, __local float4 *place, __local float4 *fall) {
+/* Light j: its position and r^2; `fall` gets -colour / r^2. */
+static inline float4 tile_light(__global const float4 *restrict lights, __global const float *restrict colors,
+                                uint j, uint light_count, float4 *fall) {
     const float4 light = lights4_light(lights, j, light_count);
     const float square = light.w * light.w;
-    *place = (float4)(light.xyz, square);
     *fall = (float4)(lights4_color(colors, light, j, light_count) / -fmax(square, FLT_MIN), 0.0f);
+    return (float4)(light.xyz, square);
 }
 
 static inline void tile_add(float4 place, float4 fall, const tile_threes *at, tile_threes *sum) {

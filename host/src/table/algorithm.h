@@ -358,7 +358,8 @@ static inline const char *xl__strategy_word(const xl__strategy *strategy) {
    "strategy == loop ? n : 1". */
 typedef struct xl__cost_texts {
     const char *bytes;      /* least global memory traffic: every input once, every output once */
-    const char *operations; /* arithmetic operations; a multiply-add counts as two */
+    const char *operations; /* of arithmetic; a multiply-add counts as two, and where arithmetic is the
+                               limit so does each instruction that does less: it takes as long */
     const char *work_items; /* launched by the strategy */
     const char *steps;      /* most loop steps of one lane */
 } xl__cost_texts;
