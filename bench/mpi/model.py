@@ -83,6 +83,13 @@ def predict(model, kind, bytes_moved, ranks, cores, message):
     return device, between
 
 
+def per_element(rows, kind, ranks):
+    """Bytes that a device moves; one rank alone needs no total of a scan."""
+    own = [r for r in rows if name(r) == kind and r["n"] > 0]
+    alike = [r for r in own if (r["ranks"] > 1) == (ranks > 1)]
+    return (alike or own)[0]["bytes"] / (alike or own)[0]["n"]
+
+
 def show(document):
     rows, model, cores = document["rows"], document["model"], document["cores_shared"]
     print("| run | launch, us | host, us | GB/s | a round of messages, us |")
@@ -104,10 +111,10 @@ def show(document):
     print("| run | n in all | 1 rank, us | 64 ranks | 1024 ranks | speed-up by 1024 | in MPI |")
     print("|---|---|---|---|---|---|---|")
     for kind in model["kinds"]:
-        per_element = next(r["bytes"] / r["n"] for r in rows if name(r) == kind and r["n"] > 0)
         for n in (1 << 24, 1 << 30, 1 << 36):
             wide = 2 if kind.startswith("histogram") and n >= 1 << 32 else 1  # counts in 64 bits
-            times = {p: predict(model, kind, per_element * n / p, p, 0, wide * model["kinds"][kind]["message"])
+            times = {p: predict(model, kind, per_element(rows, kind, p) * n / p, p, 0,
+                                wide * model["kinds"][kind]["message"])
                      for p in (1, 64, 1024)}
             total = {p: sum(t) for p, t in times.items()}
             print(f"| {kind} | 2^{int(math.log2(n))} | {total[1] * 1e6:.0f} | {total[64] * 1e6:.0f} | "

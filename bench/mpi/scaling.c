@@ -116,7 +116,8 @@ static size_t message_of(const work *w, size_t n) {
     return counts && n > UINT32_MAX / (size_t)here.size ? 2 * w->message : w->message;
 }
 
-/* A scan reads its part once, or twice where it has several shares, and writes it; affine runs twice. */
+/* A scan reads its part once, or twice where it has several shares, and writes it; affine runs twice. One
+   rank needs no total. */
 static size_t moved_of(const work *w, const char *strategy) {
     cl_uint units = 0;
     if (strcmp(w->algorithm, "scan") != 0) return w->moved;
@@ -124,6 +125,7 @@ static size_t moved_of(const work *w, const char *strategy) {
     const int once = strcmp(strategy, "loop") == 0 || strcmp(strategy, "lookback") == 0 ||
                      (strcmp(strategy, "shares") == 0 && units == 1);
     const size_t scan = (once ? 2 : 3) * w->in_bytes;
+    if (here.size == 1) return scan;
     return w->moved > 0 ? w->moved + scan : 2 * scan;
 }
 

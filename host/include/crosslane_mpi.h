@@ -25,8 +25,9 @@
  * How: each part is reduced to what it does as a whole (its total; its map c -> c p + v), MPI combines these
  * by an operator of the library's own, created as non-commutative where order matters (MPI_Iexscan for scan,
  * MPI_Iallreduce for the others), and a scan then runs with what stands before its part. A scan reads its
- * part once more for the total; of the operator affine it runs twice. A lerp of ranks other than 0 reads t
- * once more, and takes rows * n floats of device memory, zeros, for the product of a row's 1 - t.
+ * part once more for the total; of the operator affine it runs twice, but on rank 0. One rank alone needs
+ * neither. A lerp of ranks other than 0 reads t once more, and takes rows * n floats of device memory, zeros,
+ * for the product of a row's 1 - t.
  *
  * Integers are exact. Floating-point sums and products are combined in the order of the ranks, but MPI
  * decides how they are grouped. With the strategy "fixed" of reduce they are grouped from the first rank on,

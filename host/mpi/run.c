@@ -151,8 +151,9 @@ static int run_reduce(run *r, void *total) {
 
 /* ---- scan ---------------------------------------------------------------------------------------------- */
 
-/* The part's total: by reduce, or as the last prefix of a scan. */
-static int part_total(run *r, void *total) {
+/* The part's total: by reduce, or as the last prefix of a scan, which begins with `initial`, NULL: with
+   nothing. */
+static int part_total(run *r, cl_mem initial, void *total) {
     xl_mpi_plan *m = r->m;
     const xl_array *x = find(r, "x"), *y = find(r, "y");
     xl__total_identity(m->op, m->type, m->components, total);
@@ -165,7 +166,7 @@ static int part_total(run *r, void *total) {
         return status == XL_SUCCESS ? copy_back(r, &arrays[1], 0, r->element, total) : status;
     }
     _Alignas(8) char last[TOTAL_BYTES];
-    int status = launch_part(r, NULL);
+    int status = launch_part(r, initial);
     if (status == XL_SUCCESS) status = copy_back(r, y, (r->n - 1) * r->element, r->element, total);
     if (status != XL_SUCCESS || !m->exclusive) return status;
     status = copy_back(r, x, (r->n - 1) * r->element, r->element, last);
@@ -186,16 +187,19 @@ static int take_initial(run *r, void *before) {
     return copy_back(r, initial, 0, r->element, before);
 }
 
+/* Rank 0 knows from the start what stands before its part: a scan that it makes for its total is the last. */
 static int run_scan(run *r, void *total) {
     xl_mpi_plan *m = r->m;
+    const bool at_once = m->ranks.rank == 0 && !m->second && r->n > 0;
     const xl_array in = {"initial", m->buffer[XL__MPI_IN], 0};
     _Alignas(8) char before[TOTAL_BYTES];
     char *const own = m->own, *const found = m->found;
     int status = take_initial(r, before);
-    if (status == XL_SUCCESS) status = part_total(r, own);
+    if (status == XL_SUCCESS && at_once) status = copy_over(r, &in, r->element, before);
+    if (status == XL_SUCCESS) status = part_total(r, at_once ? in.buffer : NULL, own);
     status = xl__agree(&m->ranks, status, 0, NULL, NULL, r->error);
     if (status != XL_SUCCESS) return status;
-    if (m->ranks.rank == 0) xl__total_combine(m->op, m->type, m->components, before, own, own);
+    if (m->ranks.rank == 0 && !at_once) xl__total_combine(m->op, m->type, m->components, before, own, own);
     status = xl__combine_before(&m->ranks, own, found, 1, r->error);
     if (status != XL_SUCCESS) return status;
     if (m->ranks.rank > 0) { /* MPI leaves open what rank 0 finds */
@@ -204,8 +208,8 @@ static int run_scan(run *r, void *total) {
     }
     memcpy(total, own, r->element);
     status = xl__from_last(&m->ranks, total, (int)r->element, r->error);
-    if (status == XL_SUCCESS) status = copy_over(r, &in, r->element, before);
-    return status == XL_SUCCESS ? launch_part(r, in.buffer) : status;
+    if (status == XL_SUCCESS && !at_once) status = copy_over(r, &in, r->element, before);
+    return status == XL_SUCCESS && !at_once ? launch_part(r, in.buffer) : status;
 }
 
 /* ---- lerp ---------------------------------------------------------------------------------------------- */
