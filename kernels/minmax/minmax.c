@@ -97,10 +97,12 @@ const xl__algorithm xl__algorithm_minmax = {
     .sizes = sizes,
     .shape = {"width", "height"},
     /* On one GPU of 132 units: 3840 x 2160 with tiles of 16 x 16 vectors 12.6 us, sub_group 19.9. A work-item
-       per tile where tiles are small: 3127 x 3807, 30 x 1, rows 33, sub_group 86; 4396 x 692, 3 x 17, 9
-       and 17. A work-group where few are large: 909 x 920, 45 x 26, atomic 7.4, sub_group 10.8. */
-    .automatic = "cpu ? (few_across ? serial : rows) : "
-                 "area <= 64 || (area <= 128 && tiles > 512 * units) ? rows : "
+       per tile where tiles are small, and so many that the device is full: 3127 x 3807, 30 x 1, rows 33,
+       sub_group 86; 4396 x 692, 3 x 17, 9 and 17; 2108 x 1443, 8 x 9, 9.9 and 13.9 (vectors 11.9); but 2660 x
+       669, 1 x 59, 16.7 and 9.6; 582 x 319, 4 x 16, 11.8 and 6.7. 1872 x 1282, 2 x 2, serial 7.3, rows 8.5.
+       A work-group where few are large: 909 x 920, 45 x 26, atomic 7.4, sub_group 10.8. */
+    .automatic = "cpu ? (few_across ? serial : rows) : area <= 4 ? serial : "
+                 "area <= 128 && 10 * tiles > 43 * area * units ? rows : "
                  "area > 1024 && tiles < 8 * units ? atomic : "
                  "tile_width % 4 == 0 ? vectors : sub_group",
     .cost = {.bytes = "4 * width * height + 12 * tiles",
