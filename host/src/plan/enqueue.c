@@ -277,7 +277,7 @@ static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
     if (run.status == XL_SUCCESS)
         run.status = xl__check_events(plan->device, launch->wait_list, launch->wait_count, error);
     xl__amounts *const amounts = find_amounts(plan, &run, &own);
-    memory.part_count = 0;
+    xl__start_memory(&memory, amounts);
     if (run.status == XL_SUCCESS) run.status = xl__bind_memory(plan, launch, amounts, &memory, error);
     plan->launches = 0;
     xl__run_clear_notes(&run);

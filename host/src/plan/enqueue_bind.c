@@ -186,13 +186,11 @@ static int compute_amounts(const binding *b, xl__amounts *out) {
                           b->error);
 }
 
-/* Only what is read before it is set: to zero all of it takes longer than a query. */
-static void empty(xl__memory *memory, const xl__amounts *amounts, range ranges[XL__MAX_ARRAYS + 1]) {
-    memory->amounts = amounts;
-    memory->part_count = 0;
-    for (int a = 0; a < XL__MAX_ARRAYS; a++) memory->arrays[a] = NULL;
-    for (int a = 0; a < XL__MAX_AREAS; a++) memory->areas[a] = NULL;
-    for (int a = 0; a <= XL__MAX_ARRAYS; a++) ranges[a].root = NULL;
+void xl__start_memory(xl__memory *out, const xl__amounts *amounts) {
+    out->amounts = amounts;
+    out->part_count = 0;
+    for (int a = 0; a < XL__MAX_ARRAYS; a++) out->arrays[a] = NULL;
+    for (int a = 0; a < XL__MAX_AREAS; a++) out->areas[a] = NULL;
 }
 
 int xl__bind_memory(xl_plan *plan, const xl_launch *launch, xl__amounts *amounts, xl__memory *out,
@@ -201,7 +199,7 @@ int xl__bind_memory(xl_plan *plan, const xl_launch *launch, xl__amounts *amounts
     const binding b = {plan, launch, out, error};
     range ranges[XL__MAX_ARRAYS + 1];
     bool seen[XL__MAX_ARRAYS] = {false};
-    empty(out, amounts, ranges);
+    for (int a = 0; a <= XL__MAX_ARRAYS; a++) ranges[a].root = NULL;
     int status = amounts->known ? XL_SUCCESS : compute_amounts(&b, amounts);
     amounts->known = status == XL_SUCCESS;
     for (size_t i = 0; i < launch->array_count && status == XL_SUCCESS; i++)

@@ -15,9 +15,12 @@ typedef struct xl__memory {
     int part_count;
 } xl__memory;
 
-/* Checks and binds the caller's arrays and scratch. *out must be released in either case, once the commands
-   that use it are enqueued: they retain the sub-buffers. What is not known of `amounts` but the problem is
-   computed. */
+/* Makes it empty; only what is read before it is set: to zero all of it takes longer than a query. */
+void xl__start_memory(xl__memory *out, const xl__amounts *amounts);
+
+/* Checks and binds the caller's arrays and scratch. *out must be started, and released in either case, once
+   the commands that use it are enqueued: they retain the sub-buffers. What is not known of `amounts` but the
+   problem is computed. */
 int xl__bind_memory(xl_plan *plan, const xl_launch *launch, xl__amounts *amounts, xl__memory *out,
                     xl_error *error);
 void xl__release_memory(xl__memory *memory);
