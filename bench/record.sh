@@ -141,6 +141,7 @@ cores() {
     drawn 24 match n=16000,64000,250000,1000000 type=u32,u64,f32,f64
     drawn 24 dispatch n=4000,9000,20000,50000,120000,300000 each=1,2,4,8 tile=32,64,128,256,512 work=2,4,8,16,32 \
         threshold=300000000,1000000000,2000000000,4000000000
+    drawn 24 expand n=4000,12000,40000,120000,300000 type=u32,f32,u64
     drawn 24 normal24 n=8000,20000,50000,120000,300000,700000,1500000,3000000 \
         form=unorm24,sign25,snorm24,half11,bfloat8,depth_stencil,half3,half3_open
     drawn 24 elect rows=1000,4000,16000,64000 n=8,24,80,256 rounds=8,32,128

@@ -78,6 +78,8 @@ static const xl__strategy strategies[] = {
                 "elect/turns.cl"),
      LAUNCH("elect_turns", "measures, ", BATCHES, ""), ON_LANES("ballot broadcast:u32 shuffle:u32")},
     {GROUP_TURNS(XL__KERNEL("group_turns", "turns, with one atomic for a work-group", "elect/turns.cl"))},
+    {RIGHT("row", "a work-item has a row, and does both where the row has anything", "blocks(rows, group)",
+           "")},
     {CHANGED("wrong_lane", "the first active lane does the work, and lane 0 is asked", PIECES,
              {"sg_broadcast(sg, base, first % SG_WIDTH)", "sg_broadcast(sg, base, 0u)"},
              {"sg_broadcast(sg, f, first % SG_WIDTH)", "sg_broadcast(sg, f, 0u)"})},
@@ -117,12 +119,13 @@ const xl__algorithm xl__algorithm_elect = {
     .sizes = sizes,
     .shape = {"rows", "n"},
     .check = check,
-    /* 16 lanes of a CPU: turns in 1/3 to 1/36 of the time of every; batch in 0.9 of it where a row has 8
-       elements, 1.1 to 1.8 times it where it has 24. Where sub-groups are emulated batch takes 0.6 to 1.0
-       times as long as turns. One GPU of 132 units, us, every and group_turns: 131072 x 128 280 to 460 and
-       36 to 57; 65536 x 16 27 to 34 and 13; 8192 x 64 17 to 20 and 14; 5064 x 103 19 and 16 to 19; 2048 x 64
-       15 and 16; 1024 x 1000 26 to 33 and 86. */
-    .automatic = "cpu ? (emulated || n < 16 ? batch : turns) : rows > 24 * units ? group_turns : every",
+    /* Two cores: row takes 0.02 to 0.75 of the time of batch and turns where sub-groups are emulated; where
+       they are not 0.6 to 0.9 of turns' below 10^6 elements, 0.7 to 1.7 times it above; every 1.4 to 3 times
+       and more. One GPU of 132 units, us, every and group_turns: 131072 x 128 280 to 460 and 36 to 57; 65536
+       x 16 27 to 34 and 13; 8192 x 64 17 to 20 and 14; 5064 x 103 19 and 16 to 19; 2048 x 64 15 and 16; 1024
+       x 1000 26 to 33 and 86. */
+    .automatic =
+        "cpu ? (emulated || rows * n < 1000000 ? row : turns) : rows > 24 * units ? group_turns : every",
     .cost = {.bytes = "4 * rows * (n + 1)",
              .operations = "rows * (10 * rounds + n)", /* the function of each row once */
              .work_items = "round_up(" WORK_ITEMS ", group)",

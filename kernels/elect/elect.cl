@@ -14,6 +14,7 @@
  *   group          one work-item does both for its work-group
  *   batch          a sub-group has W rows: each lane computes the function of another row, all at once
  *   turns          in turns.cl
+ *   row            a work-item has a row: it counts what is there, then does both
  */
 #include "elect/elect.h"
 
@@ -145,4 +146,21 @@ SG_KERNEL void elect_batch(__global const uint *restrict key, __global const uin
         SG_SHOW(sg, "place", base + sg_mask_count_below(active, sg_lane(sg)));
         if (v != 0) out[base + sg_mask_count_below(active, sg_lane(sg))] = v ^ f;
     }
+}
+
+/* Nobody has to be asked: a work-item looks at its row twice. A row that has nothing costs no function. */
+__kernel void elect_row(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
+                        __global uint *restrict count, __global uint *measures, uint rows, uint n, uint rounds) {
+    const uint row = (uint)get_global_id(0);
+    const size_t start = (size_t)row * n;
+    uint own = 0;
+    if (row >= rows) return;
+    for (uint k = 0; k < n; ++k) own += x[start + k] != 0 ? 1u : 0u;
+    if (own == 0) return;
+    const uint f = elect_function(key, row, rows, rounds);
+    note_function(measures);
+    uint place = atomic_add(count, own);
+    note_atomic(measures);
+    for (uint k = 0; k < n; ++k)
+        if (x[start + k] != 0) out[place++] = x[start + k] ^ f;
 }

@@ -105,7 +105,7 @@ const xl__algorithm xl__algorithm_groupcache = {
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "entries"},
     /* A CPU's points share the read of an entry: tiled takes 0.58 to 0.86 of serial's time from 960 points of
-       two cores on, but 1.0 to 1.3 at 500: fewer work-items than fill them. Where the compiler makes vectors
+       two cores on, but 1.0 to 1.3 at 500. Where the compiler makes vectors
        over work-items 0.75 to 0.85 from 2000 points on, but 1.1 at 1400, 1.4 to 1.5 at 500. In us on one GPU
        of 132 units: 262144 points and 4096 entries: tiled 353, cached 417; 34980 and 740: cached 16, tiled
        37; 14153 and 156: cached 6.4, serial 11. */
