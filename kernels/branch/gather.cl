@@ -6,7 +6,7 @@
  */
 #include "branch/branch.h"
 
-#define PER_ITEM 8 /* branch.c has the number too */
+#define PER_ITEM 4 /* branch.c has the number too */
 #if SG_USES_LOCAL  /* lanes meet by barriers: unrolled, they become much code */
 #define EACH_ELEMENT _Pragma("unroll 1")
 #else

@@ -109,11 +109,12 @@ static const xl__strategy strategies[] = {
      .why = "shows with more lights than a work-group has work-items", TILE("lights4_tile")},
 };
 
-/* auto: few lights are not worth preparing; few points leave a GPU idle unless lanes share the lights. On one
+/* auto: few points leave a GPU idle unless lanes share the lights. On one
    GPU of 132 units tile takes 11, 37 and 143 us with 256, 1024 and 4096 lights up to 30000 points and more;
    group 9, 9 and 28 with 4096 points, 13, 18 and 45 with 12000, 27, 39 and 106 with 30000. Where they meet is
    a line: a point costs group 0.55 ns, and 0.8 ns for each thousand lights. 2^20 points and 64 lights:
-   tile 31.7, rest 66, broadcast 65.
+   tile 31.7, rest 66, broadcast 65; 14 lights tile 10.4, textbook 20.9; with fewer of both these take as
+   long.
 
    The cost: differences 3, squares 3, the falloff 1 and one multiply-add for each of three colours, 10
    instructions, and a multiply-add is one of them. (Compiled for sm_90, tile has just these, 2 loads for 4
@@ -123,7 +124,7 @@ const xl__algorithm xl__algorithm_lights4 = {
     .help = "light of many point lights with 1 - d^2 / r^2, four at once",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"points", "lights"},
-    .automatic = "cpu ? tile : lights < 16 ? textbook : "
+    .automatic = "cpu || lights < 16 ? tile : "
                  "points * (550 + lights) < 250 * lights * units ? group : tile",
     .cost = {.bytes = "24 * points + 28 * lights",
              .operations = "20 * points * lights",
