@@ -7,6 +7,8 @@ it as JSON, and prints measured and predicted times, then the prediction for 102
 
     all(P, n) = launch + host + bytes(n) * k / bandwidth + round * ceil(log2 P) + byte * message * ceil(log2 P)
 
+launch, host and bandwidth are others for one rank alone, which needs no total.
+
 k is how many ranks share a processor core's time: 1 with a device of its own each, P / cores where all of them compute
 on one CPU. Each constant is fitted by itself, over the relative errors: launch and bandwidth from the seconds on the
 device; round and byte from the seconds between ranks; host, which is what is in neither (a total's way from the device
@@ -49,22 +51,29 @@ def name(row):
     return f"{row['algorithm']} {row['settings'].split()[0]}"
 
 
+def on_device(rows, cores):
+    """Constants of a device and its host. One rank alone has its own: it needs no total, which saves a launch of a scan
+    and the total's way from the device and back."""
+    own = [r for r in rows if r["n"] > 0]
+    launch, per_byte = line([(1.0, r["bytes"] * sharing(r["ranks"], cores), r["device_least"]) for r in own])
+    host = sorted(r["all_least"] - r["device_least"] - r["between_least"] for r in own)
+    return {"launch_s": launch, "s_per_byte": per_byte, "host_s": max(0.0, host[len(host) // 2])}
+
+
 def fit(rows, cores):
     """Constants of each kind of run: those of its device, and those of MPI, which all kinds share but for the number of
     messages that a run takes, which is in `round`."""
     model = {}
+    one = [r for r in rows if r["ranks"] == 1]
     big = [r for r in rows if r["ranks"] > 1 and (not cores or r["ranks"] <= cores)]
     for kind in sorted({name(r) for r in rows}):
-        own = [r for r in rows if name(r) == kind]
-        launch, per_byte = line([(1.0, r["bytes"] * sharing(r["ranks"], cores), r["device_least"])
-                                 for r in own if r["n"] > 0])
-        host = sorted(r["all_least"] - r["device_least"] - r["between_least"] for r in own if r["n"] > 0)
+        alone, together = ([r for r in rows_of if name(r) == kind] for rows_of in (one, big))
         # Without elements nobody waits for a device.
         still = [r for r in big if name(r) == kind and r["n"] == 0]
         steps = [(rounds(r["ranks"]), r["message"] * rounds(r["ranks"]), r["between_least"]) for r in still]
-        model[kind] = {"launch_s": launch, "s_per_byte": per_byte, "round_s": 0.0,
-                       "host_s": max(0.0, host[len(host) // 2]), "message": own[0]["message"],
-                       "steps": steps}
+        some = together or alone
+        model[kind] = on_device(some, cores) | {"alone": on_device(alone or some, cores), "round_s": 0.0,
+                                                "message": some[0]["message"], "steps": steps}
     # A byte's time from the kind with the largest message, beside the same algorithm with the smallest.
     most = max(model.values(), key=lambda m: m["message"])
     least = min((m for k, m in model.items() if k.startswith("histogram")), key=lambda m: m["message"])
@@ -78,7 +87,8 @@ def fit(rows, cores):
 
 def predict(model, kind, bytes_moved, ranks, cores, message):
     m = model["kinds"][kind]
-    device = m["launch_s"] + m.get("host_s", 0.0) + m["s_per_byte"] * bytes_moved * sharing(ranks, cores)
+    here = m["alone"] if ranks == 1 else m
+    device = here["launch_s"] + here["host_s"] + here["s_per_byte"] * bytes_moved * sharing(ranks, cores)
     between = (m["round_s"] + model["s_per_message_byte_and_round"] * message) * rounds(ranks)
     return device, between
 
@@ -94,9 +104,11 @@ def show(document):
     rows, model, cores = document["rows"], document["model"], document["cores_shared"]
     print("| run | launch, us | host, us | GB/s | a round of messages, us |")
     print("|---|---|---|---|---|")
-    for kind, m in model["kinds"].items():
+    both = [(k + w, m) for k, of in model["kinds"].items()
+            for w, m in (("", of), (", alone", of["alone"] | {"round_s": 0.0}))]
+    for kind, m in both:
         speed = f"{1e-9 / m['s_per_byte']:.2f}" if m["s_per_byte"] else "-"
-        print(f"| {kind} | {m['launch_s'] * 1e6:.0f} | {m.get('host_s', 0.0) * 1e6:.0f} | {speed} | {m['round_s'] * 1e6:.1f} |")
+        print(f"| {kind} | {m['launch_s'] * 1e6:.0f} | {m['host_s'] * 1e6:.0f} | {speed} | {m['round_s'] * 1e6:.1f} |")
     print(f"\nA byte of a message, per round: {model['s_per_message_byte_and_round'] * 1e9:.3f} ns\n")
     print("| run | n of a rank | ranks | median, us | least, us | predicted, us | predicted : least | in MPI |")
     print("|---|---|---|---|---|---|---|---|")

@@ -20,11 +20,6 @@ typedef struct {
     uint functions;
 } turns_rows;
 
-/* TURNS elements of a lane from number `first` of the sub-group's on, and their places among those of all lanes. */
-typedef struct {
-    uint v[TURNS], place[TURNS];
-} turns_taken;
-
 /* Always inlined, as those below: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline turns_rows turns_begin(sg_t sg, __global const uint *restrict key, uint rows,
                                                                     uint n, uint rounds, __global uint *measures) {
@@ -37,28 +32,30 @@ __attribute__((always_inline)) static inline turns_rows turns_begin(sg_t sg, __g
     return all;
 }
 
-/* Returns how many the sub-group takes. */
+/* v: TURNS elements of a lane from number `first` of the sub-group's on; place: where they go among those of all lanes. Returns how
+ * many the sub-group takes. Two arrays in a struct were left in memory (clang 15, gfx1030, 64 lanes). */
 __attribute__((always_inline)) static inline uint turns_load(sg_t sg, __global const uint *restrict x, turns_rows rows,
-                                                             size_t first, turns_taken *t) {
+                                                             size_t first, uint v[TURNS], uint place[TURNS]) {
     uint all = 0;
 #pragma unroll
-    for (uint k = 0; k < TURNS; ++k) t->v[k] = first + k * SG_WIDTH < rows.own ? x[rows.start + first + k * SG_WIDTH] : 0u;
+    for (uint k = 0; k < TURNS; ++k) v[k] = first + k * SG_WIDTH < rows.own ? x[rows.start + first + k * SG_WIDTH] : 0u;
     EACH_TURN
     for (uint k = 0; k < TURNS; ++k) {
-        const sg_mask active = sg_ballot(sg, t->v[k] != 0);
-        t->place[k] = all + sg_mask_count_below(active, sg_lane(sg));
+        const sg_mask active = sg_ballot(sg, v[k] != 0);
+        place[k] = all + sg_mask_count_below(active, sg_lane(sg));
         all += sg_mask_count(active);
     }
     return all;
 }
 
 __attribute__((always_inline)) static inline void turns_write(sg_t sg, __global uint *restrict out, turns_rows rows,
-                                                              size_t first, uint n, uint base, const turns_taken *t) {
+                                                              size_t first, uint n, uint base, const uint v[TURNS],
+                                                              const uint place[TURNS]) {
     SG_SHOW(sg, "base", base);
     EACH_TURN
     for (uint k = 0; k < TURNS; ++k) {
         const uint f = sg_shuffle(sg, rows.functions, (uint)(first + k * SG_WIDTH) / n); /* an element's number: below 2^32 */
-        if (t->v[k] != 0) out[base + t->place[k]] = t->v[k] ^ f;
+        if (v[k] != 0) out[base + place[k]] = v[k] ^ f;
     }
 }
 
@@ -69,14 +66,14 @@ SG_KERNEL void elect_turns(__global const uint *restrict key, __global const uin
     const turns_rows own = turns_begin(sg, key, rows, n, rounds, measures);
     for (uint turn = 0; turn < n; turn += TURNS) {
         const size_t first = (size_t)turn * SG_WIDTH + sg_lane(sg);
-        turns_taken t;
-        const uint all = turns_load(sg, x, own, first, &t);
+        uint v[TURNS], place[TURNS];
+        const uint all = turns_load(sg, x, own, first, v, place);
         uint base = 0;
         if (sg_lane(sg) == 0 && all > 0) {
             base = atomic_add(count, all);
             note_atomic(measures);
         }
-        turns_write(sg, out, own, first, n, sg_broadcast(sg, base, 0u), &t);
+        turns_write(sg, out, own, first, n, sg_broadcast(sg, base, 0u), v, place);
     }
 }
 
@@ -88,8 +85,8 @@ SG_KERNEL void elect_group_turns(__global const uint *restrict key, __global con
     const turns_rows own = turns_begin(sg, key, rows, n, rounds, measures);
     for (uint turn = 0; turn < n; turn += TURNS) {
         const size_t first = (size_t)turn * SG_WIDTH + sg_lane(sg);
-        turns_taken t;
-        const uint all = turns_load(sg, x, own, first, &t);
+        uint v[TURNS], place[TURNS];
+        const uint all = turns_load(sg, x, own, first, v, place);
         if (sg_lane(sg) == 0) totals[sg_id(sg)] = all;
         sg_group_barrier_local(sg);
         uint base = 0, sum = 0;
@@ -104,6 +101,6 @@ SG_KERNEL void elect_group_turns(__global const uint *restrict key, __global con
         sg_group_barrier_local(sg);
         base += totals[sg_count(sg)];
         sg_group_barrier_local(sg); /* the next turn writes totals */
-        turns_write(sg, out, own, first, n, base, &t);
+        turns_write(sg, out, own, first, n, base, v, place);
     }
 }
