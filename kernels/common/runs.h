@@ -30,13 +30,6 @@ typedef RUNS_FOUR(T) elements;
 #define ITEMS 4
 #include "common/lookback.h"
 
-/* What a work-group needs in local memory. */
-typedef struct {
-    __local uint *totals; /* two for each sub-group */
-    __local uint *ends;   /* RUNS_TILE */
-    lookback_window window;
-} runs_local;
-
 /* What a tile makes: its runs and its outputs; and the work-item's first run and where that begins. */
 typedef struct {
     uint runs, outputs, run, begin;
