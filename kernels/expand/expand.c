@@ -53,7 +53,7 @@ static const xl__area areas[] = {
 
 /* One pass of tiles of items * group elements, which look back. */
 #define LOOKBACK(where, because)                                                                             \
-    .needs = where, .why = because, .flow = XL__GROUP_UNIFORM, .tuning = "items group", .ops = RUNS_OPS,     \
+    .needs = (where), .why = (because), .flow = XL__GROUP_UNIFORM, .tuning = "items group", .ops = RUNS_OPS, \
     XL__MEASURES({LOOKBACK_FALLBACKS}),                                                                      \
     XL__PASSES({.fill = "count", .when = "parts == 0"},                                                      \
                RUNS_LAUNCH("expand_lookback", "x, repeat, out, count", "measures, uint n, uint capacity",    \

@@ -63,8 +63,9 @@ static uint64_t radix(const xl__problem *problem) {
 /* A network merges 2 tiles of a work-item per key, then 4, and so on: how many times, until all n are in one.
  */
 static uint64_t merges(const xl__problem *problem) {
+    const uint64_t n = (uint64_t)problem->value[N];
     uint64_t count = 0;
-    for (double tile = fmax(1.0, (double)problem->group_size); tile < problem->value[N]; tile *= 2.0) count++;
+    for (uint64_t tile = problem->group_size > 0 ? problem->group_size : 1; tile < n; tile *= 2) count++;
     return count;
 }
 

@@ -258,8 +258,8 @@ TEST(requires_of_an_operation) {
         &c, 1,
         "--require shuffle<=0@tgllp does not hold: mine for tgllp, 16 lanes, has 1 instructions at one place",
         NULL);
-    snprintf(both, sizeof both, "%s --for tgllp --require", scratch_path("layer.cl"));
-    inspect_file("mine.cl", strcat(both, " shuffle==1")); /* the other kernel has none */
+    snprintf(both, sizeof both, "%s --for tgllp --require shuffle==1", scratch_path("layer.cl"));
+    inspect_file("mine.cl", both); /* the other kernel has none */
     command_expect(&c, 0);
     command_has(&c, c.out, "layer   tgllp      16");
     inspect_file("mine.cl", "--for tgllp --require 'ballot_count<=4'");
