@@ -7,7 +7,8 @@
  * outputs in turn, neighbours neighbouring ones, and find by bisection in whose run each lies. So no lane
  * waits for a long run, nor passes over empty ones.
  *
- * The file that includes this one has set ITEMS for its tiles.
+ * The file that includes this one has set ITEMS for its tiles, and said what the runs are of: a struct
+ * runs_source with n, the number of elements, and a function runs_length(source, i), the length of run i.
  */
 #ifndef RUNS_H_INCLUDED
 #define RUNS_H_INCLUDED
@@ -21,14 +22,8 @@ typedef T element;
 typedef RUNS_FOUR(T) elements;
 #endif
 
-/* What the look-back adds up are outputs, whatever the elements are. */
-#undef T
-#undef TYPE
-#undef ITEMS
-#define T uint
-#define TYPE TYPE_U32
-#define ITEMS 4
-#include "common/lookback.h"
+#include "common/bisect.h"
+#include "common/lookback_counts.h"
 
 /* What a tile makes: its runs and its outputs; and the work-item's first run and where that begins. */
 typedef struct {
@@ -42,6 +37,12 @@ SCAN_FN uint runs_item(sg_t sg) {
 /* The number of the first element of a work-item in a tile. */
 SCAN_FN ulong runs_element(sg_t sg, uint tile) {
     return (ulong)tile * RUNS_TILE + runs_item(sg) * RUNS_ITEMS;
+}
+
+/* How long the work-item's runs are; 0 from element `end` on. */
+SCAN_FN void runs_lengths(sg_t sg, runs_source source, uint end, uint tile, uint length[RUNS_ITEMS]) {
+    const ulong first = runs_element(sg, tile);
+    for (uint k = 0; k < RUNS_ITEMS; ++k) length[k] = first + k < end ? runs_length(source, first + k) : 0u;
 }
 
 /* From the lengths of the work-item's runs, as yet without `ends`. */
@@ -71,17 +72,19 @@ SCAN_FN runs_made runs_scan(sg_t sg, const uint length[RUNS_ITEMS], __local uint
     return made;
 }
 
-/* The run that output j is in, of those from `low` on: the first one that ends behind it. */
-SCAN_FN uint runs_find(__local const uint *ends, uint low, uint runs, uint j) {
-    uint high = runs - 1u;
-    while (low < high) {
-        const uint middle = (low + high) / 2u;
-        if (ends[middle] > j)
-            high = middle;
-        else
-            low = middle + 1u;
+/* Where the outputs of a tile begin, by looking back at the tiles before it. */
+SCAN_FN uint runs_first(sg_t sg, runs_source source, __global uint *states, uint tile, uint epoch, uint polls,
+                        lookback_window window, __local uint *totals, __global uint *fallbacks) {
+    lookback_way way = lookback_start(tile);
+    while (!way.done) {
+        const uint missing = lookback_step(sg, states, epoch, polls, window, &way);
+        if (SG_USES_LOCAL || missing) {
+            uint length[RUNS_ITEMS];
+            runs_lengths(sg, source, missing ? source.n : 0u, missing ? missing - 1u : 0u, length);
+            lookback_add(&way, missing, runs_scan(sg, length, totals).outputs, fallbacks);
+        }
     }
-    return low;
+    return way.prefix;
 }
 
 #endif

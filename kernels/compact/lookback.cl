@@ -8,16 +8,9 @@
  */
 #include "compact/compact.h"
 
-/* What the look-back adds up are counts, whatever the elements are. */
 typedef T element;
 enum { ELEMENTS = SG_GROUP_SIZE * ITEMS }; /* of a tile */
-#undef T
-#undef TYPE
-#undef ITEMS
-#define T uint
-#define TYPE TYPE_U32
-#define ITEMS 4
-#include "common/lookback.h"
+#include "common/lookback_counts.h"
 
 SG_KERNEL void compact_lookback(__global const element *restrict x, __global const uchar *flags,
                                 __global element *restrict kept, __global uint *restrict count, __global uint *states,

@@ -7,12 +7,16 @@
  */
 #include "sg/sg.h"
 
-#include "common/runs.h"
+typedef struct {
+    __global const uint *repeat;
+    uint n;
+} runs_source;
 
-SCAN_FN void lengths(sg_t sg, __global const uint *restrict repeat, uint n, uint tile, uint length[RUNS_ITEMS]) {
-    const ulong first = runs_element(sg, tile);
-    for (uint k = 0; k < RUNS_ITEMS; ++k) length[k] = first + k < n ? repeat[first + k] : 0u;
+static inline uint runs_length(runs_source source, ulong i) {
+    return source.repeat[i];
 }
+
+#include "common/runs.h"
 
 enum { BLOCK = 32 / sizeof(element) }; /* outputs that a work-item takes at a time */
 
@@ -21,7 +25,7 @@ SCAN_FN void write_runs(sg_t sg, __global element *restrict out, uint first, uin
                         __local const element *values) {
     for (uint block = first / BLOCK + runs_item(sg); first < last && block * BLOCK < last; block += SG_GROUP_SIZE) {
         const uint place = block * BLOCK;
-        uint run = runs_find(ends, 0, runs, max(place, first) - first);
+        uint run = bisect_ends(ends, runs, max(place, first) - first);
         element v[BLOCK];
 #pragma unroll
         for (uint k = 0; k < BLOCK; ++k) {
@@ -45,11 +49,12 @@ SG_KERNEL void expand_lookback(__global const element *restrict x, __global cons
                                __local uint *ends, __local element *values, __local uint *sums,
                                __local uint *said SG_PARAMS) {
     SG_BEGIN(sg);
+    const runs_source source = {repeat, n};
     const lookback_window window = {said, sums};
     const uint tiles = get_num_groups(0), tile = lookback_ticket(sg, states, said), epoch = lookback_epoch(states);
     __global uint *state = lookback_state(states, tile);
     uint length[RUNS_ITEMS];
-    lengths(sg, repeat, n, tile, length);
+    runs_lengths(sg, source, n, tile, length);
     runs_made made = runs_scan(sg, length, totals);
     lookback_publish(state, made.outputs, epoch, LOOKBACK_TOTAL); /* the first tile too: see lookback_publish */
     for (uint k = 0; k < RUNS_ITEMS; ++k) {
@@ -57,16 +62,8 @@ SG_KERNEL void expand_lookback(__global const element *restrict x, __global cons
         values[made.run] = x[runs_element(sg, tile) + k];
         ends[made.run++] = made.begin += length[k];
     }
-    lookback_way way = lookback_start(tile);
-    while (!way.done) {
-        const uint missing = lookback_step(sg, states, epoch, polls, window, &way);
-        if (SG_USES_LOCAL || missing) {
-            uint other[RUNS_ITEMS];
-            lengths(sg, repeat, missing ? n : 0u, missing ? missing - 1u : 0u, other);
-            lookback_add(&way, missing, runs_scan(sg, other, totals).outputs, LOOKBACK_FALLBACKS(measures));
-        }
-    }
-    const uint first = way.prefix, all = first + made.outputs;
+    const uint first = runs_first(sg, source, states, tile, epoch, polls, window, totals, LOOKBACK_FALLBACKS(measures));
+    const uint all = first + made.outputs;
     lookback_publish(state, all, epoch, LOOKBACK_PREFIX);
     lookback_finish(states, tiles);
     if (get_local_id(0) == 0 && tile + 1u == tiles) count[0] = all;

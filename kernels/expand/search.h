@@ -1,8 +1,9 @@
-/* expand/search: a tile's runs in local memory, and whose run a place is in. SPDX-License-Identifier: MIT
+/* expand/search: a tile's runs in local memory, and the outputs from them. SPDX-License-Identifier: MIT
  */
 #ifndef EXPAND_SEARCH_H_INCLUDED
 #define EXPAND_SEARCH_H_INCLUDED
 
+#include "common/bisect.h"
 #include "sg/sg.h"
 
 /* Fills ends[k] and values[k] for the work-group's element k. Returns how many outputs the work-group makes,
@@ -28,26 +29,12 @@ __attribute__((always_inline)) static inline uint search_ends(sg_t sg, __global 
     return ends[SG_GROUP_SIZE - 1];
 }
 
-/* Whose run place j is in: the first one that ends behind j. An empty run ends where it begins, so it is
- * passed over. */
-static inline uint search_run(__local const uint *ends, uint j) {
-    uint low = 0, high = SG_GROUP_SIZE - 1;
-    while (low < high) {
-        const uint middle = (low + high) / 2u;
-        if (ends[middle] > j)
-            high = middle;
-        else
-            low = middle + 1u;
-    }
-    return low;
-}
-
 /* Places first, first + 1... of the output get the work-group's `made` elements, as far as they fit. */
 static inline void search_write(sg_t sg, __global T *restrict out, uint first, uint made, uint capacity,
                                 __local const uint *ends, __local const T *values) {
     const uint fitting = first < capacity ? min(made, capacity - first) : 0u;
     for (uint j = sg_id(sg) * SG_WIDTH + sg_lane(sg); j < fitting; j += SG_GROUP_SIZE)
-        out[first + j] = values[search_run(ends, j)];
+        out[first + j] = values[bisect_ends(ends, SG_GROUP_SIZE, j)];
 }
 
 #endif
