@@ -477,7 +477,9 @@ TEST(a_limit_that_cannot_be_measured_is_none) {
         command_expect(&c, 0);
         json_t *const document = command_document(&c);
         ck_assert_str_eq(bad_driver_statuses(document), "o");
-        ck_assert_str_eq(bad_driver_reason(document, 0), says);
+        /* Behind what its clock did, if that is there. */
+        ck_assert_msg(strstr(bad_driver_reason(document, 0), says) != NULL, "%s",
+                      bad_driver_reason(document, 0));
         const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
         ck_assert(json_is_null(json_object_get(row, "limit_ns")) &&
                   json_is_null(json_object_get(row, "fraction")));

@@ -35,9 +35,9 @@ static int integer_arg(const launcher *l, const xl__ready_pass *pass, const xl__
                         l->passes->algorithm->name, l->passes->strategy->name, pass->number + 1,
                         arg->word_size, arg->word, (unsigned long long)value, (unsigned long long)most);
     if (arg->bytes == 8)
-        xl__run_arg(l->run, sizeof value, &value);
+        xl__run_value(l->run, sizeof value, &value);
     else
-        xl__run_arg(l->run, sizeof word, &word);
+        xl__run_value(l->run, sizeof word, &word);
     return XL_SUCCESS;
 }
 
@@ -49,8 +49,7 @@ static float real_value(const launcher *l, const xl__arg *arg) {
 /* In a plan without a count the kernel has no such argument. */
 static void set_count(const launcher *l, const xl__arg *arg) {
     const cl_mem none = NULL, *const area = &l->memory->areas[arg->index];
-    if (l->memory->amounts->area_bytes[arg->index] > 0)
-        xl__run_arg(l->run, sizeof none, arg->bytes > 0 ? area : &none);
+    if (l->memory->amounts->area_bytes[arg->index] > 0) xl__run_memory(l->run, arg->bytes > 0 ? area : &none);
 }
 
 static int set_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg *arg) {
@@ -61,15 +60,15 @@ static int set_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg 
         status = compute(l, pass, arg->value, "an argument", &value);
     if (status != XL_SUCCESS) return status;
     switch (arg->kind) {
-    case XL__ARG_ARRAY: xl__run_arg(l->run, sizeof(cl_mem), &l->memory->arrays[arg->index]); break;
-    case XL__ARG_AREA: xl__run_arg(l->run, sizeof(cl_mem), &l->memory->areas[arg->index]); break;
-    case XL__ARG_MEASURES: xl__run_arg(l->run, sizeof(cl_mem), &l->run->plan->measures); break;
+    case XL__ARG_ARRAY: xl__run_memory(l->run, &l->memory->arrays[arg->index]); break;
+    case XL__ARG_AREA: xl__run_memory(l->run, &l->memory->areas[arg->index]); break;
+    case XL__ARG_MEASURES: xl__run_memory(l->run, &l->run->plan->measures); break;
     case XL__ARG_COUNT: set_count(l, arg); break;
     case XL__ARG_INTEGER: return integer_arg(l, pass, arg, value);
-    case XL__ARG_LOCAL: xl__run_arg(l->run, (size_t)value * arg->bytes, NULL); break;
+    case XL__ARG_LOCAL: xl__run_value(l->run, (size_t)value * arg->bytes, NULL); break;
     case XL__ARG_REAL:
         real = real_value(l, arg);
-        xl__run_arg(l->run, sizeof real, &real);
+        xl__run_value(l->run, sizeof real, &real);
         break;
     }
     return XL_SUCCESS;

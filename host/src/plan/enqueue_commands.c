@@ -73,13 +73,30 @@ static const char *kernel_of(const xl__run *run) {
     return run->plan->strategy->passes[run->pass].kernel;
 }
 
-void xl__run_arg(xl__run *run, size_t size, const void *value) {
+static void set_argument(xl__run *run, size_t size, const void *value) {
     if (run->status != XL_SUCCESS) return;
     const cl_int status = clSetKernelArg(run->plan->kernels[run->pass], run->argument, size, value);
     if (status != CL_SUCCESS)
         run->status = xl__fail(run->error, status, "clSetKernelArg %u of %s on %s: %s (%d)", run->argument,
                                kernel_of(run), run->plan->device->facts.name, xl_status_name(status), status);
     run->argument++;
+}
+
+/* Set each time: another buffer may have the handle of a released one. */
+void xl__run_memory(xl__run *run, const cl_mem *memory) {
+    set_argument(run, sizeof *memory, memory);
+}
+
+void xl__run_value(xl__run *run, size_t size, const void *value) {
+    xl__set_value *const last = &run->plan->set[run->pass][run->argument];
+    xl__set_value now = {.bytes = size, .local = !value};
+    if (value) memcpy(&now.value, value, size);
+    if (size > 0 && last->bytes == size && last->local == now.local && last->value == now.value) {
+        run->argument++;
+        return;
+    }
+    set_argument(run, size, value);
+    if (run->status == XL_SUCCESS) *last = now;
 }
 
 /* Adds the layer's parameters, in the order of SG_PARAMS. A kernel without SG_PARAMS, known by its number of
@@ -95,9 +112,9 @@ static void add_layer_arguments(xl__run *run) {
                                kernel_of(run), takes, run->argument + layer);
         return;
     }
-    if (record) xl__run_arg(run, sizeof record, &record);
-    if (plan->trace) xl__run_arg(run, sizeof plan->trace, &plan->trace);
-    if (plan->strays) xl__run_arg(run, sizeof plan->strays, &plan->strays);
+    if (record) xl__run_memory(run, &record);
+    if (plan->trace) xl__run_memory(run, &plan->trace);
+    if (plan->strays) xl__run_memory(run, &plan->strays);
 }
 
 void xl__run_launch(xl__run *run, size_t groups, size_t group_size) {

@@ -36,8 +36,11 @@ typedef struct xl__run {
 
 /* Begins a launch of the pass's kernel. */
 void xl__run_begin(xl__run *run, int pass);
-/* The next argument; value NULL: `size` bytes of local memory. */
-void xl__run_arg(xl__run *run, size_t size, const void *value);
+/* The next argument, memory. */
+void xl__run_memory(xl__run *run, const cl_mem *memory);
+/* The next argument, a value of at most 8 bytes; NULL: `size` bytes of local memory. One of the last run is
+   not set again. */
+void xl__run_value(xl__run *run, size_t size, const void *value);
 /* Launches it, with the layer's arguments after those given. groups = 0 launches nothing. */
 void xl__run_launch(xl__run *run, size_t groups, size_t group_size);
 /* Fills a buffer with bytes of 0. */

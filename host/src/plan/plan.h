@@ -24,6 +24,13 @@ typedef struct xl__amounts {
     bool known;
 } xl__amounts;
 
+/* What a kernel was last given for an argument that is a value or local memory. */
+typedef struct xl__set_value {
+    size_t bytes; /* 0: nothing yet */
+    uint64_t value;
+    bool local;
+} xl__set_value;
+
 /* Arrays of XL__MAX_PASSES have an entry per pass. */
 struct xl_plan {
     xl_device *device;
@@ -36,6 +43,7 @@ struct xl_plan {
     xl__program *programs[XL__MAX_PASSES]; /* NULL: a fill, or never launched under these values */
     cl_kernel kernels[XL__MAX_PASSES];     /* likewise */
     cl_uint arguments[XL__MAX_PASSES];     /* how many the kernel takes */
+    xl__set_value set[XL__MAX_PASSES][XL__MAX_ARGS];
     cl_mem records[XL__MAX_PASSES];   /* two words each: lanes that ran, lanes that the kernel was told; NULL:
                                          no record */
     xl__guarded areas[XL__MAX_AREAS]; /* host-made data, kept areas, and the plan's own scratch, if present */
