@@ -377,6 +377,20 @@ TEST(scalars_change_a_run) {
     uint32_t y[20];
     sample_read(&place, out, 0, 20, y);
     for (int i = 0; i < 20; i++) ck_assert_uint_eq(y[i], i < 10 ? input[i] + 5 : 0);
+    /* Each number of a run counts, whatever the run before it had. */
+    static const xl_scalar turns[][2] = {{{"n", 20}, {"added", 5}},
+                                         {{"n", 20}, {"added", 2}},
+                                         {{"n", 10}, {"added", 3}},
+                                         {{"n", 20}, {"added", 2}}};
+    for (size_t t = 0; t < sizeof turns / sizeof *turns; t++) {
+        const double end = turns[t][0].value, more = turns[t][1].value;
+        uint32_t before[20];
+        memcpy(before, y, sizeof before);
+        launch.scalars = turns[t];
+        ck_assert_int_eq(xl_enqueue(plan, &launch, NULL), 0);
+        sample_read(&place, out, 0, 20, y);
+        for (int i = 0; i < 20; i++) ck_assert_uint_eq(y[i], i < end ? input[i] + (uint32_t)more : before[i]);
+    }
     static const struct {
         xl_scalar scalar;
         int status;
