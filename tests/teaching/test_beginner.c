@@ -211,6 +211,19 @@ TEST(a_plain_kernel_is_launched_like_the_plain_one) {
     json_decref(document);
 }
 
+/* It runs where no count is on the device, though reduce's own kernels take one. */
+TEST(a_kernel_may_take_no_count) {
+    ck_assert_int_eq(mkdir(scratch_path("reduce"), 0755), 0);
+    scratch_copy(FOLDER "/reduce/no_barrier.cl", "reduce/no_barrier.cl");
+    scratch_edit("reduce/no_barrier.cl", "    if (get_local_id(0) == 0) {",
+                 "    sg_group_barrier_local(sg); if (get_local_id(0) == 0) {");
+    crosslane(0, "verify reduce/no_barrier --device 0 --width 8 --kernel-dir %s", scratch_folder);
+    command_run(&c, "verify reduce/no_barrier --device 0 --width 8 --set counted=u32 --kernel-dir %s",
+                scratch_folder);
+    command_expect(&c, 3);
+    out_has("reduce/no_barrier: and, or, xor are for integers; the kernel takes no count (COUNTED_PARAMS)");
+}
+
 TEST(other_parameters_are_refused) {
     write_kernel("__kernel void lerp_own(__global float *c) { c[0] = 1.0f; }\n");
     command_run(&c, "verify lerp/own --device 0 --kernel-dir %s", scratch_folder);

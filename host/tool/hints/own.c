@@ -34,13 +34,26 @@ static const tool_function *find_function(const parsed *p, const char *name) {
     return NULL;
 }
 
-static bool same_parameters(const parsed *a, const tool_function *f, const parsed *b,
-                            const tool_function *g) {
-    const size_t count = f->params_end - f->params;
-    if (g->params_end - g->params != count) return false;
-    for (size_t i = 0; i < count; i++)
-        if (!tool_word_same(&a->words.word[f->params + i], &b->words.word[g->params + i])) return false;
-    return true;
+/* A built-in kernel that a person's own has the parameters of. */
+typedef struct likeness {
+    const char *kernel;
+    bool uncounted; /* all but the count (COUNTED_PARAMS), which it takes none of */
+} likeness;
+
+static bool same_parameters(const parsed *own, const tool_function *f, const parsed *built_in,
+                            const tool_function *g, bool *uncounted) {
+    size_t i = f->params;
+    *uncounted = false;
+    for (size_t k = g->params; k < g->params_end; k++) {
+        const tool_word *const word = &built_in->words.word[k];
+        if (i < f->params_end && tool_word_same(&own->words.word[i], word))
+            i++;
+        else if (tool_word_is(word, "COUNTED_PARAMS"))
+            *uncounted = true;
+        else
+            return false;
+    }
+    return i == f->params_end;
 }
 
 /* ---- which strategy it is like ------------------------------------------------------------------------- */
@@ -62,15 +75,15 @@ static bool is_known(const xl__algorithm *algorithm, const char *kernel) {
     return false;
 }
 
-/* The kernel of a strategy that has these parameters, the first of its passes; NULL: none. */
-static const char *kernel_like(const xl__strategy *strategy, const parsed *own, const tool_function *f) {
+/* The kernel of a strategy that has these parameters, the first of its passes; its name is NULL: none. */
+static likeness kernel_like(const xl__strategy *strategy, const parsed *own, const tool_function *f) {
     const xl__embedded_file *const file = strategy->source ? xl__find_embedded(strategy->source) : NULL;
     parsed *const built_in = tool_need(malloc(sizeof *built_in));
-    const char *found = NULL;
+    likeness found = {.kernel = NULL};
     if (file && parse(file->text, built_in)) {
-        for (const xl__pass *p = strategy->passes; p && xl__is_pass(p) && !found; p++) {
+        for (const xl__pass *p = strategy->passes; p && xl__is_pass(p) && !found.kernel; p++) {
             const tool_function *const g = in_file(p) ? find_function(built_in, p->kernel) : NULL;
-            if (g && same_parameters(own, f, built_in, g)) found = p->kernel;
+            if (g && same_parameters(own, f, built_in, g, &found.uncounted)) found.kernel = p->kernel;
         }
         tool_kernel_words_free(&built_in->words);
     }
@@ -94,16 +107,17 @@ static bool is_asked_for(const parsed *own, const tool_function *f, const char *
 }
 
 static int strategy_like(const xl__algorithm *algorithm, const parsed *own, const tool_function *f,
-                         const char *text, const char **kernel) {
+                         const char *text, likeness *out) {
     int first = -1;
     for (int s = 0; s < algorithm->strategy_count; s++) {
         const xl__strategy *const strategy = &algorithm->strategies[s];
-        const char *const like = strategy->flags & XL__WRONG ? NULL : kernel_like(strategy, own, f);
-        if (!like) continue;
+        if (strategy->flags & XL__WRONG) continue;
+        const likeness like = kernel_like(strategy, own, f);
+        if (!like.kernel) continue;
         const bool asked = is_asked_for(own, f, text, algorithm->name, strategy->name);
         if (first >= 0 && !asked) continue;
         first = s;
-        *kernel = like;
+        *out = like;
         if (asked) break;
     }
     return first;
@@ -136,9 +150,20 @@ static const xl__pass *copy_passes(const xl__strategy *from, const char *like, c
     return passes;
 }
 
+/* What the strategy needs, and that no count is on the device. */
+static void need_no_count(xl__strategy *strategy) {
+    xl__text needs = {0}, why = {0};
+    if (strategy->needs) xl__text_format(&needs, "(%s) && ", strategy->needs);
+    xl__text_format(&needs, "counted == none");
+    if (strategy->why) xl__text_format(&why, "%s; ", strategy->why);
+    xl__text_format(&why, "the kernel takes no count (COUNTED_PARAMS)");
+    strategy->needs = tool_need(needs.data);
+    strategy->why = tool_need(why.data);
+}
+
 /* A case whose table has the kernel in place of strategy number `at`. What the case computes by the
    strategy's number stays right. */
-static const tool_case *copy_case(const tool_case *from, int at, const char *like, const char *kernel,
+static const tool_case *copy_case(const tool_case *from, int at, const likeness *like, const char *kernel,
                                   const char *name, const char *source) {
     const xl__algorithm *const old = from->algorithm;
     const size_t bytes = (size_t)old->strategy_count * sizeof(xl__strategy);
@@ -155,7 +180,8 @@ static const tool_case *copy_case(const tool_case *from, int at, const char *lik
     strategies[at].stands_for = old->strategies[at].name;
     strategies[at].help = tool_need(help.data);
     strategies[at].source = source;
-    strategies[at].passes = copy_passes(&old->strategies[at], like, kernel);
+    strategies[at].passes = copy_passes(&old->strategies[at], like->kernel, kernel);
+    if (like->uncounted) need_no_count(&strategies[at]);
     algorithm->strategies = strategies;
     cs->algorithm = algorithm;
     return cs;
@@ -178,13 +204,13 @@ static void add_kernel(const tool_case *of, const parsed *p, const tool_function
         free(file);
         return;
     }
-    const char *like = NULL;
+    likeness like = {.kernel = NULL};
     const int at = strategy_like(algorithm, p, f, text, &like);
     list[list_count++] = (tool_own){
         .name = kernel + prefix,
         .source = file,
         .of = of,
-        .cs = at >= 0 ? copy_case(of, at, like, kernel, kernel + prefix, file) : NULL,
+        .cs = at >= 0 ? copy_case(of, at, &like, kernel, kernel + prefix, file) : NULL,
         .strategy = at,
     };
 }
