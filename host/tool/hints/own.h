@@ -2,8 +2,9 @@
  * own.h - strategies that a person has added to a copied folder: kernels that no table knows.
  *
  * A kernel `lerp_mine` in DIR/lerp/FILE.cl is the strategy lerp/mine of --kernel-dir DIR. It is launched as
- * the first strategy whose kernel has the same parameter list, but for COUNTED_PARAMS, which it may leave out;
- * a comment before it that says "like lerp/prefix" names another one. It is verified, timed and traced like any other.
+ * the first strategy whose kernel has the same parameter list, but for COUNTED_PARAMS, which it may leave
+ * out; a comment before it that says "like lerp/prefix" names another one. It is verified, timed and traced
+ * like any other.
  */
 #pragma once
 
