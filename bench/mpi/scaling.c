@@ -32,7 +32,7 @@ typedef struct work {
 static const work works[] = {
     {"reduce", "operator=add", "x", "result", 4, 4, 4, 4, XL_U32, 0, 0xffffffffU},
     {"scan", "operator=add kind=inclusive", "x", "y", 4, 4, 4, 4, XL_U32, 1, 0xffffffffU},
-    {"scan", "operator=affine kind=inclusive", "x", "y", 8, 8, 0, 8, XL_F32, 1, 0x3f3f3f3fU},
+    {"scan", "operator=affine kind=inclusive", "x", "y", 8, 8, 8, 8, XL_F32, 1, 0x3f3f3f3fU},
     {"histogram", "buckets=256 function=identity", "samples", "counts", 1, 1024, 1, 1024, XL_U8, 0,
      0xffffffffU},
     {"histogram", "buckets=65536 function=identity", "samples", "counts", 4, 262144, 4, 262144, XL_U32, 0,
@@ -116,8 +116,8 @@ static size_t message_of(const work *w, size_t n) {
     return counts && n > UINT32_MAX / (size_t)here.size ? 2 * w->message : w->message;
 }
 
-/* A scan reads its part once, or twice where it has several shares, and writes it; affine runs twice. One
-   rank needs no total. */
+/* A scan reads its part once, or twice where it has several shares, and writes it. One rank needs no total.
+ */
 static size_t moved_of(const work *w, const char *strategy) {
     cl_uint units = 0;
     if (strcmp(w->algorithm, "scan") != 0) return w->moved;
@@ -126,7 +126,7 @@ static size_t moved_of(const work *w, const char *strategy) {
                      (strcmp(strategy, "shares") == 0 && units == 1);
     const size_t scan = (once ? 2 : 3) * w->in_bytes;
     if (here.size == 1) return scan;
-    return w->moved > 0 ? w->moved + scan : 2 * scan;
+    return w->moved + scan;
 }
 
 /* The least is the first after sorting. */

@@ -62,7 +62,7 @@ static int find_kind(const xl_plan_request *part, xl__mpi_kind *kind, xl_error *
    0. */
 static int make_second(xl_mpi_plan *m, xl_device *device, const xl_plan_request *part, xl_error *error) {
     xl_value word = {0};
-    if (m->kind == XL__MPI_SCAN && m->op != XL__AFFINE && m->ranks.size > 1) {
+    if (m->kind == XL__MPI_SCAN && m->ranks.size > 1) {
         xl_plan_get_value(m->part, "operator", &word, NULL);
         const xl_setting values[] = {{"n", xl__mpi_value(m->part, "n"), NULL}, {"operator", 0, word.text}};
         const xl_plan_request request = {.algorithm = "reduce",

@@ -151,8 +151,8 @@ static int run_reduce(run *r, void *total) {
 
 /* ---- scan ---------------------------------------------------------------------------------------------- */
 
-/* The part's total: by reduce, or as the last prefix of a scan, which begins with `initial`, NULL: with
-   nothing. */
+/* The part's total: by reduce; of one rank, which has no plan for that, as the last prefix of its scan, which
+   begins with `initial`, NULL: with nothing. */
 static int part_total(run *r, cl_mem initial, void *total) {
     xl_mpi_plan *m = r->m;
     const xl_array *x = find(r, "x"), *y = find(r, "y");
@@ -187,10 +187,12 @@ static int take_initial(run *r, void *before) {
     return copy_back(r, initial, 0, r->element, before);
 }
 
-/* Rank 0 knows from the start what stands before its part: a scan that it makes for its total is the last. */
+/* One rank knows from the start what stands before its part: the scan that it makes for its total is the
+ * last.
+ */
 static int run_scan(run *r, void *total) {
     xl_mpi_plan *m = r->m;
-    const bool at_once = m->ranks.rank == 0 && !m->second && r->n > 0;
+    const bool at_once = !m->second && r->n > 0;
     const xl_array in = {"initial", m->buffer[XL__MPI_IN], 0};
     _Alignas(8) char before[TOTAL_BYTES];
     char *const own = m->own, *const found = m->found;

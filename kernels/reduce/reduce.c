@@ -6,17 +6,19 @@
 
 enum { N, OPERATOR }; /* places */
 static const xl__param params[] = {
-    XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements that are combined"),
-    XL__CHOICE_PARAM("operator", XL__XOR, XL__SIMPLE_OPERATOR_WORDS,
-                     "what combines two; and, or, xor of integers only"),
+    XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements",
+                   "elements that are combined; of affine, pairs"),
+    XL__CHOICE_PARAM("operator", XL__AFFINE, XL__OPERATOR_WORDS,
+                     "what combines two; and, or, xor of integers only, affine of pairs of floats only"),
     XL__TUNING_PARAM("items", 16, 1, 256, NULL, "per work-item"),
     XL__GROUP_PARAM,
     COUNTED_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
-    {XL__INPUT("x", XL__OPERANDS), .shape = {"n"}, .help = "what is combined"},
-    {XL__OUTPUT("result", XL__OPERANDS), .shape = {"1"},
+    {XL__INPUT("x", XL__OPERANDS), .shape = {"n", "pair"},
+     .help = "what is combined; of affine [n, 2]: pairs (v, p), each a step c -> c p + v"},
+    {XL__OUTPUT("result", XL__OPERANDS), .shape = {"1", "pair"},
      .help = "all of them; without elements the operator's identity"},
     COUNTED_ARRAYS("count"),
 };
@@ -26,8 +28,10 @@ static const xl__array_desc arrays[] = {
 #define LARGE_GROUP "cpu || emulated ? 0 : n < 33554432 ? 512 : 1024"
 
 /* Two launches are enough for any n: the first makes a total per work-group, at most 4096 of them, and one
-   work-group can combine so many. */
+   work-group can combine so many. `ordered` takes whole tiles (common/scan.h). */
 static const xl__size sizes[] = {
+    {.name = "pair", .is = "operator == affine ? 2 : 0", .may_drop = true},
+    {.name = "components", .is = "max(1, pair)"},
     {.name = "parts", .is = "max(1, min(blocks(n, group * items), 4096))"},
     {.name = "share", .is = "max(1, round_up(blocks(n, parts), group))"},
     {.name = "few",
@@ -36,12 +40,18 @@ static const xl__size sizes[] = {
     {.name = "blocks_1", .is = "max(1, blocks(n, 4096))"}, /* `fixed`: a launch makes one total of 4096 */
     {.name = "blocks_2", .is = "blocks(blocks_1, 4096)"},
     {.name = "blocks_3", .is = "blocks(blocks_2, 4096)"},
+    {.name = "tile", .is = "group * 16"},
+    {.name = "row", .is = "max(1, blocks(n, tile * 4096)) * tile"}, /* `ordered`: a work-group's share */
+    {.name = "rows", .is = "max(1, blocks(n, row))"},
+    SHARES,
     COUNTED_SIZE,
     {0},
 };
 
 static const xl__area areas[] = {
     {.name = "totals", .type = "T", .count = "parts"},
+    {.name = "row_totals", .type = "T", .count = "rows * components"},
+    {.name = "share_totals", .type = "T", .count = "shares * components"},
     {.name = "totals_1", .type = "T", .count = "blocks_1"},
     {.name = "totals_2", .type = "T", .count = "blocks_2"},
     {.name = "totals_3", .type = "T", .count = "blocks_3"},
@@ -66,12 +76,31 @@ static const xl__area areas[] = {
 /* Planted: a kernel of reduce.cl with a change. */
 #define CHANGED(word, bug, kernel_name, ...)                                                                 \
     XL__EDITED(word, bug, "reduce/reduce.cl", __VA_ARGS__), LAUNCHES(kernel_name)
+#define PAIRS(from, to, count, share, how_many, more)                                                        \
+    XL__PASS("reduce_ordered",                                                                               \
+             from ", " to ", ulong " count ", ulong " share ", local T sub_groups * components, " more,      \
+             how_many)
+#define ORDERED                                                                                              \
+    .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = "shuffle_up:u32 broadcast:u32",                     \
+    .defines = "ON_CPU=cpu, SHUFFLES=1",                                                                     \
+    XL__PASSES(TAKE, {PAIRS("x", "row_totals", "n", "row", "rows", "counted"), .when = "rows > 1"},          \
+               {PAIRS("row_totals", "result", "rows", "round_up(rows, tile)", "1", "uncounted"),             \
+                .when = "rows > 1"},                                                                         \
+               {PAIRS("x", "result", "n", "row", "1", "counted"), .when = "rows == 1"})
+#define BY_SHARES                                                                                            \
+    XL__PASSES(                                                                                              \
+        TAKE, {SHARES_PASS("reduce_shares", "x, share_totals, ulong n, ulong each, counted")},               \
+        {XL__PASS("reduce_shares", "share_totals, result, ulong shares, ulong shares, uncounted", "1"),      \
+         .group = "1"})
+#define IN_ORDER(word, what) XL__KERNEL(word, what, "reduce/ordered.cl")
+/* Planted: a kernel of ordered.cl with a change that shows in pairs. */
+#define SWAPPED(word, bug, ...) XL__EDITED(word, bug, "reduce/ordered.cl", __VA_ARGS__)
 #define BUILTIN .ops = "reduce_$operator:$type shuffle_xor:u32"
 #define LEVEL(from, to, count, made)                                                                         \
     XL__PASS("reduce_fixed", from ", " to ", ulong " count, "blocks(" made ", sub_groups)")
 
 static const xl__strategy strategies[] = {
-    {RIGHT("loop", "one work-item, one loop"),
+    {XL__KERNEL("loop", "one work-item, one loop", "reduce/reduce.cl"), XL__OPERANDS_NEED,
      XL__PASSES(TAKE, {XL__PASS("reduce_loop", "x, result, ulong n, counted", "1"), .group = "1"})},
     {RIGHT("serial", "lanes read lane 1, 2, 3, ...: W - 1 steps"), .ops = "broadcast:u32",
      LAUNCHES("reduce_serial")},
@@ -83,9 +112,10 @@ static const xl__strategy strategies[] = {
      .ops = "reduce_$operator:$type shuffle_xor:u32", LAUNCHES("reduce_builtin")},
     {XL__KERNEL("once", "builtin in one launch: the last work-group to finish combines the totals of all",
                 "reduce/once.cl"),
-     .needs = "progress && (operator < and || type < f16)",
-     .why = LOOKBACK_WHY "; and, or, xor are for integers", .ops = "reduce_$operator:$type shuffle_xor:u32",
-     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .group = LARGE_GROUP,
+     .needs = "progress && (operator < and || operator < affine && type < f16)",
+     .why = LOOKBACK_WHY "; and, or, xor are for integers, affine for what keeps an order",
+     .ops = "reduce_$operator:$type shuffle_xor:u32", .flow = XL__GROUP_UNIFORM, .tuning = "items group",
+     .group = LARGE_GROUP,
      XL__PASSES(TAKE,
                 STATES_LAUNCH("reduce_once", "x, result",
                               "ulong n, ulong few_share, local T sub_groups, local uint 1, counted", "few"))},
@@ -99,6 +129,19 @@ static const xl__strategy strategies[] = {
          {LEVEL("totals_2", "result", "blocks_2, uncounted", "1"), .when = "blocks_2 > 1 && blocks_3 == 1"},
          {LEVEL("totals_2", "totals_3", "blocks_2, uncounted", "blocks_3"), .when = "blocks_3 > 1"},
          {LEVEL("totals_3", "result", "blocks_3, uncounted", "1"), .when = "blocks_3 > 1"})},
+    {IN_ORDER("ordered", "keeps the order, which affine needs: tiles by vectors and shuffles up"),
+     XL__OPERANDS_NEED, ORDERED},
+    {IN_ORDER("shares", SHARES_HELP("combines by vectors")), XL__OPERANDS_NEED, BY_SHARES},
+    {SWAPPED(
+         "backwards", "the sub-groups' totals are combined last to first",
+         {"++s) sum = operator_combine(sum, totals[s]);", "++s) sum = operator_combine(totals[s], sum);"}),
+     .needs = "sub_groups > 1 && operator == affine && type >= f32",
+     .why = "shows in pairs of floats, by several sub-groups", ORDERED},
+    {SWAPPED("share_backwards", "the runs of a work-item's pairs are combined last to first",
+             {"operator_combine(operator_combine(a, b), operator_combine(c, d))",
+              "operator_combine(operator_combine(c, d), operator_combine(a, b))"}),
+     .needs = "operator == affine && type >= f32", .why = "shows in pairs of floats, whose order matters",
+     BY_SHARES},
     {CHANGED("tail", "past the end the last element is taken again: sums whose last share is not full",
              "reduce_builtin",
              {"for (; i < end; i += SG_GROUP_SIZE) own = operator_combine(own, (sum_t)x[i]);",
@@ -148,6 +191,9 @@ static const xl__strategy strategies[] = {
    over work-items 0.08 to 0.3 for integers, 0.8 to 2 for floats; where it does 0.2 to 0.6, sums of floats
    too, but 1.4 to 40 for minima and maxima. */
 static const char *choose(xl__problem *problem) {
+    /* Pairs on two cores, microseconds, loop and shares: 1000 of them 2 to 4 and 5, 30000 43 and 10 to 15. */
+    if (problem->value[OPERATOR] == XL__AFFINE && !problem->cpu) return "ordered";
+    if (problem->value[OPERATOR] == XL__AFFINE) return problem->value[N] < 4096.0 ? "loop" : "shares";
     if (problem->cpu) {
         const int combines = (int)problem->value[OPERATOR];
         const bool extreme = combines == XL__MIN || combines == XL__MAX;
@@ -165,7 +211,7 @@ const xl__algorithm xl__algorithm_reduce = {
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,
-    .cost = {.bytes = "n * bytes",
+    .cost = {.bytes = "n * bytes * components",
              .operations = "n",
              .work_items = "strategy == loop ? 1 : parts * group",
              .steps = "strategy == loop ? n : blocks(n, parts * group) + (strategy == serial ? lanes : 0)"},

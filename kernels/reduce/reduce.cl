@@ -16,12 +16,14 @@
 #include "reduce/reduce.h"
 
 /* The serial program: one work-item, one loop. Plain OpenCL C. */
-__kernel void reduce_loop(__global const T *restrict x, __global sum_t *restrict result, ulong n COUNTED_PARAMS) {
+__kernel void reduce_loop(__global const sum_t *restrict x, __global sum_t *restrict result, ulong n COUNTED_PARAMS) {
     COUNTED_CUT(n);
     sum_t total = operator_identity();
-    for (ulong i = 0; i < n; ++i) total = operator_combine(total, (sum_t)x[i]);
+    for (ulong i = 0; i < n; ++i) total = operator_combine(total, x[i]);
     result[0] = total;
 }
+
+#if OPERATOR != OPERATOR_AFFINE /* pairs have an order, which what follows does not keep: ordered.cl */
 
 SG_KERNEL void reduce_serial(__global const T *restrict x, __global sum_t *restrict result, ulong n, ulong share,
                              __local sum_t *totals COUNTED_PARAMS SG_PARAMS) {
@@ -75,3 +77,5 @@ SG_KERNEL void reduce_builtin(__global const T *restrict x, __global sum_t *rest
     total = reduce_group(sg, total, totals);
     if (get_local_id(0) == 0) result[get_group_id(0)] = total;
 }
+
+#endif

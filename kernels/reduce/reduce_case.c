@@ -4,12 +4,14 @@
 
 enum { N, X = 0, RESULT }; /* places in the tables of reduce.c: parameters, then arrays */
 
-/* How many additions a term passes through at most. `loop` adds one element after the other; elsewhere a term
-   passes through a work-item's own elements, then 128 lanes, 1024 sub-groups and 4096 work-groups. */
+/* How many additions a term passes through at most. `loop` and `shares` add one element after the other;
+   elsewhere a term passes through a work-item's own elements or the tiles of a share, with 4 elements and 32
+   rows each, then 128 lanes, 1024 sub-groups and 4096 work-groups. */
 static double depth_of(const xl__problem *problem) {
-    const double n = problem->value[N], deepest = n / 4096.0 + 128.0 + 1024.0 + 4096.0;
-    const bool loop = problem->strategy && strcmp(problem->strategy->name, "loop") == 0;
-    return loop || n < deepest ? n : deepest;
+    const double n = problem->value[N], deepest = n / 4096.0 + 4.0 + 32.0 + 128.0 + 1024.0 + 4096.0;
+    const char *const name = problem->strategy ? problem->strategy->name : "";
+    const bool chain = strcmp(name, "loop") == 0 || strcmp(name, "shares") == 0;
+    return chain || n < deepest ? n : deepest;
 }
 
 static int reference(const xl__problem *problem, tool_data *data, xl_error *error) {
@@ -28,7 +30,8 @@ const tool_case tool_case_reduce = {
     .edges = tool_fold_edges,
     .verify_base = "n=10007",
     .verify_settings = TOOL_TEXTS("", "operator=mul", "operator=min items=1", "operator=max", "operator=and",
-                                  "operator=or", "operator=xor", "counted=u32", "counted=u64 operator=max"),
+                                  "operator=or", "operator=xor", "operator=affine", "counted=u32",
+                                  "counted=u64 operator=max", "counted=u64 operator=affine"),
     .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216"),
     .sweeps = TOOL_SWEEPS(TOOL_GROWS_N(OF_SUMS), TOOL_GROWS_WIDTH("n=1048576", OF_SUMS)),
     .generate = tool_fold_generate,

@@ -26,7 +26,7 @@ from main_jobs import histogram, lerp, spheres
 from ordered import sort
 from packed import minmax, normal24
 from pictures import mips, quad
-from prefix import compact, scan
+from prefix import compact, reduce, scan
 from probes import probes
 from problem import Kit, compare, spoil
 from uneven import balance, dispatch, expand
@@ -37,6 +37,7 @@ ALGORITHMS = {
     "histogram": (histogram, "auto global match_global private ranges local match_local privatised uniform runs", 2),
     "lerp": (lerp, "auto serial readlane prefix continued deferred affine", 1),
     "spheres": (spheres, "auto naive continued deferred shared group", 2),
+    "reduce": (reduce, "auto loop serial tree butterfly builtin once fixed ordered shares", 4),
     "scan": (scan, "auto kogge_stone lookback loop", 4),
     "compact": (compact, "auto loop atomic sub_group prefix group stable", 2),
     "sort": (sort, "auto loop network radix onesweep shares", 2),

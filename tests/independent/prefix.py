@@ -1,5 +1,7 @@
 """Problems of check_exec.py: prefix sums, and what is kept by them."""
 
+import math
+
 import numpy as np
 from problem import F32, SMALLEST, UNIT, Problem
 
@@ -46,6 +48,41 @@ def scan(rng, kit, strategy, width):
     if exclusive:
         y = np.concatenate([start, y])[:n]
     return Problem(settings, {"x": x}, {"y": y}, {"y": allowed})
+
+
+# ---- reduce ---------------------------------------------------------------------------------------
+
+
+def reduce(rng, kit, strategy, width):
+    """Python's integers and fsum, exact; of pairs the recurrence c p + v in double precision."""
+    n = int(rng.choice([0, 1, 2, 31, 33, 1000, 4096, 4097, 30000]))
+    way = kit.pick([0, 1, 2])
+    if way == 2 and strategy not in ("auto", "loop", "ordered", "shares"):
+        way = 0  # they do not keep the order
+    if way == 0:
+        operator = kit.pick(list(OPERATORS))
+        kind = kit.pick([np.uint32, np.int32, np.uint64, np.int64])
+        x = rng.integers(0, 2**64, n, np.uint64).astype(kind)
+        bits, least, most = 8 * x.itemsize, int(np.iinfo(kind).min), int(np.iinfo(kind).max)
+        folds = {
+            "add": (lambda a, b: a + b, 0), "mul": (lambda a, b: a * b % 2**bits, 1), "min": (min, most), "max": (max, least),
+            "and": (lambda a, b: a & b, -1), "or": (lambda a, b: a | b, 0), "xor": (lambda a, b: a ^ b, 0),
+        }  # fmt: skip
+        fold, total = folds[operator]
+        for value in x.tolist():
+            total = fold(total, value)
+        expected, allowed = np.array([total % 2**bits], np.uint64).astype(kind), 0
+    elif way == 1:
+        operator, x = "add", rng.uniform(-1, 1, n).astype(F32)
+        expected = np.array([math.fsum(x.tolist())])
+        allowed = UNIT * (n + 8) * np.sum(np.abs(x)) + SMALLEST
+    else:
+        operator, x = "affine", rng.uniform(-1, 1, (n, 2)).astype(F32)
+        c, p = 0.0, 1.0
+        for value, factor in x.tolist():
+            c, p = c * factor + value, p * factor
+        expected, allowed = np.array([[c, p]]), UNIT * 200
+    return Problem({"operator": operator}, {"x": x}, {"result": expected}, {"result": allowed})
 
 
 # ---- compact -----------------------------------------------------------------------------------------------

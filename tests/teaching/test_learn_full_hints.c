@@ -191,9 +191,22 @@ static void paste(int p, char text[MOST_TEXT]) {
     snprintf(at, (size_t)(MOST_TEXT - (at - text)), "%s%s", pasted[p].code, rest);
 }
 
+/* Its description without what it says of known mistakes. */
+static void write_description(const char *exercise, const char *name) {
+    char *const whole = shipped(exercise, "exercise.json");
+    json_t *const description = json_loads(whole, 0, NULL);
+    ck_assert_ptr_nonnull(description);
+    json_object_del(description, "unsettled");
+    char *const text = json_dumps(description, JSON_INDENT(2));
+    scratch_write(name, text, strlen(text));
+    free(text);
+    json_decref(description);
+    free(whole);
+}
+
 /* An exercise whose solution is `text`, and which has no known mistakes. */
 static void write_variant(const char *exercise, const char *variant, const char *text) {
-    static const char *const files[] = {"exercise.json", "expected.cl", "text.md", "hints.md", "start.cl"};
+    static const char *const files[] = {"expected.cl", "text.md", "hints.md", "start.cl"};
     char name[160];
     snprintf(name, sizeof name, "own/%s-%s", exercise, variant);
     mkdir(scratch_path(name), 0755);
@@ -203,6 +216,8 @@ static void write_variant(const char *exercise, const char *variant, const char 
         scratch_write(name, whole, strlen(whole));
         free(whole);
     }
+    snprintf(name, sizeof name, "own/%s-%s/exercise.json", exercise, variant);
+    write_description(exercise, name);
     snprintf(name, sizeof name, "own/%s-%s/solution.cl", exercise, variant);
     scratch_write(name, text, strlen(text));
 }

@@ -30,7 +30,8 @@ typedef enum xl__operator {
 #define XL__MOST_OPERANDS 1099511627776.0 /* 2^40: 4 TiB of the smallest elements */
 #define XL__OPERANDS XL_U32, XL_I32, XL_U64, XL_I64, XL_F32, XL_F64
 #define XL__SIMPLE_OPERANDS_NEED                                                                             \
-    .needs = "operator < and || type < f16", .why = "and, or, xor are for integers"
+    .needs = "operator < and || operator < affine && type < f16",                                            \
+    .why = "and, or, xor are for integers, affine for what keeps an order"
 #define XL__OPERANDS_FIT "(operator == affine ? type >= f32 : operator < and || type < f16)"
 #define XL__OPERANDS_FIT_WHY "and, or, xor are for integers, affine for floats"
 #define XL__OPERANDS_NEED .needs = XL__OPERANDS_FIT, .why = XL__OPERANDS_FIT_WHY

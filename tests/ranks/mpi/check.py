@@ -180,15 +180,30 @@ def exact(pair, dtype):
     return values
 
 
-def affine_job(name, kind, type, lengths, rng, initial):
+def affine_steps(count, rng):
     """v small whole numbers, p 1, -1, seldom 0, 2 and 1/2 in turn: nothing is ever rounded, and order matters."""
-    dtype = TYPES[type]
     steps, doubled = [], False
-    for _ in range(sum(lengths)):
+    for _ in range(count):
         p = Fraction(rng.choice([1, -1, -1, 1, 1, -1]))
         if rng.random() < 0.01:
             p, doubled = (Fraction(1, 2), False) if doubled else (Fraction(2), True)
         steps.append((Fraction(rng.randrange(-2, 3)), p))
+    return steps
+
+
+def affine_total_job(name, type, lengths, rng):
+    dtype = TYPES[type]
+    steps, total = affine_steps(sum(lengths), rng), (Fraction(0), Fraction(1))
+    for step in steps:
+        total = compose(total, step)
+    x = np.array([[float(v) for v in s] for s in steps], dtype).reshape(-1, 2)
+    return Job(name, [f"n={n} operator=affine" for n in lengths], {"x": cut(x, lengths)},
+               {"result": np.array(exact(total, dtype), dtype)}, types=("reduce", "auto", type))
+
+
+def affine_job(name, kind, type, lengths, rng, initial):
+    dtype = TYPES[type]
+    steps = affine_steps(sum(lengths), rng)
     start = (Fraction(3), Fraction(-1)) if initial else (Fraction(0), Fraction(1))
     total, y = start, []
     for step in steps:
@@ -245,6 +260,7 @@ def problems(ranks, rng):
             jobs.append(scan_job("scan_one", "add", "exclusive", "u32", lengths, rng, True))
             continue
         jobs.append(reduce_job(f"sum_{way}", "add", "u32", lengths, rng))
+        jobs.append(affine_total_job(f"affine_total_{way}", "f64", lengths, rng))
         jobs.append(scan_job(f"scan_{way}", "add", "inclusive", "u64", lengths, rng, way == "ends"))
         jobs.append(lerp_job(f"lerp_{way}", 3, 3 if way == "some" else 1, [min(n, 200) for n in lengths], rng,
                              way == "some"))
