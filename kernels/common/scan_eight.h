@@ -1,8 +1,9 @@
 /* Eight elements at a time as a vector, by one work-item: what suits a CPU's cores.
  * SPDX-License-Identifier: MIT
  *
- * Pairs (affine), whose order matters, have no such vector: a total takes four runs of them by turns, because
- * each step waits for the one before it.
+ * Pairs (affine), whose order matters, have no such vector. Each step waits for the one before it, so four
+ * runs of pairs, one behind the other, go on by turns: runs of `scan_run` elements, of which the last has the
+ * rest too.
  */
 #ifndef SCAN_EIGHT_H_INCLUDED
 #define SCAN_EIGHT_H_INCLUDED
@@ -27,33 +28,39 @@ static inline eight scan_eight(eight v) {
 }
 #endif
 
-/* Elements `begin` to `end` - 1 combined. */
-static inline sum_t scan_eight_total(__global const sum_t *restrict x, ulong begin, ulong end) {
-    sum_t total = operator_identity();
+#if OPERATOR == OPERATOR_AFFINE
+#define SCAN_RUNS 4 /* totals of a share */
+#else
+#define SCAN_RUNS 1
+#endif
+
+static inline ulong scan_run(ulong begin, ulong end) {
+    return begin < end ? (end - begin) / SCAN_RUNS : 0;
+}
+
+/* The totals of the runs of elements `begin` to `end` - 1. */
+static inline void scan_run_totals(__global const sum_t *restrict x, ulong begin, ulong end,
+                                   sum_t total[SCAN_RUNS]) {
     ulong i = begin;
 #if OPERATOR != OPERATOR_AFFINE
+    total[0] = operator_identity();
     if (begin + 16 <= end) {
         eight a = vload8(0, x + i), b = vload8(1, x + i);
         for (i += 16; i + 16 <= end; i += 16) {
             a = operator_combine(a, vload8(0, x + i));
             b = operator_combine(b, vload8(1, x + i));
         }
-        total = scan_eight(operator_combine(a, b)).s7;
+        total[0] = scan_eight(operator_combine(a, b)).s7;
     }
 #else
-    const ulong run = begin < end ? (end - begin) / 4 : 0;
-    sum_t a = total, b = total, c = total, d = total;
-    for (; i < begin + run; ++i) {
-        a = operator_combine(a, x[i]);
-        b = operator_combine(b, x[i + run]);
-        c = operator_combine(c, x[i + 2 * run]);
-        d = operator_combine(d, x[i + 3 * run]);
-    }
-    total = operator_combine(operator_combine(a, b), operator_combine(c, d));
-    i = begin + 4 * run;
+    const ulong run = scan_run(begin, end);
+    total[0] = total[1] = total[2] = total[3] = operator_identity();
+    for (; i < begin + run; ++i)
+#pragma unroll
+        for (uint r = 0; r < SCAN_RUNS; ++r) total[r] = operator_combine(total[r], x[i + r * run]);
+    i = begin + SCAN_RUNS * run;
 #endif
-    for (; i < end; ++i) total = operator_combine(total, x[i]);
-    return total;
+    for (; i < end; ++i) total[SCAN_RUNS - 1] = operator_combine(total[SCAN_RUNS - 1], x[i]);
 }
 
 #endif

@@ -18,5 +18,8 @@ SG_KERNEL void reduce_ordered(__global const sum_t *restrict x, __global sum_t *
 __kernel void reduce_shares(__global const sum_t *restrict x, __global sum_t *restrict totals, ulong n, ulong each COUNTED_PARAMS) {
     COUNTED_CUT(n);
     const ulong begin = get_global_id(0) * each;
-    totals[get_global_id(0)] = scan_eight_total(x, begin, min(begin + each, n));
+    sum_t run[SCAN_RUNS], total = operator_identity();
+    scan_run_totals(x, begin, min(begin + each, n), run);
+    for (uint r = 0; r < SCAN_RUNS; ++r) total = operator_combine(total, run[r]);
+    totals[get_global_id(0)] = total;
 }

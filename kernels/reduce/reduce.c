@@ -138,8 +138,7 @@ static const xl__strategy strategies[] = {
      .needs = "sub_groups > 1 && operator == affine && type >= f32",
      .why = "shows in pairs of floats, by several sub-groups", ORDERED},
     {SWAPPED("share_backwards", "the runs of a work-item's pairs are combined last to first",
-             {"operator_combine(operator_combine(a, b), operator_combine(c, d))",
-              "operator_combine(operator_combine(c, d), operator_combine(a, b))"}),
+             {"total = operator_combine(total, run[r]);", "total = operator_combine(run[r], total);"}),
      .needs = "operator == affine && type >= f32", .why = "shows in pairs of floats, whose order matters",
      BY_SHARES},
     {CHANGED("tail", "past the end the last element is taken again: sums whose last share is not full",
@@ -212,7 +211,7 @@ const xl__algorithm xl__algorithm_reduce = {
     .shape = {"n"},
     .choose = choose,
     .cost = {.bytes = "n * bytes * components",
-             .operations = "n",
+             .operations = "n * (operator == affine ? 3 : 1)",
              .work_items = "strategy == loop ? 1 : parts * group",
              .steps = "strategy == loop ? n : blocks(n, parts * group) + (strategy == serial ? lanes : 0)"},
 };

@@ -61,7 +61,7 @@ static const xl__size sizes[] = {
 static const xl__area areas[] = {
     {.name = "totals", .type = "T", .count = "max(1, parts) * components"},
     LOOKBACK_STATES("components * bytes"),
-    {.name = "share_totals", .type = "T", .count = "shares * components"},
+    {.name = "share_totals", .type = "T", .count = "shares * (operator == affine ? 8 : 1)"},
     COUNTED_AREA,
     {0},
 };
@@ -118,7 +118,7 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("shares", SHARES_HELP("reduces, then scans by vectors"), "scan/shares.cl"), XL__OPERANDS_NEED,
      XL__PASSES(TAKE,
                 {SHARES_PASS("scan_shares_total", "x, share_totals, ulong n, ulong each, counted"),
-                 .when = "shares > 1"},
+                 .when = "shares > 1 || operator == affine"},
                 {SHARES_PASS("scan_shares", "x, initial, share_totals, y, ulong n, ulong each, counted")})},
     {CHANGED("own_twice",
              "what is combined before a lane's elements has them in it already: they count twice",
@@ -151,10 +151,7 @@ static const xl__strategy strategies[] = {
    (shares over loop on two cores: 1000 elements 1.3 to 2.5, 4000 0.95 to 1.1, 7000 and 12000 mostly 0.5 to
    0.95), and on few cores also for pairs, which are not taken as vectors (2). */
 static const char *choose(xl__problem *problem) {
-    if (problem->cpu) {
-        const bool few_cores = problem->value[OPERATOR] == XL__AFFINE && problem->compute_units <= 4;
-        return problem->value[N] < 6000.0 || few_cores ? "loop" : "shares";
-    }
+    if (problem->cpu) return problem->value[N] < 6000.0 ? "loop" : "shares";
     const double n = problem->value[N], one_tile = 4096.0;
     if (n > one_tile && xl__able(problem, XL__PROGRESS)) {
         /* Elements of 8 bytes: 0.87 to 0.90 times the usual tile's time, of 4 bytes 1.02 (one GPU of 132
