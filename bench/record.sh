@@ -135,7 +135,7 @@ drawn() {
 cores() {
     sizes=n=1000,2000,4000,7000,12000,20000,35000,60000,100000,180000,400000,900000,2000000
     sides=1,2,3,5,8,16,27,64
-    drawn 40 reduce $sizes operator=add,mul,min,max,and,or,xor type=u32,i32,u64,f32,f64
+    drawn 40 reduce $sizes operator=add,mul,min,max,and,or,xor,affine type=u32,i32,u64,f32,f64
     drawn 40 scan $sizes operator=add,mul,min,max,affine type=u32,i32,u64,f32,f64 kind=inclusive,exclusive
     drawn 40 compact $sizes threshold=4294967,400000000,2147483648,4000000000 type=u32,f32,u64,i32
     drawn 24 match n=16000,64000,250000,1000000 type=u32,u64,f32,f64

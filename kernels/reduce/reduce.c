@@ -184,23 +184,27 @@ static const xl__strategy strategies[] = {
      .why = "shows in sums and maxima of 64-bit integers, over several lanes"},
 };
 
-/* However lanes meet, it takes the same time at large n (README.md). So auto takes builtin, the device's own,
-   or once, which saves a launch where there are several work-groups. On a CPU of few cores one core's loop
-   is faster wherever the compiler makes vectors of it. On two cores, loop over builtin: where it makes none
-   over work-items 0.08 to 0.3 for integers, 0.8 to 2 for floats; where it does 0.2 to 0.6, sums of floats
-   too, but 1.4 to 40 for minima and maxima. */
+/* On a CPU. Two cores, microseconds (docs/performance_tried_processors.md): where the compiler makes vectors
+   of one core's loop it is faster up to some MiB, with products less; shares start two launches, 5 to 7.
+   Where it makes none, shares take a quarter of builtin's time. */
+static const char *choose_on_cpu(const xl__problem *problem) {
+    const int combines = (int)problem->value[OPERATOR];
+    const bool extreme = combines == XL__MIN || combines == XL__MAX, over_items = problem->vectorises;
+    const bool vectors = over_items ? !extreme : problem->type < XL_F16;
+    const double n = problem->value[N], bytes = n * (double)xl_type_size(problem->type);
+    if (combines == XL__AFFINE) return n < 3000.0 ? "loop" : "shares";
+    if (!vectors && over_items) return n < 6000.0 ? "builtin" : "shares";
+    if (!vectors) return n < 3000.0 ? "loop" : "shares";
+    if (combines == XL__MUL) return bytes < (over_items ? 786432.0 : 262144.0) ? "loop" : "shares";
+    return bytes < 1048576.0 ? "loop" : "shares";
+}
+
+/* On a GPU, however lanes meet, it takes the same time at large n (README.md). So auto takes builtin, the
+   device's own, or once, which saves a launch where there are several work-groups: 6.8 us against 10.4 to 11
+   for 2^16 to 2^22 elements, 356 against 361 for 2^28 (u32, one GPU of 132 units). */
 static const char *choose(xl__problem *problem) {
-    /* Pairs on two cores, microseconds, loop and shares: 1000 of them 2 to 4 and 5, 30000 43 and 10 to 15. */
-    if (problem->value[OPERATOR] == XL__AFFINE && !problem->cpu) return "ordered";
-    if (problem->value[OPERATOR] == XL__AFFINE) return problem->value[N] < 4096.0 ? "loop" : "shares";
-    if (problem->cpu) {
-        const int combines = (int)problem->value[OPERATOR];
-        const bool extreme = combines == XL__MIN || combines == XL__MAX;
-        const bool vectors = problem->vectorises ? !extreme : problem->type < XL_F16;
-        return problem->compute_units <= 8 && vectors ? "loop" : "builtin";
-    }
-    /* once against builtin: 6.8 us against 10.4 to 11 for 2^16 to 2^22 elements, 356 against 361 for 2^28
-       (u32, one GPU of 132 units) */
+    if (problem->cpu) return choose_on_cpu(problem);
+    if (problem->value[OPERATOR] == XL__AFFINE) return "ordered";
     return problem->value[N] > 4096.0 && xl__able(problem, XL__PROGRESS) ? "once" : "builtin";
 }
 

@@ -151,7 +151,12 @@ static const xl__strategy strategies[] = {
    (shares over loop on two cores: 1000 elements 1.3 to 2.5, 4000 0.95 to 1.1, 7000 and 12000 mostly 0.5 to
    0.95), and on few cores also for pairs, which are not taken as vectors (2). */
 static const char *choose(xl__problem *problem) {
-    if (problem->cpu) return problem->value[N] < 6000.0 ? "loop" : "shares";
+    if (problem->cpu) {
+        /* Sums of integers take a cycle each, where a launch is cheap. */
+        const bool quick =
+            problem->value[OPERATOR] == XL__ADD && problem->type < XL_F16 && !problem->vectorises;
+        return problem->value[N] < (quick ? 25000.0 : 9000.0) ? "loop" : "shares";
+    }
     const double n = problem->value[N], one_tile = 4096.0;
     if (n > one_tile && xl__able(problem, XL__PROGRESS)) {
         /* Elements of 8 bytes: 0.87 to 0.90 times the usual tile's time, of 4 bytes 1.02 (one GPU of 132
