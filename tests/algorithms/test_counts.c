@@ -117,8 +117,8 @@ static const struct counted {
 } counted[] = {
     {"sort", "", "keys", "sorted_keys", "count", NULL, sorted_keys,
      "loop radix onesweep onesweep_stalled shares auto", " bitonic group"},
-    {"reduce", "", "x", "result", "count", NULL, total, "loop serial tree butterfly builtin once fixed auto",
-     ""},
+    {"reduce", "", "x", "result", "count", NULL, total,
+     "loop serial tree butterfly builtin once fixed ordered shares auto", ""},
     {"scan", "", "x", "y", "count", NULL, sums,
      "loop kogge_stone builtin lookback lookback_stalled shares auto", ""},
     {"histogram", " buckets=40", "samples", "counts", "count", NULL, buckets,
