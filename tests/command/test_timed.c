@@ -44,3 +44,23 @@ TEST(run_takes_few_widths) {
         free(text);
     }
 }
+
+/* The time of a launch alone by events, of a row of a document. */
+static double alone(const json_t *document, size_t row, const char *strategy) {
+    const json_t *const record = json_array_get(json_object_get(document, "records"), row);
+    ck_assert_str_eq(json_string_value(json_object_get(record, "strategy")), strategy);
+    const json_t *const ns = json_object_get(record, "single_event_ns");
+    ck_assert(json_is_null(ns) || json_is_number(ns));
+    return json_number_value(ns);
+}
+
+/* A launch that waits in the middle has no such time; two launches in a row have one. */
+TEST(a_launch_alone_by_events) {
+    crosslane(0, "bench dispatch/read_back dispatch/maximal --device 0 --width 4 --set n=5000 --set "
+                 "distribution=uniform --samples 3 --min-time 0 --json -");
+    json_t *const document = command_document(&c);
+    ck_assert_double_eq(alone(document, 0, "read_back"), 0.0);
+    const double ns = alone(document, 1, "maximal");
+    ck_assert_msg(ns > 0.0 && ns < 60e9, "%g ns", ns);
+    json_decref(document);
+}

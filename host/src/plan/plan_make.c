@@ -190,12 +190,16 @@ int xl_plan_make_sized(xl_device *device, const xl_plan_request *request, size_t
     return xl__done(error, xl__plan_make_for(device, algorithm, &own, out, error));
 }
 
-void xl__plan_forget_run(xl_plan *plan) {
+void xl__plan_forget_event(xl_plan *plan) {
     if (plan->last) clReleaseEvent(plan->last);
-    if (plan->queue) clReleaseCommandQueue(plan->queue);
     plan->last = NULL;
-    plan->queue = NULL;
     plan->measured = 0;
+}
+
+void xl__plan_forget_run(xl_plan *plan) {
+    xl__plan_forget_event(plan);
+    if (plan->queue) clReleaseCommandQueue(plan->queue);
+    plan->queue = NULL;
 }
 
 void xl__plan_forget_keeper(xl_plan *plan) {

@@ -192,6 +192,7 @@ static void report(bench_job *job, entry *e) {
         if (job->rounds > 1) set_rounds(job, record, e);
         set_probes(job, record);
         json_object_set_new(record, "single_median_ns", json_real(e->single_ns));
+        if (e->alone_ns > 0.0) json_object_set_new(record, "single_event_ns", json_real(e->alone_ns));
         if (e->time_ns)
             *e->time_ns = job->contest ? tool_lower_quartile(e->samples, (size_t)e->count) : stats.median;
         xl_error failed = {.text = ""};

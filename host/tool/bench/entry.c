@@ -122,9 +122,9 @@ bool tool_entry_verify(tool_entry *e) {
 
 /* ---- timing ------------------------------------------------------------------------------------------ */
 
-static int launch_plan(void *what, cl_event *event, xl_error *error) {
+static int launch_plan(void *what, cl_event *first, cl_event *last, xl_error *error) {
     tool_entry *const e = what;
-    return tool_enqueue(e->session, e->timed, e->config.cs->algorithm, &e->buffers, event, error);
+    return tool_enqueue(e->session, e->timed, e->config.cs->algorithm, &e->buffers, first, last, error);
 }
 
 bool tool_entry_shoot(tool_entry *e, int batch, tool_shot *shot) {
@@ -132,6 +132,15 @@ bool tool_entry_shoot(tool_entry *e, int batch, tool_shot *shot) {
     const bool waits = xl__waits(xl__plan_strategy(e->trial.plan));
     if (tool_time_batch(e->session, launch_plan, e, batch, waits, shot, &e->trial.error) == XL_SUCCESS)
         return true;
+    fail(e);
+    return false;
+}
+
+/* One launch by events. 0: its strategy waits itself, or the device does not say. False: it failed. */
+static bool shoot_alone(tool_entry *e, double *ns) {
+    *ns = 0.0;
+    if (xl__waits(xl__plan_strategy(e->trial.plan))) return true;
+    if (tool_time_alone(e->session, launch_plan, e, ns, &e->trial.error) == XL_SUCCESS) return true;
     fail(e);
     return false;
 }
@@ -148,11 +157,14 @@ void tool_entry_warm_up(tool_entry *e, double least, double lasts) {
         state = tool_settle_add(&settle, shot.ns, 1e-9 * (double)(xl__os_now() - start));
         e->batch = tool_batch_size(tool_settle_low(&settle), lasts);
     }
-    double single[5];
+    double single[5], alone[5];
     for (int i = 0; i < 5; i++) {
         if (e->out || !tool_entry_shoot(e, 1, &shot)) return;
         single[i] = shot.ns;
     }
+    for (int i = 0; i < 5; i++)
+        if (!shoot_alone(e, &alone[i])) return;
+    e->alone_ns = tool_median(alone, 5);
     e->single_ns = tool_median(single, 5);               /* sorts them */
     const int batch = tool_batch_size(single[0], lasts); /* of a busy host's clock the least is nearest */
     if (batch > e->batch) e->batch = batch;

@@ -25,6 +25,7 @@ typedef struct tool_entry {
     bool by_events;
     int refused;      /* samples by the host's clock, because event times were unusable */
     double single_ns; /* one launch, one wait */
+    double alone_ns;  /* the same by the device's events; 0: they do not say */
     double spent_s;   /* by its samples */
     double moved_s;   /* by moving its buffers */
     int moves;

@@ -73,6 +73,7 @@ const tool_field tool_record_fields[] = {
     {"probe_ns", TOOL_NUMBERS, false, NULL},
     {"measured_again", TOOL_INTEGER, false, NULL},
     {"events_refused", TOOL_INTEGER, false, NULL},
+    {"single_event_ns", TOOL_NUMBER, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -112,12 +112,13 @@ int tool_poison(tool_session *s, xl_plan *plan, const tool_buffers *buffers, xl_
 }
 
 int tool_enqueue(tool_session *s, xl_plan *plan, const xl__algorithm *algorithm, const tool_buffers *buffers,
-                 cl_event *event, xl_error *error) {
+                 cl_event *first, cl_event *last, xl_error *error) {
     xl_array arrays[XL__MAX_ARRAYS];
     size_t count = 0;
     for (int a = 0; a < algorithm->array_count; a++)
         if (buffers->mem[a]) arrays[count++] = (xl_array){algorithm->arrays[a].name, buffers->mem[a], 0};
-    const xl_launch launch = {.queue = s->queue, .arrays = arrays, .array_count = count, .event = event};
+    const xl_launch launch = {
+        .queue = s->queue, .arrays = arrays, .array_count = count, .event = last, .first_event = first};
     return xl_enqueue(plan, &launch, error);
 }
 
@@ -277,7 +278,7 @@ int tool_run_checked(tool_session *s, const tool_case *cs, xl_plan *plan, tool_d
     if (status == XL_SUCCESS) status = tool_data_expect(cs, problem, data, error);
     if (status == XL_SUCCESS) status = tool_buffers_make(s, algorithm, problem, data, buffers, error);
     if (status == XL_SUCCESS) status = tool_poison(s, plan, buffers, error);
-    if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, buffers, NULL, error);
+    if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, buffers, NULL, NULL, error);
     if (status != XL_SUCCESS) return status;
     return tool_compare(s, plan, data, buffers, row, verdict, error);
 }

@@ -23,9 +23,9 @@ int tool_buffers_move(tool_session *session, const xl__algorithm *algorithm, too
    writes. */
 int tool_poison(tool_session *session, xl_plan *plan, const tool_buffers *buffers, xl_error *error);
 
-/* Enqueues one run; `event` may be NULL. */
+/* Enqueues one run; `first` gets the event of its first command, `last` of its last, both may be NULL. */
 int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algorithm,
-                 const tool_buffers *buffers, cl_event *event, xl_error *error);
+                 const tool_buffers *buffers, cl_event *first, cl_event *last, xl_error *error);
 
 /* Call around the wait for a user's kernel (--kernel-dir), which may never end. Whatever --timeout is, it
    gets 6 seconds if its text shows an endless loop, else 20 plus four times the compile time. An exercise's

@@ -63,16 +63,34 @@ int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, 
     const bool by_events = s->profiling && batch > 1 && !waits;
     int status = XL_SUCCESS;
     uint64_t start = xl__os_now();
-    if (by_events) status = launch(what, &e.lead, error);
+    if (by_events) status = launch(what, NULL, &e.lead, error);
     if (!by_events) start = xl__os_now();
     for (int i = 0; i < batch && status == XL_SUCCESS; i++)
-        status = launch(what, by_events ? event_of(&e, i, batch) : NULL, error);
+        status = launch(what, NULL, by_events ? event_of(&e, i, batch) : NULL, error);
     if (status == XL_SUCCESS) status = finish(s, error);
     const double host_ns = (double)(xl__os_now() - start);
     double ns = host_ns * batch / (by_events ? batch + 1 : batch);
     out->by_events = by_events && status == XL_SUCCESS && span_of(&e, host_ns, &ns);
     out->refused = by_events && status == XL_SUCCESS && !out->by_events;
     out->ns = ns / (double)batch;
+    release(&e);
+    return status;
+}
+
+int tool_time_alone(tool_session *s, tool_launch launch, void *what, double *ns, xl_error *error) {
+    events e = {NULL, NULL, NULL};
+    *ns = 0.0;
+    if (!s->profiling) return XL_SUCCESS;
+    const uint64_t begin = xl__os_now();
+    int status = launch(what, &e.first, &e.last, error);
+    if (status == XL_SUCCESS) status = finish(s, error);
+    tool_event_times t = {.host_ns = (double)(xl__os_now() - begin)};
+    cl_ulong start = 0;
+    const bool told = status == XL_SUCCESS && e.first && e.last &&
+                      clGetEventProfilingInfo(e.first, CL_PROFILING_COMMAND_START, sizeof start, &start,
+                                              NULL) == CL_SUCCESS &&
+                      read_time(e.last, CL_PROFILING_COMMAND_END, start, &t.last_end);
+    if (!told || !tool_span_of_events(&t, ns)) *ns = 0.0;
     release(&e);
     return status;
 }

@@ -5,8 +5,9 @@
 
 #include "run/session.h"
 
-/* Enqueues one launch on the session's queue; `event` may be NULL. Returns an OpenCL or library status. */
-typedef int (*tool_launch)(void *what, cl_event *event, xl_error *error);
+/* Enqueues one launch on the session's queue. `first` gets the event of its first command, `last` of its
+   last, which may be the same; both may be NULL. Returns an OpenCL or library status. */
+typedef int (*tool_launch)(void *what, cl_event *first, cl_event *last, xl_error *error);
 
 typedef struct tool_shot {
     double ns;      /* per launch */
@@ -31,6 +32,10 @@ bool tool_span_of_events(const tool_event_times *times, double *ns);
    wait. */
 int tool_time_batch(tool_session *session, tool_launch launch, void *what, int batch, bool waits,
                     tool_shot *out, xl_error *error);
+
+/* One launch alone, waited for: nanoseconds between its events, from the start of its first command to the
+   end of its last. 0: the device has no such times, or impossible ones. */
+int tool_time_alone(tool_session *session, tool_launch launch, void *what, double *ns, xl_error *error);
 
 /* Launches of `ns` that take about `seconds`: 2 to 256, or 1 only from 10 ms on. */
 int tool_batch_size(double ns, double seconds);

@@ -386,9 +386,10 @@ int tool_walk_step(tool_walk *w, xl_error *error) {
                                                 nothing, 0, NULL, NULL);
     if (cleared != CL_SUCCESS) return fail(error, cleared, "clEnqueueWriteBuffer");
     int status = fill(w, used, error);
-    if (status == XL_SUCCESS) status = tool_enqueue(w->session, w->plan, algorithm, &w->made, NULL, error);
     if (status == XL_SUCCESS)
-        status = tool_enqueue(w->session, w->reference, algorithm, &w->expected, NULL, error);
+        status = tool_enqueue(w->session, w->plan, algorithm, &w->made, NULL, NULL, error);
+    if (status == XL_SUCCESS)
+        status = tool_enqueue(w->session, w->reference, algorithm, &w->expected, NULL, NULL, error);
     if (status == XL_SUCCESS) status = compare(w, used, error);
     if (status == XL_SUCCESS) status = measure_error(w, ERROR, used, error);
     if (status == XL_SUCCESS) status = read_words(w, w->found, 0, FOUND_WORDS, found, error);

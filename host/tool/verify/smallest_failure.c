@@ -92,7 +92,7 @@ static int launch(tool_session *s, xl_plan *plan, const tool_data *data, const t
     int status = tool_poison(s, plan, buffers, &error);
     if (status == XL_SUCCESS && clFinish(s->queue) != CL_SUCCESS) status = XL_IO;
     tool_launch_begins(s, plan);
-    if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, buffers, NULL, &error);
+    if (status == XL_SUCCESS) status = tool_enqueue(s, plan, algorithm, buffers, NULL, NULL, &error);
     if (status == XL_SUCCESS && clFinish(s->queue) != CL_SUCCESS) status = XL_IO;
     tool_launch_ends(s);
     if (status != XL_SUCCESS) return status;

@@ -26,7 +26,7 @@ static int run_once(tool_session *s, const tool_config *c, const tool_data *data
     if (status != XL_SUCCESS) return status;
     tool_launch_begins(s, t->plan);
     const uint64_t start = xl__os_now();
-    status = tool_enqueue(s, t->plan, algorithm, buffers, NULL, &t->error);
+    status = tool_enqueue(s, t->plan, algorithm, buffers, NULL, NULL, &t->error);
     if (status == XL_SUCCESS) status = finish(s, &t->error);
     tool_launch_ends(s);
     const double seconds = 1e-9 * (double)(xl__os_now() - start);
