@@ -99,14 +99,17 @@ const xl__algorithm xl__algorithm_minmax = {
     /* On one GPU of 132 units: 3840 x 2160 with tiles of 16 x 16 vectors 12.6 us, sub_group 19.9. A work-item
        per tile where tiles are small, and so many that the device is full: 3127 x 3807, 30 x 1, rows 33,
        sub_group 86; 4396 x 692, 3 x 17, 9 and 17; 2108 x 1443, 8 x 9, 9.9 and 13.9 (vectors 11.9); but 2660 x
-       669, 1 x 59, 16.7 and 9.6; 582 x 319, 4 x 16, 11.8 and 6.7. 1872 x 1282, 2 x 2, serial 7.3, rows 8.5.
+       669, 1 x 59, 16.7 and 9.6; 582 x 319, 4 x 16, 11.8 and 6.7. 1872 x 1282, 2 x 2, serial 7.3, rows 8.5;
+       5732 x 603, 2 x 11, 7.1 and 8.5.
        A work-group where few are large: 909 x 920, 45 x 26, atomic 7.4, sub_group 10.8; 937 x 2924, 37 x 63,
-       8.5 and 19; 3840 x 2160, 37 x 63, 20 and 23, 33 x 32, 23 and 20; 64 x 64 there atomic 18, vectors 12.
+       8.5 and 19; 618 x 1656, 18 x 35, 5.6 and 7.2; 3840 x 2160, 37 x 63, 20 and 23, 33 x 32, 23 and 20;
+       64 x 64 there atomic 18, vectors 12.
      */
-    .automatic = "cpu ? (few_across ? serial : rows) : area <= 4 ? serial : "
-                 "area <= 128 && 10 * tiles > 43 * area * units ? rows : "
-                 "area > 1024 && tiles < (tile_width % 4 == 0 ? 8 : 28) * units ? atomic : "
-                 "tile_width % 4 == 0 ? vectors : sub_group",
+    .automatic =
+        "cpu ? (few_across ? serial : rows) : area <= 4 || (tile_width <= 2 && area <= 32) ? serial : "
+        "area <= 128 && 10 * tiles > 43 * area * units ? rows : "
+        "area > 512 && tiles < (tile_width % 4 == 0 ? 8 : 28) * units ? atomic : "
+        "tile_width % 4 == 0 ? vectors : sub_group",
     .cost = {.bytes = "4 * width * height + 12 * tiles",
              .operations = "2 * width * height",
              .work_items = "tiles * " WORKERS,

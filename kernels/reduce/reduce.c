@@ -64,7 +64,8 @@ static const xl__area areas[] = {
 /* Where one work-group is enough, its total is the result. There are as many totals as work-groups, whatever
    the count on the device, so the launch that combines them is uncounted. */
 #define LAUNCH(kernel_name, from, to, count, share, how_many, more)                                          \
-    XL__PASS(kernel_name, from ", " to ", ulong " count ", ulong " share ", local T sub_groups, " more,      \
+    XL__PASS(kernel_name,                                                                                    \
+             from ", " to ", ulong " count ", ulong " share ", local T sub_groups * components, " more,      \
              how_many)
 #define LAUNCHES(kernel_name)                                                                                \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
@@ -76,17 +77,15 @@ static const xl__area areas[] = {
 /* Planted: a kernel of reduce.cl with a change. */
 #define CHANGED(word, bug, kernel_name, ...)                                                                 \
     XL__EDITED(word, bug, "reduce/reduce.cl", __VA_ARGS__), LAUNCHES(kernel_name)
-#define PAIRS(from, to, count, share, how_many, more)                                                        \
-    XL__PASS("reduce_ordered",                                                                               \
-             from ", " to ", ulong " count ", ulong " share ", local T sub_groups * components, " more,      \
-             how_many)
 #define ORDERED                                                                                              \
     .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = "shuffle_up:u32 broadcast:u32",                     \
     .defines = "ON_CPU=cpu, SHUFFLES=1",                                                                     \
-    XL__PASSES(TAKE, {PAIRS("x", "row_totals", "n", "row", "rows", "counted"), .when = "rows > 1"},          \
-               {PAIRS("row_totals", "result", "rows", "round_up(rows, tile)", "1", "uncounted"),             \
-                .when = "rows > 1"},                                                                         \
-               {PAIRS("x", "result", "n", "row", "1", "counted"), .when = "rows == 1"})
+    XL__PASSES(                                                                                              \
+        TAKE,                                                                                                \
+        {LAUNCH("reduce_ordered", "x", "row_totals", "n", "row", "rows", "counted"), .when = "rows > 1"},    \
+        {LAUNCH("reduce_ordered", "row_totals", "result", "rows", "round_up(rows, tile)", "1", "uncounted"), \
+         .when = "rows > 1"},                                                                                \
+        {LAUNCH("reduce_ordered", "x", "result", "n", "row", "1", "counted"), .when = "rows == 1"})
 #define BY_SHARES                                                                                            \
     XL__PASSES(                                                                                              \
         TAKE, {SHARES_PASS("reduce_shares", "x, share_totals, ulong n, ulong each, counted")},               \
@@ -185,7 +184,7 @@ static const xl__strategy strategies[] = {
 };
 
 /* On a CPU. Two cores, microseconds (docs/performance_tried_processors.md): where the compiler makes vectors
-   of one core's loop it is faster up to some MiB, with products less; shares start two launches, 5 to 7.
+   of one core's loop it is faster up to a MiB, with products less; shares start two launches, 5 to 7.
    Where it makes none, shares take a quarter of builtin's time. */
 static const char *choose_on_cpu(const xl__problem *problem) {
     const int combines = (int)problem->value[OPERATOR];
@@ -216,6 +215,9 @@ const xl__algorithm xl__algorithm_reduce = {
     .choose = choose,
     .cost = {.bytes = "n * bytes * components",
              .operations = "n * (operator == affine ? 3 : 1)",
-             .work_items = "strategy == loop ? 1 : parts * group",
-             .steps = "strategy == loop ? n : blocks(n, parts * group) + (strategy == serial ? lanes : 0)"},
+             .work_items =
+                 "strategy == loop ? 1 : strategy == shares ? shares : strategy == ordered ? rows * "
+                 "group : parts * group",
+             .steps = "strategy == loop ? n : strategy == shares ? each : strategy == ordered ? blocks(row, "
+                      "group) : blocks(n, parts * group) + (strategy == serial ? lanes : 0)"},
 };

@@ -61,7 +61,8 @@ static const xl__size sizes[] = {
 static const xl__area areas[] = {
     {.name = "totals", .type = "T", .count = "max(1, parts) * components"},
     LOOKBACK_STATES("components * bytes"),
-    {.name = "share_totals", .type = "T", .count = "shares * (operator == affine ? 8 : 1)"},
+    /* of each share SCAN_RUNS (common/scan_eight.h) */
+    {.name = "share_totals", .type = "T", .count = "shares * components * (operator == affine ? 4 : 1)"},
     COUNTED_AREA,
     {0},
 };
@@ -149,7 +150,7 @@ static const xl__strategy strategies[] = {
 /* One launch beats three where launches are what takes time, and one pass over x beats two where memory is; a
    CPU's caches hold a share between its two. There loops beat sub-groups: one single loop where n is small
    (shares over loop on two cores: 1000 elements 1.3 to 2.5, 4000 0.95 to 1.1, 7000 and 12000 mostly 0.5 to
-   0.95), and on few cores also for pairs, which are not taken as vectors (2). */
+   0.95). */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) {
         /* Sums of integers take a cycle each, where a launch is cheap. */

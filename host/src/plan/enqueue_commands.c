@@ -89,9 +89,9 @@ void xl__run_memory(xl__run *run, const cl_mem *memory) {
 
 void xl__run_value(xl__run *run, size_t size, const void *value) {
     xl__set_value *const last = &run->plan->set[run->pass][run->argument];
-    xl__set_value now = {.bytes = size, .local = !value};
+    xl__set_value now = {.bytes = size};
     if (value) memcpy(&now.value, value, size);
-    if (size > 0 && last->bytes == size && last->local == now.local && last->value == now.value) {
+    if (size > 0 && last->bytes == size && last->value == now.value) {
         run->argument++;
         return;
     }

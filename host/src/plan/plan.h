@@ -24,11 +24,11 @@ typedef struct xl__amounts {
     bool known;
 } xl__amounts;
 
-/* What a kernel was last given for an argument that is a value or local memory. */
+/* What a kernel was last given for an argument that is a value or, value 0, local memory: always the same of
+   the two. */
 typedef struct xl__set_value {
     size_t bytes; /* 0: nothing yet */
     uint64_t value;
-    bool local;
 } xl__set_value;
 
 /* Arrays of XL__MAX_PASSES have an entry per pass. */
