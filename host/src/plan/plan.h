@@ -13,6 +13,11 @@
 
 enum { XL__TRACE_RECORDS = 1 << 16, XL__TRACE_WORDS = 12, XL__PLAN_REASON = 640 };
 
+typedef struct xl__computed {
+    uint64_t value;
+    bool known;
+} xl__computed;
+
 /* A run's values before binding: the problem, what expressions name, and memory sizes. Passes with turns
    change the turn and set it back; a pass that reads a value puts it into its place. */
 typedef struct xl__amounts {
@@ -21,6 +26,7 @@ typedef struct xl__amounts {
     size_t array_bytes[XL__MAX_ARRAYS];
     size_t area_bytes[XL__MAX_AREAS], area_offset[XL__MAX_AREAS]; /* offset in the scratch */
     size_t scratch_bytes;
+    xl__computed *computed; /* by an expression's first term; NULL: each is computed when it is needed */
     bool known;
 } xl__amounts;
 

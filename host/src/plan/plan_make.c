@@ -77,6 +77,16 @@ static int check_scratch(const xl_plan *plan, const xl__settled *settled, xl_err
                     plan->device->facts.name, (unsigned long long)largest);
 }
 
+/* Room for what runs with the plan's own values compute, unless it changes within a run. Without room each
+   run computes it again. */
+static void keep_computed(xl_plan *plan) {
+    bool changes = plan->ready.read_count > 0;
+    for (int i = 0; i < plan->ready.count; i++) changes = changes || plan->ready.item[i].turns.count > 0;
+    const size_t terms = (size_t)plan->ready.code.count;
+    for (int k = 0; k < 2 && !changes && terms > 0; k++)
+        plan->usual[k].computed = calloc(terms, sizeof *plan->usual[k].computed);
+}
+
 static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     xl__settled settled = {.scratch_bytes = 0};
     int status = request_plan(plan, request, error);
@@ -86,6 +96,7 @@ static int make_plan(xl_plan *plan, const xl_plan_request *request, xl_error *er
     if (status == XL_SUCCESS) status = xl__make_plan_buffers(plan, error);
     if (status == XL_SUCCESS) finish_facts(plan, &settled);
     if (status == XL_SUCCESS) xl__passes_fold(&plan->ready, &plan->problem);
+    if (status == XL_SUCCESS) keep_computed(plan);
     xl__settled_free(&settled);
     return status;
 }
@@ -220,6 +231,7 @@ void xl_plan_free(xl_plan *plan) {
     xl__release_kernels(plan);
     xl__release_plan_buffers(plan);
     xl__passes_free(&plan->ready);
+    for (int k = 0; k < 2; k++) free(plan->usual[k].computed);
     xl__plan_forget_run(plan);
     xl__plan_forget_keeper(plan);
     xl__plan_forget_queue(plan);
