@@ -151,6 +151,26 @@ LOOP_TEST(launches_behind_it_use_the_value, 2) {
     expect_list(&skips, 1, 0);
 }
 
+/* Two runs of one plan with other contents: the second goes by what it read itself. */
+TEST(each_run_goes_by_its_own_value) {
+    static const uint32_t contents[][N] = {{1, 1, 1, 1, 1, 1, 1}, {0, 2}, {5, 5, 5}};
+    static const uint32_t there[] = {7, 1, 3};
+    xl_plan *plan = NULL;
+    const xl_plan_request request = {.strategy = "reads"};
+    ck_assert_int_eq(xl__plan_make_for(place.device, &reader, &request, &plan, NULL), XL_SUCCESS);
+    for (size_t i = 0; i < sizeof there / sizeof *there; i++) {
+        cl_mem buffers[] = {sample_buffer(&place, N, contents[i]), sample_buffer(&place, 1, NULL),
+                            sample_buffer(&place, ROOM, NULL)};
+        const xl_array bound[] = {{"x", buffers[0], 0}, {"found", buffers[1], 0}, {"list", buffers[2], 0}};
+        const xl_launch launch = {.queue = place.queue, .arrays = bound, .array_count = 3};
+        outcome o = {.status = xl_enqueue(plan, &launch, &o.error), .event = true, .first = true};
+        sample_read(&place, buffers[2], 0, ROOM, o.list);
+        expect_list(&o, there[i], there[i]);
+        for (int k = 0; k < 3; k++) clReleaseMemObject(buffers[k]);
+    }
+    xl_plan_free(plan);
+}
+
 /* Nothing is launched with an impossible value: the list is as the fill left it, and nothing remains to be
    waited for. */
 LOOP_TEST(what_cannot_be_right_is_refused, 2) {
