@@ -13,6 +13,7 @@
 
 enum { XL__TRACE_RECORDS = 1 << 16, XL__TRACE_WORDS = 12, XL__PLAN_REASON = 640 };
 
+/* The value of an expression of the passes. */
 typedef struct xl__computed {
     uint64_t value;
     bool known;
@@ -30,8 +31,8 @@ typedef struct xl__amounts {
     bool known;
 } xl__amounts;
 
-/* What a kernel was last given for an argument that is a value or, value 0, local memory: always the same of
-   the two. */
+/* What a kernel was last given for an argument that is a value, or local memory, whose value is 0. An
+   argument is one of the two in all runs. */
 typedef struct xl__set_value {
     size_t bytes; /* 0: nothing yet */
     uint64_t value;

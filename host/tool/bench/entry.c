@@ -136,13 +136,18 @@ bool tool_entry_shoot(tool_entry *e, int batch, tool_shot *shot) {
     return false;
 }
 
-/* One launch by events. 0: its strategy waits itself, or the device does not say. False: it failed. */
-static bool shoot_alone(tool_entry *e, double *ns) {
-    *ns = 0.0;
-    if (xl__waits(xl__plan_strategy(e->trial.plan))) return true;
-    if (tool_time_alone(e->session, launch_plan, e, ns, &e->trial.error) == XL_SUCCESS) return true;
-    fail(e);
-    return false;
+/* A few launches by events, one if it is long; of a strategy that waits itself none. */
+static void time_alone(tool_entry *e) {
+    const double is_long = 1e7;
+    const size_t times = e->single_ns < is_long ? 5 : 1;
+    double ns[5];
+    if (xl__waits(xl__plan_strategy(e->trial.plan))) return;
+    for (size_t i = 0; i < times; i++)
+        if (tool_time_alone(e->session, launch_plan, e, &ns[i], &e->trial.error) != XL_SUCCESS) {
+            fail(e);
+            return;
+        }
+    e->alone_ns = tool_median(ns, times);
 }
 
 void tool_entry_warm_up(tool_entry *e, double least, double lasts) {
@@ -157,17 +162,15 @@ void tool_entry_warm_up(tool_entry *e, double least, double lasts) {
         state = tool_settle_add(&settle, shot.ns, 1e-9 * (double)(xl__os_now() - start));
         e->batch = tool_batch_size(tool_settle_low(&settle), lasts);
     }
-    double single[5], alone[5];
+    double single[5];
     for (int i = 0; i < 5; i++) {
         if (e->out || !tool_entry_shoot(e, 1, &shot)) return;
         single[i] = shot.ns;
     }
-    for (int i = 0; i < 5; i++)
-        if (!shoot_alone(e, &alone[i])) return;
-    e->alone_ns = tool_median(alone, 5);
     e->single_ns = tool_median(single, 5);               /* sorts them */
     const int batch = tool_batch_size(single[0], lasts); /* of a busy host's clock the least is nearest */
     if (batch > e->batch) e->batch = batch;
+    time_alone(e);
 }
 
 void tool_entry_sample(tool_entry *e, int round) {
