@@ -93,12 +93,12 @@ void entrant_leave(entrant *e) {
     *e = (entrant){0};
 }
 
-static int launch(void *what, cl_event *event, xl_error *error) {
+static int launch(void *what, cl_event *first, cl_event *last, xl_error *error) {
     entrant *e = what;
     int status = XL_SUCCESS;
     for (int i = 0; i < e->repeats && status == XL_SUCCESS; i++)
-        status = tool_enqueue(e->session, e->plan, e->config.cs->algorithm, &e->buffers,
-                              i + 1 < e->repeats ? NULL : event, error);
+        status = tool_enqueue(e->session, e->plan, e->config.cs->algorithm, &e->buffers, i > 0 ? NULL : first,
+                              i + 1 < e->repeats ? NULL : last, error);
     return status;
 }
 
