@@ -5,12 +5,13 @@
 #   facts    crosslane probe
 #   verify   every algorithm, a file each
 #   main     the tables of docs/performance.md: spheres, lerp and histogram of many shapes, reduce, scan, compact
+#   table    one or two problems of every algorithm, the one table of docs/performance.md; joined in table.json
 #   sweeps   every sweep of every algorithm
 #   auto     auto against the best single strategy (bench --auto-grid)
 #   cores    the same for a processor, of the other algorithms, of sizes that suit it; only if it is named
 #   tune     what auto goes by on this device (crosslane tune), and auto with it
 #   peers    plain C with OpenMP on the same cores (BUILD/crosslane_peers), where it was built
-# Options: --device SEL (default 0), --width W (of verify and cores; default native), --label TEXT, --only NAME (one algorithm),
+# Options: --device SEL (default 0), --width W (of verify, table and cores; default native), --label TEXT, --only NAME (one algorithm),
 # --seconds S (at most for each file; default 600), --seed S (of cores; default 1), --dry (prints the commands).
 #
 # A file that is there is kept, so a recording that was interrupted goes on where it was. Nothing else should run on the
@@ -30,7 +31,7 @@ while [ $# -gt 0 ]; do
     --seconds) seconds=$2 && shift ;;
     --seed) seed=$2 && shift ;;
     --dry) dry=1 ;;
-    facts | verify | main | sweeps | auto | cores | tune | peers) steps="$steps $1" ;;
+    facts | verify | main | table | sweeps | auto | cores | tune | peers) steps="$steps $1" ;;
     *) echo "bench/record.sh: '$1': no such step or option; see the head of the file" >&2 && exit 2 ;;
     esac
     shift
@@ -108,6 +109,43 @@ main() {
         --set distribution=uniform --set threshold=2147483648 --set n=1048576,16777216,268435456
 }
 
+# row NAME SETTING...: all its strategies.
+row() {
+    name=$1 words=''
+    shift
+    wanted "$name" || return 0
+    for setting in "$@"; do words="$words --set $setting"; done
+    # shellcheck disable=SC2086 # words
+    record "table/$name.json" bench "$name" "$name/auto" --width "$width" --samples 7 --min-time 0.02 $words
+}
+
+table() {
+    mkdir -p "$folder/table" || exit 5
+    row balance segments=4096,65536 n=1048576 distribution=zipf
+    row branch n=16777216 distribution=uniform,runs4096
+    row compact n=16777216 type=u32 threshold=2147483648 distribution=uniform
+    row dispatch n=65536,1048576 distribution=uniform,clustered
+    row elect shape=131072x128 distribution=dense,rare
+    row expand n=1048576 type=u32 distribution=uniform,rare
+    row groupcache shape=262144x4096 distribution=uniform
+    row histogram n=16777216 type=u32 buckets=256 function=identity distribution=uniform
+    row lanes
+    row lerp channels=4 distribution=even shape=262144x64,16x65536
+    row lights4 distribution=soft shape=1048576x64,1024x4096
+    row match n=16777216 type=u32 distribution=few
+    row minmax shape=3840x2160 encoding=direct distribution=scene
+    row mips shape=1024x1024,4096x4096
+    row normal24 n=16777216 form=unorm24
+    row probes
+    row quad shape=4096x4096
+    row reduce n=16777216 type=u32 operator=add distribution=uniform
+    row scalarize
+    row scan n=16777216 type=u32 operator=add distribution=uniform
+    row sort n=16777216 type=u32 value=none distribution=uniform
+    row spheres channels=3 distribution=soft shape=1024x1024,65536x128
+    [ -n "$dry" ] || "$crosslane" merge "$folder"/table/*.json --force --json "$folder/table.json"
+}
+
 sweeps() {
     for name in $(algorithms); do
         for sweep in $("$crosslane" list "$name" | sed -n 's/^ *sweep (bench --sweep \([a-z0-9_]*\)).*/\1/p'); do
@@ -169,11 +207,12 @@ peers() {
     fi
 }
 
-for step in ${steps:-facts verify main sweeps auto tune peers}; do
+for step in ${steps:-facts verify main table sweeps auto tune peers}; do
     case $step in
     facts) facts ;;
     verify) verify ;;
     main) main ;;
+    table) table ;;
     sweeps) sweeps ;;
     auto) auto ;;
     cores) cores ;;

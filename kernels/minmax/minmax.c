@@ -108,7 +108,7 @@ const xl__algorithm xl__algorithm_minmax = {
     .automatic =
         "cpu ? (few_across ? serial : rows) : area <= 4 || (tile_width <= 2 && area <= 32) ? serial : "
         "area <= 128 && 10 * tiles > 43 * area * units ? rows : "
-        "area > 512 && tiles < (tile_width % 4 == 0 ? 8 : 28) * units ? atomic : "
+        "tiles < (tile_width % 4 != 0 ? 28 : area > 512 ? 8 : 0) * units ? atomic : "
         "tile_width % 4 == 0 ? vectors : sub_group",
     .cost = {.bytes = "4 * width * height + 12 * tiles",
              .operations = "2 * width * height",
