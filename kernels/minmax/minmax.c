@@ -21,17 +21,20 @@ static const xl__array_desc arrays[] = {
      .help = "what the word decodes to: minimum, maximum; of a clear tile 1, 0"},
 };
 
-static const xl__size sizes[] = {{.name = "tiles_x", .is = "blocks(width, tile_width)"},
-                                 {.name = "tiles_y", .is = "blocks(height, tile_height)"},
-                                 {.name = "tiles", .is = "tiles_x * tiles_y"},
-                                 {.name = "area", .is = "tile_width * tile_height"},
-                                 /* Vectors of rows take longer on a CPU than work-items in vectors, where the
-                                    compiler makes those: 3 x 5, 1.6 times, 4 x 2 1.7, 16 x 1 1.2, 5 x 4 0.96;
-                                    else 1 x 59 1.8, 2 x 53 1.3, 2 x 10 1.1, but 2 x 7 0.9. */
-                                 {.name = "few_across",
-                                  .is = "vectorises ? tile_width < 4 || area < 18 : "
-                                        "tile_width < (tile_height > 8 ? 3 : 2)"},
-                                 {0}};
+static const xl__size sizes[] = {
+    {.name = "tiles_x", .is = "blocks(width, tile_width)"},
+    {.name = "tiles_y", .is = "blocks(height, tile_height)"},
+    {.name = "tiles", .is = "tiles_x * tiles_y"},
+    {.name = "area", .is = "tile_width * tile_height"},
+    /* Vectors of rows take longer on a CPU than work-items in vectors, where the compiler makes those: 3 x 5,
+       1.6 times, 4 x 2 1.7, 16 x 1 1.2, 5 x 4 0.96; else 1 x 59 1.8, 2 x 53 1.3, 2 x 10 1.1, but 2 x 7 0.9.
+     */
+    {.name = "few_across",
+     .is = "vectorises ? tile_width < 4 || area < 18 : tile_width < (tile_height > 8 ? 3 : 2)"},
+    /* Whether a work-item per tile fills the device. */
+    {.name = "full", .is = "10 * tiles > (tile_width <= 2 ? 70 : 43) * area * units"},
+    {0},
+};
 
 #define RIGHT(word, what) XL__KERNEL(word, what, "minmax/minmax.cl"), .tuning = "group"
 #define PASS(kernel_name, more, how_many)                                                                    \
@@ -52,7 +55,7 @@ static const xl__strategy strategies[] = {
      PASS("minmax_group", "local uint 2 * sub_groups", "tiles")},
     {XL__KERNEL("exact", "by whole numbers: what --exhaustive compares the others with", "minmax/exact.cl"),
      .tuning = "group", PASS("minmax_exact", "uint tiles", "blocks(tiles, group)")},
-    {XL__KERNEL("rows", "a work-item has a tile, and takes vectors of its rows: for CPUs", "minmax/rows.cl"),
+    {XL__KERNEL("rows", "a work-item has a tile, and takes vectors of its rows", "minmax/rows.cl"),
      .tuning = "group", .group = "cpu ? (tile_width >= 4 ? 8 : 64) : 0",
      PASS("minmax_rows", "uint tiles", "blocks(tiles, group)")},
     {XL__KERNEL("vectors", "sub_group with loads of four pixels, and no division for each pixel",
@@ -99,17 +102,18 @@ const xl__algorithm xl__algorithm_minmax = {
     /* On one GPU of 132 units: 3840 x 2160 with tiles of 16 x 16 vectors 12.6 us, sub_group 19.9. A work-item
        per tile where tiles are small, and so many that the device is full: 3127 x 3807, 30 x 1, rows 33,
        sub_group 86; 4396 x 692, 3 x 17, 9 and 17; 2108 x 1443, 8 x 9, 9.9 and 13.9 (vectors 11.9); but 2660 x
-       669, 1 x 59, 16.7 and 9.6; 582 x 319, 4 x 16, 11.8 and 6.7. 1872 x 1282, 2 x 2, serial 7.3, rows 8.5;
-       5732 x 603, 2 x 11, 7.1 and 8.5.
-       A work-group where few are large: 909 x 920, 45 x 26, atomic 7.4, sub_group 10.8; 937 x 2924, 37 x 63,
-       8.5 and 19; 618 x 1656, 18 x 35, 5.6 and 7.2; 3840 x 2160, 37 x 63, 20 and 23, 33 x 32, 23 and 20;
-       64 x 64 there atomic 18, vectors 12.
+       669, 1 x 59, 16.7 and 9.6; 2542 x 198, 1 x 27, serial 7.8, sub_group 6.3; 582 x 319, 4 x 16, 11.8 and
+       6.7. 1872 x 1282, 2 x 2, serial 7.3, rows 8.5; 5732 x 603, 2 x 11, 7.1 and 8.5.
+       A work-group where tiles are few or large: 909 x 920, 45 x 26, atomic 7.4, sub_group 10.8; 937 x 2924,
+       37 x 63, 8.5 and 19; 618 x 1656, 18 x 35, 5.6 and 7.2; 373 x 147, 10 x 3, 7.3 and 8.1; 631 x 568, 3 x
+       37, 7.7 and 8.4; 4056 x 2687, 45 x 28, 32.5 and 36.8; 3840 x 2160, 37 x 63, 20 and 23, 33 x 32, 23 and
+       20; 64 x 64 there atomic 18, vectors 12.
      */
     .automatic =
-        "cpu ? (few_across ? serial : rows) : area <= 4 || (tile_width <= 2 && area <= 32) ? serial : "
-        "area <= 128 && 10 * tiles > 43 * area * units ? rows : "
-        "tiles < (tile_width % 4 != 0 ? 28 : area > 512 ? 8 : 0) * units ? atomic : "
-        "tile_width % 4 == 0 ? vectors : sub_group",
+        "cpu ? (few_across ? serial : rows) : "
+        "area <= 4 || (tile_width <= 2 && area <= 32 && full) ? serial : area <= 128 && full ? rows : "
+        "tile_width % 4 != 0 ? (tiles < 28 * units || area > 1200 ? atomic : sub_group) : "
+        "area > 512 && tiles < 8 * units ? atomic : vectors",
     .cost = {.bytes = "4 * width * height + 12 * tiles",
              .operations = "2 * width * height",
              .work_items = "tiles * " WORKERS,

@@ -138,8 +138,7 @@ bool tool_entry_shoot(tool_entry *e, int batch, tool_shot *shot) {
 
 /* A few launches by events, one if it is long; of a strategy that waits itself none. */
 static void time_alone(tool_entry *e) {
-    const double is_long = 1e7;
-    const size_t times = e->single_ns < is_long ? 5 : 1;
+    const size_t times = e->single_ns < TOOL_LASTS_NS ? 5 : 1;
     double ns[5];
     if (xl__waits(xl__plan_strategy(e->trial.plan))) return;
     for (size_t i = 0; i < times; i++)

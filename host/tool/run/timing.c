@@ -52,10 +52,6 @@ static int finish(const tool_session *s, xl_error *error) {
                     xl_status_name(finished));
 }
 
-/* A single launch is timed by the host's clock, and a busy host learns late that it has ended: one driver
-   under two names, with batches of 1 and of 2, seemed to differ by a third in a kernel of 0.4 ms. */
-#define LASTS_NS 1e7
-
 int tool_time_batch(tool_session *s, tool_launch launch, void *what, int batch, bool waits, tool_shot *out,
                     xl_error *error) {
     events e = {NULL, NULL, NULL};
@@ -95,7 +91,9 @@ int tool_time_alone(tool_session *s, tool_launch launch, void *what, double *ns,
     return status;
 }
 
+/* A single launch is timed by the host's clock, and a busy host learns late that it has ended: one driver
+   under two names, with batches of 1 and of 2, seemed to differ by a third in a kernel of 0.4 ms. */
 int tool_batch_size(double ns, double seconds) {
-    const double wanted = ns > 0.0 ? seconds * 1e9 / ns : 256.0, least = ns < LASTS_NS ? 2.0 : 1.0;
+    const double wanted = ns > 0.0 ? seconds * 1e9 / ns : 256.0, least = ns < TOOL_LASTS_NS ? 2.0 : 1.0;
     return wanted < least ? (int)least : wanted > 256.0 ? 256 : (int)wanted;
 }

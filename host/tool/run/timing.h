@@ -26,6 +26,9 @@ typedef struct tool_event_times {
    the host's by 2% and 1 us. */
 bool tool_span_of_events(const tool_event_times *times, double *ns);
 
+/* From here on a launch is long: one is enough for a batch, and its time needs no median. */
+#define TOOL_LASTS_NS 1e7
+
 /* Times `batch` launches with one wait. Several are timed by events, from the end of a launch before them to
    the end of the last. If those times are impossible (tool_span_of_events), for a single launch, and for
    launches that wait themselves (`waits`: their time includes the host's part), by the host's clock, with the
