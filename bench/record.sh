@@ -5,7 +5,7 @@
 #   facts    crosslane probe
 #   verify   every algorithm, a file each
 #   main     the tables of docs/performance.md: spheres, lerp and histogram of many shapes, reduce, scan, compact
-#   table    one or two problems of every algorithm, the one table of docs/performance.md; joined in table.json
+#   table    one or two problems of every algorithm, the one table of docs/performance.md; a file each
 #   sweeps   every sweep of every algorithm
 #   auto     auto against the best single strategy (bench --auto-grid)
 #   cores    the same for a processor, of the other algorithms, of sizes that suit it; only if it is named
@@ -143,7 +143,6 @@ table() {
     row scan n=16777216 type=u32 operator=add distribution=uniform
     row sort n=16777216 type=u32 value=none distribution=uniform
     row spheres channels=3 distribution=soft shape=1024x1024,65536x128
-    [ -n "$dry" ] || "$crosslane" merge "$folder"/table/*.json --force --json "$folder/table.json"
 }
 
 sweeps() {
