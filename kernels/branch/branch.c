@@ -1,4 +1,5 @@
 /* branch.c - the table of branch: a cheap way for most elements, a costly one for the others (README.md). */
+#include "common/passes_host.h"
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
@@ -17,6 +18,14 @@ static const xl__array_desc arrays[] = {
      .help = "`rounds` rounds of a hash of those below the threshold, the complement of the others"},
 };
 
+/* Shares of costly and of cheap elements take different times: at least 32 for each core, of 512 elements or
+ * more. */
+static const xl__size sizes[] = {
+    {.name = "each", .is = "max(512, round_up(blocks(n, 32 * units), 16))"},
+    {.name = "shares", .is = "max(1, blocks(n, each))"},
+    {0},
+};
+
 #define NUMBERS "uint n, ulong threshold, uint rounds"
 #define PARTS ", local uint sub_groups"
 #define RIGHT(word, what) XL__KERNEL(word, what, "branch/branch.cl")
@@ -30,6 +39,7 @@ static const xl__array_desc arrays[] = {
 #define GATHER(kernel_name)                                                                                  \
     .tuning = "group",                                                                                       \
     XL__LAUNCH(kernel_name, "x, y, " NUMBERS ", local uint 4 * group, local uint 1", "blocks(n, 4 * group)")
+#define BY_SHARES XL__PASSES({SHARES_PASS("branch_shares", "x, y, " NUMBERS ", uint each")})
 /* Planted: a right kernel with a change. */
 #define CHANGED(word, bug, kernel_name, more, ...)                                                           \
     XL__EDITED(word, bug, "branch/branch.cl", __VA_ARGS__), .edited_in = (kernel_name),                      \
@@ -51,6 +61,8 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("gather", "cheap elements are done, costly ones put together and shared by the work-group",
                 "branch/gather.cl"),
      .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", GATHER("branch_gather")},
+    {XL__KERNEL("shares", SHARES_HELP("looks at, costly ones by vectors of a list"), "branch/shares.cl"),
+     BY_SHARES},
     {CHANGED("any", "one cheap lane takes all others with it", "branch_vote", "",
              {VOTES, "sg_any(sg, !costly)"}),
      .ops = "any ballot", SHOWS("lanes > 1", "several lanes")},
@@ -78,6 +90,10 @@ static const xl__strategy strategies[] = {
      .needs = "threshold > 1000000000 && threshold < 4293967296 && n > 4 * group",
      .why = "shows where more elements are costly than a work-group has work-items",
      .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", GATHER("branch_gather")},
+    {XL__EDITED("full_lists", "what is on a list that is not full when the share ends is left",
+                "branch/shares.cl", {"if (listed > 0) compute", "if (listed >= LISTED) compute"}),
+     .needs = "threshold > 1000000 && threshold < 4293967296", .why = "shows with elements of both kinds",
+     BY_SHARES},
 };
 
 /* How many operations costly elements take depends on the data: the cost counts one for each element. A
@@ -86,13 +102,18 @@ const xl__algorithm xl__algorithm_branch = {
     .name = "branch",
     .help = "a cheap way for most elements, a costly one for the others",
     XL__LISTS(params, arrays, strategies),
+    .sizes = sizes,
     .shape = {"n"},
     /* One GPU of 132 units, us, one element in a hundred costly, plain and gather: by lot 2^20 14 and 10,
        2^22 43 and 14; in runs of 8 2^22 17 and 13; of 4096 2^20 10 and 10, 2^22 14 and 17, 2^23 32 and 32.
-       Below, a launch takes longer. */
-    .automatic = "cpu || n < 4096 * units || rounds < 16 ? plain : gather",
+       Below, a launch takes longer.
+       Two cores, a tenth costly by lot, 250000 elements, 64 rounds, plain and shares: 1445 and 173 where
+       compilers make vectors of work-items, 2858 and 279 where they do not; in the former, with half costly
+       and 4 rounds, 92 and 114. */
+    .automatic = "cpu ? (vectorises && rounds < 12 && threshold > 1000000000 ? plain : shares) : "
+                 "n < 4096 * units || rounds < 16 ? plain : gather",
     .cost = {.bytes = "8 * n",
              .operations = "n",
-             .work_items = "round_up(n, group)",
-             .steps = "strategy == select || threshold > 0 ? rounds : 1"},
+             .work_items = "strategy == shares ? shares : round_up(n, group)",
+             .steps = "(strategy == shares ? each : 1) * (strategy == select || threshold > 0 ? rounds : 1)"},
 };

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 import numpy as np
-from check_exec import ALGORITHMS, draw, options_of, run
+from check_exec import ALGORITHMS, REFUSED, draw, options_of, run
 from problem import compare, right
 
 ELEMENT = re.compile(r"of '(\w+)' (?:is|are) wrong, the first is (\d+)\b.*?expected (\S+).*?, got (\S+)")
@@ -51,8 +51,8 @@ def verdict(options, algorithm, strategy, dealt, number):
         trouble, got, _ = run(options, f"{algorithm}/{strategy}", width, problem, pathlib.Path(name))
     if not trouble:
         return ("found", "") if compare(problem, got)[0] else ("passed", "")
-    if not trouble.startswith("exit status 1:"):
-        return "not in reach", trouble  # a bug that shows at some widths or sizes alone
+    if trouble == REFUSED or not trouble.startswith("exit status 1:"):
+        return "not in reach", str(trouble)  # a bug that shows at some widths or sizes alone
     found = refuted(problem, trouble)
     if found is None:
         return "otherwise", " ".join(trouble.split())

@@ -109,7 +109,7 @@ def compact(rng, kit, strategy, width):
         # Python compares integers and floats exactly, NumPy does not.
         mask = np.array([v < threshold if keep == "below" else v > threshold for v in x.tolist()], bool)
     expected = x[mask]
-    ordered = strategy in ("auto", "loop", "stable")
+    ordered = strategy in ("auto", "loop", "stable", "lookback", "shares")
     if ordered and rng.random() < 0.3:
         settings["capacity"] = int(rng.integers(0, n + 2))
         expected = expected[: settings["capacity"]]

@@ -80,7 +80,7 @@ def compact(rng, _kit, strategy, _width):
         mask = x < threshold if keep == "below" else x > threshold
     else:
         mask = np.array([v < number if keep == "below" else v > number for v in x.tolist()], bool)
-    ordered = strategy in ("auto", "loop", "stable")
+    ordered = strategy in ("auto", "loop", "stable", "lookback", "shares")
     return Problem({"keep": keep, "threshold": text}, {"x": x}, {"kept": x[mask]}, unordered=() if ordered else ("kept",))
 
 

@@ -110,7 +110,7 @@ def balance(rng, kit, strategy, width):
 
     def judge(got):
         wrong = follow(got, x, first, length, capacity)
-        if not wrong and strategy in ("auto", "loop", "search_all"):  # these keep the order
+        if not wrong and strategy in ("auto", "loop", "search_all", "path", "shares"):  # these keep the order
             if (got["place"] != length.cumsum() - length).any():
                 return "'place' is not in the order of the segments"
         return wrong
