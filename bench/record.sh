@@ -186,6 +186,9 @@ cores() {
     drawn 24 minmax width=200,401,800,1600 height=150,399,1000 tile_width=$sides tile_height=$sides
     drawn 24 quad width=128,300,700,1500 height=128,400,1000 channels=1,2,3,4
     drawn 24 balance segments=256,1000,4000,16000,65536 n=4096,30000,200000,600000 capacity=4194304
+    drawn 24 branch n=16000,64000,250000,1000000 rounds=4,16,64,256 threshold=42949673,429496730,2147483648
+    drawn 24 scalarize n=16000,64000,250000,1000000 lights=4,16,64,256
+    drawn 24 lights4 points=1000,4000,16000,65536 lights=8,24,64,200
     drawn 24 sort n=256,1000,3000,10000,30000,100000,300000 type=u32,u64,f32,i32 value=none,u32 bits=0,8,16 low=0
 }
 
