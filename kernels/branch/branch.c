@@ -39,7 +39,8 @@ static const xl__size sizes[] = {
 #define GATHER(kernel_name)                                                                                  \
     .tuning = "group",                                                                                       \
     XL__LAUNCH(kernel_name, "x, y, " NUMBERS ", local uint 4 * group, local uint 1", "blocks(n, 4 * group)")
-#define BY_SHARES XL__PASSES({SHARES_PASS("branch_shares", "x, y, " NUMBERS ", uint each")})
+#define BY_SHARES                                                                                            \
+    XL__PASSES({SHARES_PASS("branch_shares", "x, y, " NUMBERS ", uint each, local uint 32 + 16")})
 /* Planted: a right kernel with a change. */
 #define CHANGED(word, bug, kernel_name, more, ...)                                                           \
     XL__EDITED(word, bug, "branch/branch.cl", __VA_ARGS__), .edited_in = (kernel_name),                      \

@@ -2,11 +2,12 @@
  *
  * Arrays are those of branch.cl. A work-item has a share, `each` consecutive elements, and is a work-group: one core's work.
  * It looks at 16 elements at a time. The numbers of costly ones go to a list, and when it has 32, these are computed as two
- * vectors, so that no lane computes what nobody asked for. Two, as each round of a vector waits for the round before.
+ * vectors, so that no lane computes what nobody asked for. Two, as each round of a vector waits for the round before. The list
+ * is in local memory: GPUs would keep a work-item's own array outside of registers.
  */
 #include "common/rounds.h"
 
-enum { LOOK = 16, LISTED = 32 };
+enum { LOOK = 16, LISTED = 32 }; /* branch.c has their sum */
 
 /* How many of 16 comparisons, each 0 or -1, hold: by halves, which compilers turn into vectors. */
 static inline uint count_16(int16 hold) {
@@ -17,7 +18,8 @@ static inline uint count_16(int16 hold) {
 }
 
 /* Computes the first `listed` elements of the list, at most 32. Unused places compute the first one again. */
-static inline void compute_list(__global const uint *restrict x, __global uint *restrict y, uint *list, uint listed, uint rounds) {
+static inline void compute_list(__global const uint *restrict x, __global uint *restrict y, __local const uint *list, uint listed,
+                                uint rounds) {
     uint v[LISTED];
     for (uint k = 0; k < LISTED; ++k) v[k] = x[list[k < listed ? k : 0]];
     uint16 low = vload16(0, v), high = vload16(1, v);
@@ -32,11 +34,11 @@ static inline void compute_list(__global const uint *restrict x, __global uint *
 }
 
 __kernel void branch_shares(__global const uint *restrict x, __global uint *restrict y, uint n, ulong threshold, uint rounds,
-                            uint each) {
+                            uint each, __local uint *list) {
     const size_t begin = get_global_id(0) * (size_t)each;
     const uint size = begin < n ? (uint)min((size_t)each, n - begin) : 0u;
     const uint none = threshold == 0, last = (uint)(threshold - 1); /* the largest costly element */
-    uint list[LISTED + LOOK], listed = 0, i = 0;
+    uint listed = 0, i = 0;
     x += begin;
     y += begin;
     for (; i + LOOK <= size; i += LOOK) {
