@@ -202,10 +202,10 @@ TEST(a_kernel_that_does_not_compile) {
     out_has("error: reduce/serial, ", "totl");
 }
 
-/* A bare name is the automatic choice. That may have no lanes to show, here on any device: branch/plain. */
+/* A bare name is the automatic choice. That may have no lanes to show, as on a CPU branch/shares. */
 TEST(auto_without_sub_groups) {
     crosslane(0, "trace branch --device 0");
-    out_has("branch/vote on device 0", "\nauto takes branch/plain here, which has no lanes to show\n",
+    out_has("branch/vote on device 0", "\nauto takes branch/shares here, which has no lanes to show\n",
             "\nright: ");
     command_run(&c, "trace normal24 --device 0");
     command_refused(&c, 2, "normal24/add works without sub-groups", "no other strategy of normal24 has them",
