@@ -52,8 +52,8 @@ static const xl__area areas[] = {OFFSETS_AREA,
         .ops = "ballot shuffle_up:u32 broadcast:u32 reduce_max:u32", .defines = "ON_CPU=cpu, SHUFFLES=1",    \
         XL__PASSES({.fill = "total", .when = "segments == 0"},                                               \
                    STATES_LAUNCH("balance/path.cl:balance_places", "length, place, total",                   \
-                                 "uint segments, uint 4096, local uint sub_groups, local uint lanes, "       \
-                                 "local uint lanes",                                                         \
+                                 "uint segments, uint 4096, local uint sub_groups, local uint 1, "           \
+                                 "local uint 1",                                                             \
                                  "path_tiles"),                                                              \
                    {XL__PASS(kernel_name,                                                                    \
                              "x, first, out, place, total, measures" NUMBERS ", local uint path_part + 1",   \

@@ -19,9 +19,9 @@
 /* place[s], and the total of all lengths. */
 SG_KERNEL void balance_places(__global const uint *restrict length, __global uint *restrict place,
                               __global uint *restrict total, __global uint *states, uint segments, uint polls,
-                              __local uint *sub_groups, __local uint *values, __local uint *flags SG_PARAMS) {
+                              __local uint *sub_groups, __local uint *prefix, __local uint *ticket SG_PARAMS) {
     SG_BEGIN(sg);
-    const lookback_local local_memory = {sub_groups, values, flags};
+    const lookback_local local_memory = {sub_groups, prefix, ticket};
     uint tile;
     const uint all = lookback_scan(sg, length, (__global const uint *)0, place, states, (__global uint *)0, segments, polls, true,
                                    local_memory, &tile);

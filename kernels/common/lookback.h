@@ -83,17 +83,48 @@ SCAN_FN void lookback_finish(__global uint *states, uint tiles) {
     atomic_xchg(s + LOOKBACK_FINISHED, 0u);
 }
 
-/* Publishes a value with its flag. Called by all work-items with the same value; each of the first few writes
-   one word. Not to be called under a condition on the tile: the bound on k was lost then, defect D14
-   (docs/defects.md). The first tile needs no total, but may say it: nothing stands before it, so its total is
-   its prefix. */
-SCAN_FN void lookback_publish(__global uint *words, sum_t value, uint epoch, uint flag) {
+/* Who looks back: the first sub-group alone, while the others wait at one barrier; there is no barrier in its
+   branch (defect D15, docs/defects.md). A single work-item looks, at one tile at a time, where lanes meet by
+   barriers, and on a CPU: not all of those bear a collective of one sub-group alone (defect D5), and few
+   work-groups run at once. */
+#ifndef ON_CPU
+#error "a look-back needs ON_CPU=cpu in .defines"
+#endif
+#if SG_USES_LOCAL || ON_CPU
+#define LOOKBACK_LANES 1u
+#define lookback_lane(sg) 0u
+SCAN_FN int lookback_looks(sg_t sg) {
+    return get_local_id(0) == 0;
+}
+#define lookback_most(sg, v) (v)
+#define lookback_join(sg, v) (v)
+#else
+#define LOOKBACK_LANES SG_WIDTH
+#define lookback_lane(sg) sg_lane(sg)
+SCAN_FN int lookback_looks(sg_t sg) {
+    return sg_id(sg) == 0;
+}
+#define lookback_most(sg, v) sg_reduce_max(sg, v)
+/* All lanes combined in their order, for every lane. */
+SCAN_FN sum_t lookback_join(sg_t sg, sum_t v) {
+    const sum_t lanes = scan_lanes(sg, v);
+    return operator_broadcast(sg, lanes, SG_WIDTH - 1u);
+}
+#endif
+
+/* Publishes a value with its flag. Called by those that look, with the same value. A loop over the words with
+   a bound of its own lost that under a condition: defect D14 (docs/defects.md). The first tile needs no
+   total, but may say it: nothing stands before it, so its total is its prefix. */
+SCAN_FN void lookback_publish(sg_t sg, __global uint *words, sum_t value, uint epoch, uint flag) {
     lookback_value v;
     v.value = value;
-    for (uint k = get_local_id(0); k < LOOKBACK_WORDS; k += SG_GROUP_SIZE) {
+#pragma unroll
+    for (uint first = 0; first < LOOKBACK_WORDS; first += LOOKBACK_LANES) {
+        const uint k = first + lookback_lane(sg);
         uint piece = v.piece[0]; /* v.piece[k] would put v into memory */
         for (uint i = 1; i < LOOKBACK_WORDS; ++i) piece = k == i ? v.piece[i] : piece;
-        atomic_xchg((volatile __global uint *)words + k, piece | (epoch | flag) << 16);
+        if (k < LOOKBACK_WORDS)
+            atomic_xchg((volatile __global uint *)words + k, piece | (epoch | flag) << 16);
     }
 }
 
@@ -122,52 +153,6 @@ SCAN_FN uint lookback_look(__global const uint *words, uint epoch, sum_t *value)
     return all == any && (all & ~3u) == epoch ? all & 3u : LOOKBACK_NOTHING;
 }
 
-/* The state of the window of W tiles before tile `end`, in local memory: what each says, after waiting for
- * it. */
-typedef struct {
-    __local uint *flag;   /* W */
-    __local sum_t *value; /* W */
-} lookback_window;
-
-/* Fills the window: lane l of the first sub-group waits for tile end - W + l. A place before the first tile
-   counts as a known prefix of nothing. */
-SCAN_FN void lookback_fill(sg_t sg, __global uint *states, uint end, uint epoch, uint polls,
-                           lookback_window window) {
-    const uint l = get_local_id(0);
-    if (l < SG_WIDTH) {
-        sum_t value = operator_identity();
-        uint flag = LOOKBACK_PREFIX;
-        if (end + l >= SG_WIDTH) {
-            __global const uint *words = lookback_state(states, end + l - SG_WIDTH);
-            flag = LOOKBACK_NOTHING;
-#pragma unroll 1
-            for (uint poll = 0; poll < polls && flag == LOOKBACK_NOTHING; ++poll)
-                flag = lookback_look(words, epoch, &value);
-        }
-        window.flag[l] = flag;
-        window.value[l] = value;
-    }
-    sg_group_barrier_local(sg);
-}
-
-/* *sum gets tiles *begin to end - 1 combined. *begin gets the first of the unbroken row of tiles before `end`
-   that say something, or the last one among them that says a prefix. Returns whether it says a prefix, so
-   that nothing more is needed. Uniform: every sub-group reads the same window. */
-SCAN_FN int lookback_sum(sg_t sg, lookback_window window, uint end, sum_t *sum, uint *begin) {
-    const uint lane = sg_lane(sg);
-    const uint flag = window.flag[lane];
-    const sum_t value = window.value[lane];
-    /* Lanes counted from 1, 0 is none. */
-    const uint missing = sg_reduce_max(sg, flag == LOOKBACK_NOTHING ? lane + 1 : 0u);
-    const uint prefix = sg_reduce_max(sg, flag == LOOKBACK_PREFIX ? lane + 1 : 0u);
-    const uint from = prefix > missing ? prefix - 1 : missing; /* the first lane that counts */
-    const sum_t lanes = scan_lanes(sg, lane >= from ? value : operator_identity());
-    *sum = operator_broadcast(sg, lanes, SG_WIDTH - 1u);
-    *begin = end + from >= SG_WIDTH ? end + from - SG_WIDTH : 0u;
-    sg_group_barrier_local(sg); /* the window may be filled again */
-    return prefix > missing;
-}
-
 /* The way back from a tile: what the tiles from `end` to the one before it come to. */
 typedef struct {
     sum_t prefix;
@@ -179,31 +164,49 @@ SCAN_FN lookback_way lookback_start(uint tile) {
     return way;
 }
 
-/* One window further back. Returns 1 more than the number of a tile that said nothing, or 0 if none is
-   missing. Where one is, the caller computes its total and gives it to lookback_add. Barriers in that branch
-   in small work-groups are defect D15 (docs/defects.md): where lanes meet by barriers anyway (SG_USES_LOCAL)
-   all go through it, without elements if nothing is missing. */
-SCAN_FN uint lookback_step(sg_t sg, __global uint *states, uint epoch, uint polls, lookback_window window,
-                           lookback_way *way) {
-    const uint end = way->end;
-    sum_t sum;
-    uint begin;
-    lookback_fill(sg, states, end, epoch, polls, window);
-    const int known = lookback_sum(sg, window, end, &sum, &begin);
-    SG_SHOW(sg, "look back", operator_shown(sum));
-    way->prefix = operator_combine(sum, way->prefix);
-    way->end = begin;
-    way->done = known || begin == 0;
-    return !known && end - begin < SG_WIDTH ? begin : 0u;
+/* What a window of LOOKBACK_LANES tiles says, of which each lane looks at one. */
+typedef struct {
+    sum_t part; /* the lane's part of the sum */
+    uint from;  /* the first lane that counts */
+    int prefix; /* whether it says a prefix, so that nothing more is needed */
+    int silent; /* the tile before the way's end says nothing: the caller computes `part` in its place */
+} lookback_seen;
+
+/* Looks at the window before the way's end. A place before the first tile counts as a known prefix of
+   nothing. */
+SCAN_FN lookback_seen lookback_see(sg_t sg, __global uint *states, uint epoch, uint polls, lookback_way way) {
+    const uint lane = lookback_lane(sg);
+    sum_t value = operator_identity();
+    uint flag = LOOKBACK_PREFIX;
+    if (way.end + lane >= LOOKBACK_LANES) {
+        __global const uint *words = lookback_state(states, way.end + lane - LOOKBACK_LANES);
+        flag = LOOKBACK_NOTHING;
+#pragma unroll 1
+        for (uint poll = 0; poll < polls && flag == LOOKBACK_NOTHING; ++poll)
+            flag = lookback_look(words, epoch, &value);
+    }
+    /* Lanes counted from 1, 0 is none. */
+    const uint missing = lookback_most(sg, flag == LOOKBACK_NOTHING ? lane + 1 : 0u);
+    const uint prefix = lookback_most(sg, flag == LOOKBACK_PREFIX ? lane + 1 : 0u);
+    lookback_seen seen;
+    seen.prefix = prefix > missing;
+    seen.from = seen.prefix ? prefix - 1 : missing;
+    seen.part = lane >= seen.from ? value : operator_identity();
+    seen.silent = missing == LOOKBACK_LANES;
+    return seen;
 }
 
-/* Takes in the total of the missing tile. `fallbacks` counts such tiles; NULL: nobody asks. */
-SCAN_FN void lookback_add(lookback_way *way, uint missing, sum_t total, __global uint *fallbacks) {
-    const sum_t with = operator_combine(total, way->prefix);
-    way->prefix = missing ? with : way->prefix;
-    way->end = missing ? missing - 1 : way->end;
-    way->done = way->done || way->end == 0;
-    if (missing && fallbacks && get_local_id(0) == 0) atomic_inc((volatile __global uint *)fallbacks);
+/* Goes back over what was seen. In place of a silent tile's value, lane l has combined the l-th of
+   LOOKBACK_LANES equal parts of the tile, or, of counts, any. `fallbacks` counts such tiles; NULL: nobody
+   asks. */
+SCAN_FN void lookback_go(sg_t sg, lookback_way *way, lookback_seen seen, __global uint *fallbacks) {
+    const sum_t sum = lookback_join(sg, seen.part);
+    const uint tiles = seen.silent ? 1u : LOOKBACK_LANES - seen.from;
+    SG_SHOW(sg, "look back", operator_shown(sum));
+    way->prefix = operator_combine(sum, way->prefix);
+    way->end = way->end > tiles ? way->end - tiles : 0u;
+    way->done = seen.prefix || way->end == 0;
+    if (seen.silent && fallbacks && get_local_id(0) == 0) atomic_inc((volatile __global uint *)fallbacks);
 }
 
 #if MEASURES

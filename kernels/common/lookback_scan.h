@@ -9,9 +9,19 @@
 /* What a work-group needs in local memory. */
 typedef struct {
     __local sum_t *sub_groups; /* one for each */
-    __local sum_t *values;     /* W */
-    __local uint *flags;       /* W */
+    __local sum_t *prefix;     /* one: what stands before the tile */
+    __local uint *ticket;      /* one */
 } lookback_local;
+
+/* A lane's part of a tile that says nothing. */
+SCAN_FN sum_t lookback_scan_again(sg_t sg, __global const sum_t *restrict x, uint tile, ulong n) {
+    const uint each = SCAN_TILE / LOOKBACK_LANES;
+    const ulong first = (ulong)tile * SCAN_TILE + lookback_lane(sg) * each, end = min(first + each, n);
+    sum_t sum = operator_identity();
+#pragma unroll 1
+    for (ulong i = first; i < end; ++i) sum = operator_combine(sum, x[i]);
+    return sum;
+}
 
 /* y gets the prefixes of a tile of x, each with what `initial` holds before it (null: nothing). Returns all
    elements up to the tile's end combined, without `initial`; *tile_made gets the tile's number. STALLED: each
@@ -20,9 +30,8 @@ SCAN_FN sum_t lookback_scan(sg_t sg, __global const sum_t *restrict x, __global 
                             __global sum_t *restrict y, __global uint *states, __global uint *fallbacks,
                             ulong n, uint polls, bool exclusive, lookback_local local_memory,
                             uint *tile_made) {
-    const uint tile = lookback_ticket(sg, states, local_memory.flags);
+    const uint tile = lookback_ticket(sg, states, local_memory.ticket);
     const ulong first = (ulong)tile * SCAN_TILE;
-    const lookback_window window = {local_memory.flags, local_memory.values};
     const uint epoch = lookback_epoch(states);
     __global uint *state = lookback_state(states, tile);
     const int silent = STALLED && tile % 8 == 3;
@@ -30,24 +39,24 @@ SCAN_FN sum_t lookback_scan(sg_t sg, __global const sum_t *restrict x, __global 
     const scan_part part = scan_tile(sg, x, first, n);
     sum_t total;
     const sum_t before = scan_sub_groups(sg, part.total, local_memory.sub_groups, &total);
-    if (!silent) lookback_publish(state, total, epoch, LOOKBACK_TOTAL); /* the first tile too: see there */
-
-    lookback_way way = lookback_start(tile);
-    while (!way.done) {
-        const uint missing = lookback_step(sg, states, epoch, polls, window, &way);
-        if (SG_USES_LOCAL || missing) {
-            const sum_t own = scan_tile_total(sg, x, missing ? (ulong)(missing - 1) * SCAN_TILE : n, n);
-            const sum_t again = scan_group_total(sg, own, local_memory.sub_groups);
-            lookback_add(&way, missing, again, fallbacks);
+    if (lookback_looks(sg)) {
+        if (!silent) lookback_publish(sg, state, total, epoch, LOOKBACK_TOTAL);
+        lookback_way way = lookback_start(tile);
+        while (!way.done) {
+            lookback_seen seen = lookback_see(sg, states, epoch, polls, way);
+            if (seen.silent) seen.part = lookback_scan_again(sg, x, way.end - 1, n);
+            lookback_go(sg, &way, seen, fallbacks);
         }
+        if (!silent) lookback_publish(sg, state, operator_combine(way.prefix, total), epoch, LOOKBACK_PREFIX);
+        if (get_local_id(0) == 0) local_memory.prefix[0] = way.prefix;
     }
-    const sum_t all = operator_combine(way.prefix, total);
-    if (!silent) lookback_publish(state, all, epoch, LOOKBACK_PREFIX);
+    sg_group_barrier_local(sg);
+    const sum_t before_tile = local_memory.prefix[0];
     lookback_finish(states, COUNTED_GROUPS(n, SCAN_TILE));
-    const sum_t prefix = operator_combine(scan_start(initial), way.prefix); /* tiles tell of x alone */
+    const sum_t prefix = operator_combine(scan_start(initial), before_tile); /* tiles tell of x alone */
     scan_finish(sg, &part, operator_combine(prefix, before), exclusive, y, first, n);
     *tile_made = tile;
-    return all;
+    return operator_combine(before_tile, total);
 }
 
 #endif

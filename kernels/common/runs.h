@@ -72,19 +72,31 @@ SCAN_FN runs_made runs_scan(sg_t sg, const uint length[RUNS_ITEMS], __local uint
     return made;
 }
 
-/* Where the outputs of a tile begin, by looking back at the tiles before it. */
-SCAN_FN uint runs_first(sg_t sg, runs_source source, __global uint *states, uint tile, uint epoch, uint polls,
-                        lookback_window window, __local uint *totals, __global uint *fallbacks) {
-    lookback_way way = lookback_start(tile);
-    while (!way.done) {
-        const uint missing = lookback_step(sg, states, epoch, polls, window, &way);
-        if (SG_USES_LOCAL || missing) {
-            uint length[RUNS_ITEMS];
-            runs_lengths(sg, source, missing ? source.n : 0u, missing ? missing - 1u : 0u, length);
-            lookback_add(&way, missing, runs_scan(sg, length, totals).outputs, fallbacks);
+/* The outputs of a lane's part of a tile. */
+SCAN_FN uint runs_again(sg_t sg, runs_source source, uint tile) {
+    const ulong first = (ulong)tile * RUNS_TILE, end = min(first + RUNS_TILE, (ulong)source.n);
+    uint outputs = 0;
+#pragma unroll 1
+    for (ulong i = first + lookback_lane(sg); i < end; i += LOOKBACK_LANES) outputs += runs_length(source, i);
+    return outputs;
+}
+
+/* Where the tile's outputs begin, by looking back at the tiles before it; `shared` is a word of local memory.
+ */
+SCAN_FN uint runs_first(sg_t sg, runs_source source, __global uint *states, uint tile, uint outputs,
+                        uint epoch, uint polls, __local uint *shared, __global uint *fallbacks) {
+    if (lookback_looks(sg)) {
+        lookback_way way = lookback_start(tile);
+        while (!way.done) {
+            lookback_seen seen = lookback_see(sg, states, epoch, polls, way);
+            if (seen.silent) seen.part = runs_again(sg, source, way.end - 1);
+            lookback_go(sg, &way, seen, fallbacks);
         }
+        lookback_publish(sg, lookback_state(states, tile), way.prefix + outputs, epoch, LOOKBACK_PREFIX);
+        if (get_local_id(0) == 0) shared[0] = way.prefix;
     }
-    return way.prefix;
+    sg_group_barrier_local(sg);
+    return shared[0];
 }
 
 #endif

@@ -31,7 +31,7 @@ static double runs_settle_items(const xl__problem *problem, double asked) {
 #define RUNS_LAUNCH(kernel_name, before, behind, values)                                                     \
     STATES_LAUNCH(kernel_name, before,                                                                       \
                   behind ", uint 4096, local uint 2 * sub_groups, local uint group * items, " values         \
-                         ", local uint lanes, local uint lanes",                                             \
+                         ", local uint 1",                                                                   \
                   "parts")
 
 #endif

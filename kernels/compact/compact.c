@@ -160,12 +160,11 @@ static const xl__strategy strategies[] = {
                 "compact/lookback.cl"),
      .ops = "ballot reduce_add:u32 reduce_max:u32 shuffle_xor:u32 shuffle_up:u32 broadcast:u32",
      .needs = "progress", .why = LOOKBACK_WHY, .flow = XL__GROUP_UNIFORM, .tuning = "items group",
-     XL__MEASURES({LOOKBACK_FALLBACKS}),
+     .defines = "ON_CPU=cpu", XL__MEASURES({LOOKBACK_FALLBACKS}),
      XL__PASSES(TAKE, {.fill = "count", .when = "tiles == 0"},
                 LOOKBACK_LAUNCH("compact_lookback", "x, flags, kept, count",
                                 "measures, uint looked_at, uint room, ulong limit, uint 4096, "
-                                "local uint sub_groups, local T group * items, local uint lanes, local uint "
-                                "lanes, counted"))},
+                                "local uint sub_groups, local T group * items, local uint 1, counted"))},
     {XL__KERNEL("shares", SHARES_HELP("counts, then writes, in order"), "compact/shares.cl"),
      XL__PASSES(
          TAKE,

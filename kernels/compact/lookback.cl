@@ -12,34 +12,44 @@ typedef T element;
 enum { ELEMENTS = SG_GROUP_SIZE * ITEMS }; /* of a tile */
 #include "common/lookback_counts.h"
 
+/* How many elements of a lane's part of a tile are kept. */
+SCAN_FN uint count_again(sg_t sg, __global const element *restrict x, __global const uchar *flags, uint n, ulong limit,
+                         uint tile) {
+    const ulong first = (ulong)tile * ELEMENTS, end = min(first + ELEMENTS, (ulong)n);
+    uint kept = 0;
+#pragma unroll 1
+    for (ulong i = first + lookback_lane(sg); i < end; i += LOOKBACK_LANES) kept += (uint)compact_keeps(x[i], flags, i, limit);
+    return kept;
+}
+
 SG_KERNEL void compact_lookback(__global const element *restrict x, __global const uchar *flags,
                                 __global element *restrict kept, __global uint *restrict count, __global uint *states,
                                 __global uint *measures, uint n, uint room, ulong limit, uint polls,
-                                __local uint *totals, __local element *staged, __local uint *values,
+                                __local uint *totals, __local element *staged,
                                 __local uint *said COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
     if (COUNTED_PAST(n, ELEMENTS)) return;
     const uint tiles = COUNTED_GROUPS(n, ELEMENTS);
     const uint tile = lookback_ticket(sg, states, said);
-    const lookback_window window = {said, values};
     const uint epoch = lookback_epoch(states);
     __global uint *state = lookback_state(states, tile);
 
     const compact_part part = compact_stage(sg, x, flags, n, limit, tile, totals, staged);
-    lookback_publish(state, part.total, epoch, LOOKBACK_TOTAL); /* the first tile too: see lookback_publish */
-
-    lookback_way way = lookback_start(tile);
-    while (!way.done) {
-        const uint missing = lookback_step(sg, states, epoch, polls, window, &way);
-        if (SG_USES_LOCAL || missing) {
-            const uint tile_again = missing ? missing - 1 : 0u, end = missing ? n : 0u;
-            const uint again = compact_count_tile(sg, x, flags, end, limit, tile_again, totals);
-            lookback_add(&way, missing, again, LOOKBACK_FALLBACKS(measures));
+    if (lookback_looks(sg)) {
+        lookback_publish(sg, state, part.total, epoch, LOOKBACK_TOTAL);
+        lookback_way way = lookback_start(tile);
+        while (!way.done) {
+            lookback_seen seen = lookback_see(sg, states, epoch, polls, way);
+            if (seen.silent) seen.part = count_again(sg, x, flags, n, limit, way.end - 1);
+            lookback_go(sg, &way, seen, LOOKBACK_FALLBACKS(measures));
         }
+        lookback_publish(sg, state, way.prefix + part.total, epoch, LOOKBACK_PREFIX);
+        if (get_local_id(0) == 0) said[0] = way.prefix;
     }
-    lookback_publish(state, way.prefix + part.total, epoch, LOOKBACK_PREFIX);
+    sg_group_barrier_local(sg);
+    const uint before = said[0];
     lookback_finish(states, tiles);
-    if (get_local_id(0) == 0 && tile + 1 == tiles) count[0] = way.prefix + part.total;
-    compact_write(sg, part, staged, kept, way.prefix, room);
+    if (get_local_id(0) == 0 && tile + 1 == tiles) count[0] = before + part.total;
+    compact_write(sg, part, staged, kept, before, room);
 }

@@ -23,30 +23,26 @@ static inline uint runs_length(runs_source source, ulong i) {
 SG_KERNEL void dispatch_lookback(__global const uint *restrict x, __global uint *restrict out, __global uint *restrict count,
                                  __global uint *restrict groups, __global uint *states, __global uint *measures, uint n,
                                  uint each, ulong threshold, uint work, uint polls, __local uint *totals, __local uint *ends,
-                                 __local uint *values, __local uint *sums, __local uint *said SG_PARAMS) {
+                                 __local uint *values, __local uint *said SG_PARAMS) {
     SG_BEGIN(sg);
     const runs_source source = {x, n, each, threshold};
-    const lookback_window window = {said, sums};
     const uint tiles = get_num_groups(0), tile = lookback_ticket(sg, states, said), epoch = lookback_epoch(states);
-    __global uint *state = lookback_state(states, tile);
     uint length[RUNS_ITEMS];
     runs_lengths(sg, source, n, tile, length);
     runs_made made = runs_scan(sg, length, totals);
-    lookback_publish(state, made.outputs, epoch, LOOKBACK_TOTAL); /* the first tile too: see lookback_publish */
+    if (lookback_looks(sg)) lookback_publish(sg, lookback_state(states, tile), made.outputs, epoch, LOOKBACK_TOTAL);
     for (uint k = 0; k < RUNS_ITEMS; ++k) {
         if (length[k] == 0) continue;
         values[made.run] = x[runs_element(sg, tile) + k] - made.begin; /* item j of the tile is this and j */
         ends[made.run++] = made.begin += length[k];
     }
-    const uint first = runs_first(sg, source, states, tile, epoch, polls, window, totals, LOOKBACK_FALLBACKS(measures));
+    const uint first = runs_first(sg, source, states, tile, made.outputs, epoch, polls, said, LOOKBACK_FALLBACKS(measures));
     const uint all = first + made.outputs;
-    lookback_publish(state, all, epoch, LOOKBACK_PREFIX);
     lookback_finish(states, tiles);
     if (get_local_id(0) == 0 && tile + 1u == tiles) {
         count[0] = all;
         groups[0] = dispatch_tiles(all);
     }
-    sg_group_barrier_local(sg); /* a first tile has not looked back */
     for (uint j = runs_item(sg); j < made.outputs; j += SG_GROUP_SIZE)
         out[first + j] = dispatch_work(values[bisect_ends(ends, made.runs, j)] + j, work);
 }

@@ -31,8 +31,14 @@ static const xl__size sizes[] = {
      */
     {.name = "few_across",
      .is = "vectorises ? tile_width < 4 || area < 18 : tile_width < (tile_height > 8 ? 3 : 2)"},
-    /* Whether a work-item per tile fills the device. */
-    {.name = "full", .is = "10 * tiles > (tile_width <= 2 ? 70 : 43) * area * units"},
+    /* What a work-item takes of a tile one after the other, half vectors of 16 pixels counted (rows.cl); and
+       whether a work-item per tile fills the device. */
+    {.name = "steps",
+     .is = "tile_width < 4 ? area : tile_height * (tile_width < 8 ? blocks(tile_width, 4) : "
+           "blocks(tile_width, 8))"},
+    {.name = "full",
+     .is = "10 * tiles > (tile_width == 1 ? 70 : tile_width < 4 ? 40 : tile_width % 4 == 0 ? 120 : 90) * "
+           "steps * units"},
     {0},
 };
 
@@ -102,18 +108,19 @@ const xl__algorithm xl__algorithm_minmax = {
     /* On one GPU of 132 units: 3840 x 2160 with tiles of 16 x 16 vectors 12.6 us, sub_group 19.9. A work-item
        per tile where tiles are small, and so many that the device is full: 3127 x 3807, 30 x 1, rows 33,
        sub_group 86; 4396 x 692, 3 x 17, 9 and 17; 2108 x 1443, 8 x 9, 9.9 and 13.9 (vectors 11.9); but 2660 x
-       669, 1 x 59, 16.7 and 9.6; 2542 x 198, 1 x 27, serial 7.8, sub_group 6.3; 582 x 319, 4 x 16, 11.8 and
-       6.7. 1872 x 1282, 2 x 2, serial 7.3, rows 8.5; 5732 x 603, 2 x 11, 7.1 and 8.5.
-       A work-group where tiles are few or large: 909 x 920, 45 x 26, atomic 7.4, sub_group 10.8; 937 x 2924,
-       37 x 63, 8.5 and 19; 618 x 1656, 18 x 35, 5.6 and 7.2; 373 x 147, 10 x 3, 7.3 and 8.1; 631 x 568, 3 x
+       669, 1 x 59, 16.7 and 9.6; 1083 x 2724, 27 x 3, 9.9 and 14.8; 2601 x 963, 54 x 3, 12.7 and 9.4; 1721 x
+       2084, 4 x 29, 18 and 12 (vectors 10.2); 2542 x 198, 1 x 27, serial 7.8, sub_group 6.3; 582 x 319, 4 x
+       16, 11.8 and 6.7. 1872 x 1282, 2 x 2, serial 7.3, rows 8.5; 5732 x 603, 2 x 11, 7.1 and 8.5. A
+       work-group where tiles are few or large: 909 x 920, 45 x 26, atomic 7.4, sub_group 10.8; 937 x 2924, 37
+       x 63, 8.5 and 19; 618 x 1656, 18 x 35, 5.6 and 7.2; 373 x 147, 10 x 3, 7.3 and 8.1; 631 x 568, 3 x
        37, 7.7 and 8.4; 4056 x 2687, 45 x 28, 32.5 and 36.8; 3840 x 2160, 37 x 63, 20 and 23, 33 x 32, 23 and
        20; 64 x 64 there atomic 18, vectors 12.
      */
-    .automatic =
-        "cpu ? (few_across ? serial : rows) : "
-        "area <= 4 || (tile_width <= 2 && area <= 32 && full) ? serial : area <= 128 && full ? rows : "
-        "tile_width % 4 != 0 ? (tiles < 28 * units || area > 1200 ? atomic : sub_group) : "
-        "area > 512 && tiles < 8 * units ? atomic : vectors",
+    .automatic = "cpu ? (few_across ? serial : rows) : "
+                 "area <= 4 || (tile_width < 4 && area <= (tile_width < 3 ? 32 : 12) && full) ? serial : "
+                 "area <= 256 && full ? rows : "
+                 "tile_width % 4 != 0 ? (tiles < 28 * units || area > 1200 ? atomic : sub_group) : "
+                 "tiles < (area > 512 ? 8 : 28) * units ? atomic : vectors",
     .cost = {.bytes = "4 * width * height + 12 * tiles",
              .operations = "2 * width * height",
              .work_items = "tiles * " WORKERS,

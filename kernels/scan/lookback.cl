@@ -13,12 +13,12 @@
 /* A tile per work-group. STALLED=1: each eighth tile publishes nothing, so that the fallback has something to do. */
 SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global const sum_t *restrict initial,
                              __global sum_t *restrict y, __global uint *states, __global uint *measures, ulong n,
-                             uint polls, __local sum_t *sub_groups, __local sum_t *values,
-                             __local uint *flags COUNTED_PARAMS SG_PARAMS) {
+                             uint polls, __local sum_t *sub_groups, __local sum_t *prefix,
+                             __local uint *ticket COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
     if (COUNTED_PAST(n, SCAN_TILE)) return;
-    const lookback_local local_memory = {sub_groups, values, flags};
+    const lookback_local local_memory = {sub_groups, prefix, ticket};
     uint tile;
     lookback_scan(sg, x, initial, y, states, LOOKBACK_FALLBACKS(measures), n, polls, EXCLUSIVE, local_memory, &tile);
 }

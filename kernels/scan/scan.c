@@ -94,7 +94,7 @@ static const xl__area areas[] = {
     XL__MEASURES({LOOKBACK_FALLBACKS, .least = (least_fallbacks)}),                                          \
     XL__PASSES(TAKE, LOOKBACK_LAUNCH("scan_lookback", "x, initial, y",                                       \
                                      "measures, ulong n, uint polls, " LOCAL                                 \
-                                     ", local T lanes * components, local uint lanes, counted"))
+                                     ", local T components, local uint 1, counted"))
 /* Planted: kogge_stone with a change. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "scan/scan.cl", __VA_ARGS__), BY_SHUFFLES, REDUCE_THEN_SCAN("scan_apply")
@@ -142,9 +142,10 @@ static const xl__strategy strategies[] = {
     {XL__EDITED("total_as_prefix", "a look-back takes a tile's total for the prefix up to its end",
                 "scan/lookback.cl",
                 {"flag == LOOKBACK_PREFIX ? lane + 1", "flag != LOOKBACK_NOTHING ? lane + 1"},
-                {"if (!silent) lookback_publish(state, all, epoch, LOOKBACK_PREFIX);", ""}),
-     .needs = "progress && operator == add && type < f16", .why = LOOKBACK_WHY "; shows in sums of integers",
-     LOOKS_BACK("0", NULL)},
+                {"if (!silent) lookback_publish(sg, state, operator_combine",
+                 "if (0) lookback_publish(sg, state, operator_combine"}),
+     .needs = "progress && operator == add && type < f16 && tiles > 2 && counted == none",
+     .why = LOOKBACK_WHY "; shows in sums of integers over three tiles", LOOKS_BACK("0", NULL)},
 };
 
 /* One launch beats three where launches are what takes time, and one pass over x beats two where memory is; a
