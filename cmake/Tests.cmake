@@ -138,10 +138,11 @@ if(UNIX)
                      "$<TARGET_FILE:crosslane>")
             set_tests_properties(verdict_statements page_numbers PROPERTIES LABELS quick TIMEOUT 600)
             # The table beside CUB, and that rows of other problems are not taken for the same.
-            set(recorded "${PROJECT_SOURCE_DIR}/bench/results/nvidia-h100")
+            set(recorded "${PROJECT_SOURCE_DIR}/bench/results")
             set(beside "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/bench/peers/beside.py")
-            add_test(NAME beside_cub COMMAND ${beside} "${recorded}/halves_2.json" "${recorded}/beside_cub_2.txt")
-            add_test(NAME beside_cub_refuses COMMAND ${beside} "${recorded}/compact_sizes.json" "${recorded}/cub_sizes.txt")
+            add_test(NAME beside_cub COMMAND ${beside} "${recorded}/nvidia-h200/in_turns_2.json" "${recorded}/nvidia-h200/in_turns_2.txt")
+            add_test(NAME beside_cub_refuses COMMAND ${beside} "${recorded}/nvidia-h100/compact_sizes.json"
+                     "${recorded}/nvidia-h100/cub_sizes.txt")
             set_tests_properties(beside_cub beside_cub_refuses PROPERTIES LABELS quick TIMEOUT 60)
             set_tests_properties(beside_cub_refuses PROPERTIES
                                  PASS_REGULAR_EXPRESSION "compact u32 n=16777216 threshold=1000000000: no problem of CUB's keeps as much")
