@@ -8,7 +8,7 @@ call is left out of the means, and says so.
 
 A problem of compact is the same one only if as much is kept: ours is told by the bytes that were moved, CUB's by its kind. Rows
 without a partner are named: the times of two different problems have been compared here once.
-Exit status: 0, 1 if a row of ours has no partner, 2 bad usage.
+Exit status: 0, 1 if a row of ours has no partner, 2 bad usage or input file.
 """
 import json
 import math
@@ -63,10 +63,14 @@ def main(paths):
         return 2
     ours, cub, without, groups = {}, {}, [], {}
     for path in paths:
-        if path.endswith(".json"):
-            read_ours(path, ours, without)
-        else:
-            read_cub(path, cub)
+        try:
+            if path.endswith(".json"):
+                read_ours(path, ours, without)
+            else:
+                read_cub(path, cub)
+        except (OSError, ValueError, KeyError) as error:
+            print(f"beside.py: {path}: {error}; a results file of crosslane bench (.json), or what cub printed (.txt)?", file=sys.stderr)
+            return 2
     without += [f"{' '.join(map(str, k))}: CUB's is missing" for k in ours if k not in cub]
     for key in sorted(k for k in ours if k in cub):
         batched, alone, floor = (statistics.median(column) for column in zip(*ours[key]))

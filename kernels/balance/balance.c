@@ -28,7 +28,7 @@ static const xl__array_desc arrays[] = {
 static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(segments, group)"},
                                  {.name = "path_tiles", .is = "blocks(segments, 4 * group)"},
                                  {.name = "path_part", .is = "8 * group"}, /* PATH_ITEMS */
-                                 SHARES_OF("segments"),
+                                 SHARES_OF("segments", "4", "16"),
                                  {0}};
 static const xl__area areas[] = {OFFSETS_AREA,
                                  STATES_AREAS("4 + path_tiles * 2"),

@@ -18,13 +18,8 @@ static const xl__array_desc arrays[] = {
      .help = "`rounds` rounds of a hash of those below the threshold, the complement of the others"},
 };
 
-/* Shares of costly and of cheap elements take different times: at least 32 for each core, of 512 elements or
- * more. */
-static const xl__size sizes[] = {
-    {.name = "each", .is = "max(512, round_up(blocks(n, 32 * units), 16))"},
-    {.name = "shares", .is = "max(1, blocks(n, each))"},
-    {0},
-};
+/* More shares than elsewhere, since those of costly and of cheap elements take different times. */
+static const xl__size sizes[] = {SHARES_OF("n", "32", "512"), {0}};
 
 #define NUMBERS "uint n, ulong threshold, uint rounds"
 #define PARTS ", local uint sub_groups"

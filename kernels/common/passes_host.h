@@ -70,12 +70,13 @@
     }
 
 /* Shares of consecutive elements (n of them, or `elements`), for CPUs: a few for each core, which balance the
-   load. Each share is a work-item and a work-group of its own, and has `each` elements, whole vectors.
-   Without elements there is one share. SHARES_HELP: what a list says of it; `does`: "counts, then writes". */
+   load, of `least` elements or more. Each share is a work-item and a work-group of its own, and has `each`
+   elements, whole vectors. Without elements there is one share. SHARES_HELP: what a list says of it; `does`:
+   "counts, then writes". */
 #define SHARES_HELP(does) "a few work-items per core, each with a run of elements that it " does ": for CPUs"
-#define SHARES SHARES_OF("n")
-#define SHARES_OF(elements)                                                                                  \
-    {.name = "each", .is = "max(16, round_up(blocks(" elements ", 4 * units), 16))"}, {                      \
+#define SHARES SHARES_OF("n", "4", "16")
+#define SHARES_OF(elements, per_core, least)                                                                 \
+    {.name = "each", .is = "max(" least ", round_up(blocks(" elements ", " per_core " * units), 16))"}, {    \
         .name = "shares", .is = "max(1, blocks(" elements ", each))"                                         \
     }
 #define SHARES_PASS(kernel_name, arguments) XL__PASS(kernel_name, arguments, "shares"), .group = "1"

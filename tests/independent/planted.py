@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 import numpy as np
-from check_exec import ALGORITHMS, REFUSED, draw, options_of, run
+from check_exec import REFUSED, draw, options_of, run
 from problem import compare, right
 
 ELEMENT = re.compile(r"of '(\w+)' (?:is|are) wrong, the first is (\d+)\b.*?expected (\S+).*?, got (\S+)")
@@ -47,7 +47,6 @@ def verdict(options, algorithm, strategy, dealt, number):
     """What became of it, and what was said."""
     with tempfile.TemporaryDirectory() as name:
         _, width, _, problem = draw(options, algorithm, dealt, number, number + 1)
-        problem.settings.pop("group", None)  # not every one has it
         trouble, got, _ = run(options, f"{algorithm}/{strategy}", width, problem, pathlib.Path(name))
     if not trouble:
         return ("found", "") if compare(problem, got)[0] else ("passed", "")

@@ -88,6 +88,10 @@ def reduce(rng, kit, strategy, width):
 # ---- compact -----------------------------------------------------------------------------------------------
 
 
+# Strategies of compact that keep the order.
+KEEP_ORDER = ("auto", "loop", "stable", "lookback", "shares")
+
+
 def compact(rng, kit, strategy, width):
     kind = kit.pick(["u32", "i32", "f32", "u64"])
     dtype = {"u32": np.uint32, "i32": np.int32, "f32": F32, "u64": np.uint64}[kind]
@@ -109,7 +113,7 @@ def compact(rng, kit, strategy, width):
         # Python compares integers and floats exactly, NumPy does not.
         mask = np.array([v < threshold if keep == "below" else v > threshold for v in x.tolist()], bool)
     expected = x[mask]
-    ordered = strategy in ("auto", "loop", "stable", "lookback", "shares")
+    ordered = strategy in KEEP_ORDER
     if ordered and rng.random() < 0.3:
         settings["capacity"] = int(rng.integers(0, n + 2))
         expected = expected[: settings["capacity"]]

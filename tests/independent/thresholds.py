@@ -7,6 +7,7 @@ the number exactly as written, a float with the nearest float.
 from fractions import Fraction
 
 import numpy as np
+from prefix import KEEP_ORDER
 from problem import Problem
 
 F32 = np.float32
@@ -80,8 +81,8 @@ def compact(rng, _kit, strategy, _width):
         mask = x < threshold if keep == "below" else x > threshold
     else:
         mask = np.array([v < number if keep == "below" else v > number for v in x.tolist()], bool)
-    ordered = strategy in ("auto", "loop", "stable", "lookback", "shares")
-    return Problem({"keep": keep, "threshold": text}, {"x": x}, {"kept": x[mask]}, unordered=() if ordered else ("kept",))
+    unordered = () if strategy in KEEP_ORDER else ("kept",)
+    return Problem({"keep": keep, "threshold": text}, {"x": x}, {"kept": x[mask]}, unordered=unordered)
 
 
 def histogram(rng, _kit, _strategy, _width):
