@@ -81,22 +81,19 @@ SCAN_FN uint runs_again(sg_t sg, runs_source source, uint tile) {
     return outputs;
 }
 
-/* Where the tile's outputs begin, by looking back at the tiles before it; `shared` is a word of local memory.
- */
-SCAN_FN uint runs_first(sg_t sg, runs_source source, __global uint *states, uint tile, uint outputs,
-                        uint epoch, uint polls, __local uint *shared, __global uint *fallbacks) {
-    if (lookback_looks(sg)) {
-        lookback_way way = lookback_start(tile);
-        while (!way.done) {
-            lookback_seen seen = lookback_see(sg, states, epoch, polls, way);
-            if (seen.silent) seen.part = runs_again(sg, source, way.end - 1);
-            lookback_go(sg, &way, seen, fallbacks);
-        }
-        lookback_publish(sg, lookback_state(states, tile), way.prefix + outputs, epoch, LOOKBACK_PREFIX);
-        if (get_local_id(0) == 0) shared[0] = way.prefix;
+/* Looks back at the tiles before this one: `shared`, a word of local memory, gets where its outputs begin.
+   Behind a barrier all may read it. */
+SCAN_FN void runs_look_back(sg_t sg, runs_source source, __global uint *states, uint tile, uint outputs,
+                            uint epoch, uint polls, __local uint *shared, __global uint *fallbacks) {
+    if (!lookback_looks(sg)) return;
+    lookback_way way = lookback_start(tile);
+    while (!way.done) {
+        lookback_seen seen = lookback_see(sg, states, epoch, polls, way);
+        if (seen.silent) seen.part = runs_again(sg, source, way.end - 1);
+        lookback_go(sg, &way, seen, fallbacks);
     }
-    sg_group_barrier_local(sg);
-    return shared[0];
+    lookback_publish(sg, lookback_state(states, tile), way.prefix + outputs, epoch, LOOKBACK_PREFIX);
+    if (get_local_id(0) == 0) shared[0] = way.prefix;
 }
 
 #endif

@@ -36,8 +36,9 @@ SG_KERNEL void dispatch_lookback(__global const uint *restrict x, __global uint 
         values[made.run] = x[runs_element(sg, tile) + k] - made.begin; /* item j of the tile is this and j */
         ends[made.run++] = made.begin += length[k];
     }
-    const uint first = runs_first(sg, source, states, tile, made.outputs, epoch, polls, said, LOOKBACK_FALLBACKS(measures));
-    const uint all = first + made.outputs;
+    runs_look_back(sg, source, states, tile, made.outputs, epoch, polls, said, LOOKBACK_FALLBACKS(measures));
+    sg_group_barrier_local(sg);
+    const uint first = said[0], all = first + made.outputs;
     lookback_finish(states, tiles);
     if (get_local_id(0) == 0 && tile + 1u == tiles) {
         count[0] = all;
