@@ -82,18 +82,15 @@ typedef struct {
 } scan_part;
 
 /* SCAN_ONCE=1: a work-group has one tile, and holds it while it does something else. Then places count from
-   the tile's begin, in 32 bits, and totals are made a row at a time: both take fewer registers. It is not for
-   a loop over tiles: there such places are the same in every turn, so compilers keep the offsets of all
-   elements in registers. */
+   the tile's begin, in 32 bits, which takes fewer registers. It is not for a loop over tiles: there such
+   places are the same in every turn, so compilers keep the offsets of all elements in registers. */
 #if SCAN_ONCE
 typedef uint scan_index;
 #define SCAN_REBASE(x, first, n)                                                                             \
     ((x) += (first), (n) = (first) < (n) ? min((n) - (first), (ulong)SCAN_TILE) : 0, (first) = 0)
-#define SCAN_EACH_TOTAL _Pragma("unroll 1")
 #else
 typedef ulong scan_index;
 #define SCAN_REBASE(x, first, n) ((void)0)
-#define SCAN_EACH_TOTAL
 #endif
 
 /* The place of the work-item's run in row r of the tile that begins at `first`. */
@@ -163,8 +160,6 @@ SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong fir
 /* The total of the sub-group's part of a tile alone. */
 SCAN_FN sum_t scan_tile_total(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     sum_t total = operator_identity();
-    SCAN_REBASE(x, first, n);
-    SCAN_EACH_TOTAL
     for (uint r = 0; r < SCAN_ROWS; ++r) {
         sum_t run[SCAN_RUN];
         scan_load(x, scan_place(sg, first, r), (scan_index)n, run);
