@@ -39,10 +39,11 @@ SCAN_FN ulong runs_element(sg_t sg, uint tile) {
     return (ulong)tile * RUNS_TILE + runs_item(sg) * RUNS_ITEMS;
 }
 
-/* How long the work-item's runs are; 0 from element `end` on. */
-SCAN_FN void runs_lengths(sg_t sg, runs_source source, uint end, uint tile, uint length[RUNS_ITEMS]) {
+/* How long the work-item's runs are; 0 behind the last element. */
+SCAN_FN void runs_lengths(sg_t sg, runs_source source, uint tile, uint length[RUNS_ITEMS]) {
     const ulong first = runs_element(sg, tile);
-    for (uint k = 0; k < RUNS_ITEMS; ++k) length[k] = first + k < end ? runs_length(source, first + k) : 0u;
+    for (uint k = 0; k < RUNS_ITEMS; ++k)
+        length[k] = first + k < source.n ? runs_length(source, first + k) : 0u;
 }
 
 /* From the lengths of the work-item's runs, as yet without `ends`. */

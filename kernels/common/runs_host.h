@@ -28,6 +28,10 @@ static double runs_settle_items(const xl__problem *problem, double asked) {
     { .name = "parts", .is = "blocks(n, group * items)" }
 #define RUNS_STATES STATES_AREAS("4 + parts * 2")
 #define RUNS_OPS "scan_exclusive_add:u32 scan_inclusive_add:u32 reduce_max:u32 shuffle_up:u32 broadcast:u32"
+/* A strategy that looks back, but for its launch. */
+#define RUNS_LOOK_BACK                                                                                       \
+    .flow = XL__GROUP_UNIFORM, .tuning = "items group", .ops = RUNS_OPS, .defines = "ON_CPU=cpu",            \
+    XL__MEASURES({LOOKBACK_FALLBACKS})
 #define RUNS_LAUNCH(kernel_name, before, behind, values)                                                     \
     STATES_LAUNCH(kernel_name, before,                                                                       \
                   behind ", uint 4096, local uint 2 * sub_groups, local uint group * items, " values         \

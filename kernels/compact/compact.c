@@ -158,9 +158,9 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("lookback",
                 "one pass: each work-group looks back at what those before it count; keeps the order",
                 "compact/lookback.cl"),
-     .ops = "ballot reduce_add:u32 reduce_max:u32 shuffle_xor:u32 shuffle_up:u32 broadcast:u32",
-     .needs = "progress", .why = LOOKBACK_WHY, .flow = XL__GROUP_UNIFORM, .tuning = "items group",
-     .defines = "ON_CPU=cpu", XL__MEASURES({LOOKBACK_FALLBACKS}),
+     .ops = "ballot reduce_max:u32 shuffle_xor:u32 shuffle_up:u32 broadcast:u32", .needs = "progress",
+     .why = LOOKBACK_WHY, .flow = XL__GROUP_UNIFORM, .tuning = "items group", .defines = "ON_CPU=cpu",
+     XL__MEASURES({LOOKBACK_FALLBACKS}),
      XL__PASSES(TAKE, {.fill = "count", .when = "tiles == 0"},
                 LOOKBACK_LAUNCH("compact_lookback", "x, flags, kept, count",
                                 "measures, uint looked_at, uint room, ulong limit, uint 4096, "

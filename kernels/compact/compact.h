@@ -71,7 +71,6 @@ __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __
     sg_group_barrier_local(sg);
     SG_UNROLL_PARTS
     for (uint s = 0; s < sg_count(sg); ++s) total += totals[s];
-    sg_group_barrier_local(sg); /* the caller may come again */
     return total;
 }
 

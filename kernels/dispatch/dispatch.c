@@ -69,8 +69,7 @@ static const xl__area areas[] = {
 
 /* One pass of tiles of items * group elements, which look back. */
 #define LOOKBACK(where, because)                                                                             \
-    .needs = (where), .why = (because), .flow = XL__GROUP_UNIFORM, .tuning = "items group", .ops = RUNS_OPS, \
-    .defines = "ON_CPU=cpu", XL__MEASURES({LOOKBACK_FALLBACKS}),                                             \
+    .needs = (where), .why = (because), RUNS_LOOK_BACK,                                                      \
     XL__PASSES({.fill = "count", .when = "parts == 0"}, {.fill = "groups", .when = "parts == 0"},            \
                RUNS_LAUNCH("dispatch_lookback", "x, out, count, groups",                                     \
                            "measures, uint n, uint each, ulong threshold, uint work",                        \

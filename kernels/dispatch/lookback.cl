@@ -28,7 +28,7 @@ SG_KERNEL void dispatch_lookback(__global const uint *restrict x, __global uint 
     const runs_source source = {x, n, each, threshold};
     const uint tiles = get_num_groups(0), tile = lookback_ticket(sg, states, said), epoch = lookback_epoch(states);
     uint length[RUNS_ITEMS];
-    runs_lengths(sg, source, n, tile, length);
+    runs_lengths(sg, source, tile, length);
     runs_made made = runs_scan(sg, length, totals);
     if (lookback_looks(sg)) lookback_publish(sg, lookback_state(states, tile), made.outputs, epoch, LOOKBACK_TOTAL);
     for (uint k = 0; k < RUNS_ITEMS; ++k) {

@@ -46,13 +46,12 @@ SCAN_FN void write_runs(sg_t sg, __global element *restrict out, uint first, uin
 SG_KERNEL void expand_lookback(__global const element *restrict x, __global const uint *restrict repeat,
                                __global element *restrict out, __global uint *restrict count, __global uint *states,
                                __global uint *measures, uint n, uint capacity, uint polls, __local uint *totals,
-                               __local uint *ends, __local element *values,
-                               __local uint *said SG_PARAMS) {
+                               __local uint *ends, __local element *values, __local uint *said SG_PARAMS) {
     SG_BEGIN(sg);
     const runs_source source = {repeat, n};
     const uint tiles = get_num_groups(0), tile = lookback_ticket(sg, states, said), epoch = lookback_epoch(states);
     uint length[RUNS_ITEMS];
-    runs_lengths(sg, source, n, tile, length);
+    runs_lengths(sg, source, tile, length);
     runs_made made = runs_scan(sg, length, totals);
     if (lookback_looks(sg)) lookback_publish(sg, lookback_state(states, tile), made.outputs, epoch, LOOKBACK_TOTAL);
     for (uint k = 0; k < RUNS_ITEMS; ++k) {

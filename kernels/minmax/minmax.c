@@ -34,8 +34,7 @@ static const xl__size sizes[] = {
     /* What a work-item takes of a tile one after the other, half vectors of 16 pixels counted (rows.cl); and
        whether a work-item per tile fills the device. */
     {.name = "steps",
-     .is = "tile_width < 4 ? area : tile_height * (tile_width < 8 ? blocks(tile_width, 4) : "
-           "blocks(tile_width, 8))"},
+     .is = "tile_width < 4 ? area : tile_height * blocks(tile_width, tile_width < 8 ? 4 : 8)"},
     {.name = "full",
      .is = "10 * tiles > (tile_width == 1 ? 70 : tile_width < 4 ? 40 : tile_width % 4 == 0 ? 120 : 90) * "
            "steps * units"},

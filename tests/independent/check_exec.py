@@ -72,13 +72,13 @@ GROUPED = re.compile(r"^    group .*\(tuning(?: of ([^)]*))?\)", re.MULTILINE)
 
 @functools.cache
 def listed(crosslane, name):
-    """The algorithm's right strategies, and those whose work-groups can have another size, as the command lists them."""
+    """The algorithm's right strategies, its planted ones, and those whose work-groups can have another size, as the command lists them."""
     text = subprocess.run([crosslane, "list", name, "--quiet"], capture_output=True, text=True, check=True).stdout
     strategies = LISTED.findall(text.split("  strategies\n")[1].split("\n  parameters")[0])
     right = [word for word, wrong in strategies if not wrong and (name, word) not in NOT_CHECKED]
     group = GROUPED.search(text)
     grouped = () if not group else group[1].split(", ") if group[1] else right
-    return right, set(grouped) - {"auto"}  # what auto takes need not have it
+    return right, [word for word, wrong in strategies if wrong], set(grouped) - {"auto"}  # what auto takes need not have it
 
 
 def pairs(options, algorithm):
@@ -99,16 +99,16 @@ def draw(options, algorithm, dealt, number, kits=0):
     return strategy, width, rng, function(rng, kit, strategy, width)
 
 
-def run(options, name, width, problem, folder):
+def run(options, algorithm, strategy, width, problem, folder):
     """The outputs of the command, or why there are none; and the command."""
-    line = [options.crosslane, "exec", name, "--device", options.device, "--width", str(width), "--quiet"]
+    name = algorithm.split(":")[0]
+    line = [options.crosslane, "exec", f"{name}/{strategy}", "--device", options.device, "--width", str(width), "--quiet"]
     if options.kernel_dir:
         line += ["--kernel-dir", options.kernel_dir]
     for array, values in problem.given.items():
         np.save(folder / f"{array}.npy", np.ascontiguousarray(values))
         line += ["--in", f"{array}={folder / array}.npy"]
-    algorithm, strategy = name.split("/")
-    if strategy not in listed(options.crosslane, algorithm)[1]:
+    if strategy not in listed(options.crosslane, name)[2]:
         problem.settings.pop("group", None)
     for parameter, value in problem.settings.items():
         line += ["--set", f"{parameter}={value}"]
@@ -129,7 +129,7 @@ def check(options, algorithm, dealt, number, tally):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="crosslane-"))
     with np.errstate(all="ignore"):
         strategy, width, rng, problem = draw(options, algorithm, dealt, number)
-        trouble, got, line = run(options, f"{algorithm.split(':')[0]}/{strategy}", width, problem, folder)
+        trouble, got, line = run(options, algorithm, strategy, width, problem, folder)
         if trouble == REFUSED:
             tally["refused"] += 1
             shutil.rmtree(folder)

@@ -11,31 +11,25 @@ shown. Exit status 1 where a kernel is not found, or an element that `exec` call
 
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
-from check_exec import REFUSED, draw, options_of, run
+from check_exec import REFUSED, draw, listed, options_of, run
 from problem import compare, right
 
 ELEMENT = re.compile(r"of '(\w+)' (?:is|are) wrong, the first is (\d+)\b.*?expected (\S+).*?, got (\S+)")
 COUNTED = re.compile(r"of '(\w+)', in any order,.*?: (\d+) is there (\d+) times, expected")
 
 
-def planted(command, algorithm):
-    text = subprocess.run([command, "list", algorithm, "--quiet"], capture_output=True, text=True, check=True).stdout
-    return re.findall(r"^ +(\w+) +\(wrong on purpose\)", text, re.MULTILINE)
-
-
 def refuted(problem, said):
-    """Whether the reference, too, calls the element wrong that `exec` names; None where `exec` names none, or one that is
-    undefined."""
+    """Whether the reference, too, calls the element wrong that `exec` names; None where `exec` names none, or one
+    that is undefined or that the problem does not ask for."""
     counted = COUNTED.search(said)
     if counted and counted[1] in problem.unordered:
         return int((problem.expected[counted[1]] == int(counted[2])).sum()) != int(counted[3])
     told = ELEMENT.search(said)
-    if not told or problem.judge or told[1] in problem.unordered:
+    if not told or problem.judge or told[1] in problem.unordered or told[1] not in problem.expected:
         return None
     expected, at = problem.expected[told[1]], int(told[2])
     got = np.array([float(told[4]) if expected.dtype.kind == "f" else int(told[4])])
@@ -47,7 +41,7 @@ def verdict(options, algorithm, strategy, dealt, number):
     """What became of it, and what was said."""
     with tempfile.TemporaryDirectory() as name:
         _, width, _, problem = draw(options, algorithm, dealt, number, number + 1)
-        trouble, got, _ = run(options, f"{algorithm}/{strategy}", width, problem, pathlib.Path(name))
+        trouble, got, _ = run(options, algorithm, strategy, width, problem, pathlib.Path(name))
     if not trouble:
         return ("found", "") if compare(problem, got)[0] else ("passed", "")
     if trouble == REFUSED or not trouble.startswith("exit status 1:"):
@@ -63,7 +57,7 @@ def main():
     np.seterr(all="ignore")
     missed = shown = 0
     for algorithm in options.names:
-        for strategy in planted(options.crosslane, algorithm):
+        for strategy in listed(options.crosslane, algorithm.split(":")[0])[1]:
             dealt = [(strategy, max(w, 4)) for w in options.width]
             tally, says = {}, ""
             for number in range(options.first, options.first + options.count):
