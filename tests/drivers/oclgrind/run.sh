@@ -143,6 +143,9 @@ done
     bounds dispatch $verify dispatch --set n=70 --set tile=64
     bounds probes $verify probes --set n=70 --set steps=10 --set operation=shuffle
     bounds sort $verify sort --set n=30,150 --set type=u32 --set items=4 --set group=32 --set digit=4 --set bits=9 --set value=u32 --set distribution=uniform
+    # network sorts keys alone, by all of their bits
+    [ "${looked_at##* }" != sort ] ||
+        clean BOUNDS sort_network $verify sort/network --set n=30,150 --set type=u32 --set group=32 --set value=none --set distribution=uniform
     bounds normal24 $verify normal24 --set n=70 --set form=unorm24
     bounds histogram $verify histogram --set n=300 --set buckets=16 --set function=identity --set type=u8 --set distribution=uniform
     bounds lerp $verify lerp --set carry=last --set n=37 --set rows=3 --set channels=4 --set distribution=uniform
