@@ -17,7 +17,8 @@ import sys
 
 NAMES = {"cub::DeviceReduce::Reduce": "reduce", "cub::DeviceScan::InclusiveScan": "scan", "cub::DeviceSelect::If": "compact"}
 SIZES = {"u32": 4, "i32": 4, "f32": 4, "u64": 8}
-KEPT = {"half": 1 / 2, "rare": 1 / 1024}  # of DeviceSelect::If: cub.cu
+# Of DeviceSelect::If (cub.cu): the share that is kept, our distribution, and how many neighbours are kept or dropped together.
+KEPT = {"half": (1 / 2, "uniform", 1), "rare": (1 / 1024, "uniform", 1), "runs": (1 / 2, "runs", 300)}
 
 
 def kept(row):
@@ -25,8 +26,10 @@ def kept(row):
     n = row["params"]["n"]
     share = row["bytes"] / (n * SIZES[row["type"]]) - 1.0
     # Random inputs keep more or less (3 standard deviations), and the count is written too.
-    near = [k for k, of in KEPT.items() if abs(share - of) <= 3.0 * math.sqrt(of / n) + 4.0 / n]
-    return near[0] if near and row["distribution"] == "uniform" else None
+    for kind, (of, distribution, together) in KEPT.items():
+        if row["distribution"] == distribution and abs(share - of) <= 3.0 * math.sqrt(of * together / n) + 4.0 / n:
+            return kind
+    return None
 
 
 def add(times, key, batched, alone, floor=0.0):

@@ -4,7 +4,7 @@
  *     nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp bench/peers/cub.cu -o cub && ./cub [histograms|sorts|others] [ELEMENTS...]
  *
  * u32, f32 and u64: the sum and the largest, the inclusive sums and maxima; of u32 and u64 the elements that a predicate
- * keeps, half of them at random, one in 1024, or runs of 4096. Sorts are ascending, of random keys of all bits: u32, u32
+ * keeps, half of them at random, one in 1024, or runs of 300. Sorts are ascending, of random keys of all bits: u32, u32
  * with values of u32, u64. Histograms (HistogramEven) are of u8, u32 and f32, over
  * all buckets: random samples; one value alone; nine in ten of one value; samples whose bucket b has a share of about
  * 1 / (b + 1); buckets that are the "and" of five random words. Each result is checked on the host
@@ -57,7 +57,7 @@ template <class Call> static std::vector<float> time_call(Call call, int calls =
     return samples;
 }
 
-/* How often each of n elements is kept: half at random, one in 1024, runs of 4096 in turns. */
+/* How often each of n elements is kept: half at random, one in 1024, or half of the runs of 300. */
 enum class Kept { half, rare, runs };
 
 template <class T> struct Keep {
@@ -77,7 +77,7 @@ template <class T> static T value(size_t i) {
 
 /* For Kept::runs: one half of the runs below the predicate's limit. */
 template <class T> static T value_in_runs(size_t i) {
-    return (T)((mix((uint32_t)i) >> 9) + (mix((uint32_t)(i / 4096)) & 1u) * (1u << 23));
+    return (T)((mix((uint32_t)i) >> 9) + (mix((uint32_t)(i / 300)) & 1u) * (1u << 23));
 }
 
 template <class T> struct Problem {

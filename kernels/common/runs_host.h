@@ -5,14 +5,10 @@
 #define RUNS_HOST_H_INCLUDED
 
 #include "common/passes_host.h"
-#include <math.h>
 
-/* Where nobody asks: two tiles for each unit at least, and tiles of no more than four elements per work-item.
-   On a GPU of 132 units expand takes 9 us with 1 and 14 with 4 at 2^16, 36 and 29 at 2^20. */
+/* On a GPU of 132 units expand takes 9 us with 1 and 14 with 4 at 2^16, 36 and 29 at 2^20. */
 static double runs_settle_items(const xl__problem *problem, double asked) {
-    const double tiles = 2.0 * (double)problem->compute_units;
-    const double fitting = floor(xl__get(problem, "n") / (tiles * (double)problem->group_size));
-    return asked > 0.0 ? asked : fmax(1.0, fmin(4.0, fitting));
+    return xl__fit_units(problem, asked, 4.0);
 }
 
 /* Behind the parameter "group". */

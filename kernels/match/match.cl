@@ -15,7 +15,7 @@
 SG_KERNEL void match_loop(__global const T *restrict x, __global uchar *restrict leader,
                           __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
-    const size_t i = match_place(sg), first = i - sg_lane(sg);
+    const size_t i = match_place(sg, 0), first = i - sg_lane(sg);
     const match_word key = match_key(x, i, n);
     sg_mask same = sg_mask_empty();
     for (uint lane = 0; lane < SG_WIDTH; ++lane)
@@ -29,7 +29,7 @@ SG_KERNEL void match_loop(__global const T *restrict x, __global uchar *restrict
 SG_KERNEL void match_shuffle(__global const T *restrict x, __global uchar *restrict leader,
                              __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
-    const size_t i = match_place(sg);
+    const size_t i = match_place(sg, 0);
     const match_word key = match_key(x, i, n);
     sg_mask same = sg_mask_empty();
     for (uint lane = 0; lane < SG_WIDTH; ++lane) {
@@ -47,7 +47,7 @@ SG_KERNEL void match_shuffle(__global const T *restrict x, __global uchar *restr
 SG_KERNEL void match_ballot(__global const T *restrict x, __global uchar *restrict leader,
                             __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
-    const size_t i = match_place(sg);
+    const size_t i = match_place(sg, 0);
     const match_word key = match_key(x, i, n);
     sg_mask same = sg_ballot(sg, i < n);
     SG_SHOW(sg, "key", key);
@@ -65,7 +65,7 @@ SG_KERNEL void match_waterfall(__global const T *restrict x, __global uchar *res
                                __global uchar *restrict count, __global uchar *restrict rank, __global uint *measures,
                                uint n SG_PARAMS) {
     SG_BEGIN(sg);
-    const size_t i = match_place(sg);
+    const size_t i = match_place(sg, 0);
     const match_word key = match_key(x, i, n);
     sg_mask same = sg_mask_empty(), left = sg_ballot(sg, i < n);
     uint turns = 0;
@@ -90,20 +90,21 @@ SG_KERNEL void match_waterfall(__global const T *restrict x, __global uchar *res
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* The layer's own: the device's instruction where it has one and it answered rightly, else ballots or shuffles. */
+/* The layer's own: the device's instruction where it has one and it answered rightly, else ballots or shuffles. ITEMS elements
+ * per work-item, all loaded before the first is used. */
 SG_KERNEL void match_layer(__global const T *restrict x, __global uchar *restrict leader,
                            __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
-    const size_t i = match_place(sg);
-    const match_word key = match_key(x, i, n);
-    const sg_mask present = sg_ballot(sg, i < n);
-#if KEY_BITS == WORD_BITS
-    const sg_mask equal = sg_match_any(sg, i < n ? x[i] : (T)0);
-#else
-    const sg_mask equal = sg_match_any(sg, key);
-#endif
-    const sg_mask same = sg_mask_and(equal, present);
-    SG_SHOW(sg, "key", key);
-    SG_SHOW_MASK(sg, "same", same);
-    match_store(sg, same, i, n, leader, count, rank);
+    match_word key[ITEMS];
+#pragma unroll
+    for (uint item = 0; item < ITEMS; ++item) key[item] = match_key(x, match_place(sg, item), n);
+#pragma unroll
+    for (uint item = 0; item < ITEMS; ++item) {
+        const size_t i = match_place(sg, item);
+        const sg_mask present = sg_ballot(sg, i < n);
+        const sg_mask same = sg_mask_and(sg_match_any(sg, key[item]), present);
+        SG_SHOW(sg, "key", key[item]);
+        SG_SHOW_MASK(sg, "same", same);
+        match_store(sg, same, i, n, leader, count, rank);
+    }
 }

@@ -31,8 +31,13 @@ typedef uint match_word;
 #endif
 #define KEY_MASK ((match_word)(~(match_word)0 >> (WORD_BITS - KEY_BITS)))
 
-static inline size_t match_place(sg_t sg) {
-    return get_group_id(0) * SG_GROUP_SIZE + sg_id(sg) * SG_WIDTH + sg_lane(sg);
+#ifndef ITEMS
+#define ITEMS 1 /* elements per work-item */
+#endif
+
+/* The work-item's element number `item`, from 0. */
+static inline size_t match_place(sg_t sg, uint item) {
+    return (get_group_id(0) * ITEMS + item) * SG_GROUP_SIZE + sg_id(sg) * SG_WIDTH + sg_lane(sg);
 }
 
 static inline match_word match_key(__global const T *restrict x, size_t i, uint n) {

@@ -82,7 +82,7 @@ const tool_case tool_case_match = {
     .distributions = TOOL_TEXTS("few", "equal", "different", "runs", "halves"),
     .edges = TOOL_TEXTS("special", "unique2", "unique4", "unique8", "unique16", "unique32", "unique64"),
     .verify_base = "n=2003",
-    .verify_settings = TOOL_TEXTS("", "bits=1", "bits=5", "bits=31"),
+    .verify_settings = TOOL_TEXTS("", "bits=1", "bits=5 items=3", "bits=31"),
     .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216"),
     .sweeps = TOOL_SWEEPS(
         {.name = "unique",

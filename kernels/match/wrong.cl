@@ -8,7 +8,7 @@
 SG_KERNEL void match_neighbours(__global const T *restrict x, __global uchar *restrict leader,
                                 __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
-    const size_t i = match_place(sg);
+    const size_t i = match_place(sg, 0);
     const match_word key = match_key(x, i, n);
     const match_word before = sg_shuffle_up(sg, key, 1u);
     const sg_mask present = sg_ballot(sg, i < n);

@@ -19,6 +19,12 @@ double xl__fit_registers(const xl__problem *problem, const char *param, double a
     return fmin(fmin(asked, most_bytes / bytes), fmax(4.0, 4.0 * fours));
 }
 
+double xl__fit_units(const xl__problem *problem, double asked, double most) {
+    const double groups = 2.0 * (double)problem->compute_units;
+    const double fitting = floor(xl__get(problem, "n") / (groups * (double)problem->group_size));
+    return asked > 0.0 ? asked : fmax(1.0, fmin(most, fitting));
+}
+
 void xl__define(xl__prepare *p, const char *name, long long value) {
     xl__text_format(p->options, " -D%s=%lld", name, value);
 }
