@@ -143,7 +143,10 @@ if(UNIX)
             add_test(NAME beside_cub COMMAND ${beside} "${recorded}/nvidia-h200/in_turns_2.json" "${recorded}/nvidia-h200/in_turns_2.txt")
             add_test(NAME beside_cub_refuses COMMAND ${beside} "${recorded}/nvidia-h100/compact_sizes.json"
                      "${recorded}/nvidia-h100/cub_sizes.txt")
-            set_tests_properties(beside_cub beside_cub_refuses PROPERTIES LABELS quick TIMEOUT 60)
+            # The table of all algorithms says what was recorded.
+            add_test(NAME table_of_all COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/bench/table.py" "${recorded}/nvidia-h200/table.json"
+                     "${PROJECT_SOURCE_DIR}/docs/performance.md")
+            set_tests_properties(table_of_all beside_cub beside_cub_refuses PROPERTIES LABELS quick TIMEOUT 60)
             set_tests_properties(beside_cub_refuses PROPERTIES
                                  PASS_REGULAR_EXPRESSION "compact u32 n=16777216 threshold=1000000000: no problem of CUB's keeps as much")
         endif()

@@ -267,12 +267,12 @@ static const xl__strategy strategies[] = {
                 ONCE_LOCAL("mips_once_local", "kept_states", "kept"))},
 };
 
-/* FEW, MANY: width * height * channels from which another strategy was the fastest. The others: where sides
+/* SOME, MANY: width * height * channels from which another strategy was the fastest. The others: where sides
    are multiples of this power of 2, launches of several levels meet no odd side for long, or for a while. On
-   an H100, 24 sizes at random and 26 common ones (docs/performance.md). */
-#define FEW 350000.0
-#define MANY 4300000.0
-#define EVEN_LONG 64
+   an H200, 96 sizes at random and 51 common ones (docs/performance.md). */
+#define SOME 1100000.0
+#define MANY 3600000.0
+#define EVEN_LONG 32
 #define EVEN_A_WHILE 8
 
 static bool sides_are_multiples(const xl__problem *problem, uint64_t of) {
@@ -280,11 +280,11 @@ static bool sides_are_multiples(const xl__problem *problem, uint64_t of) {
 }
 
 static const char *choose(xl__problem *problem) {
-    const double channels = problem->value[CHANNELS],
-                 size = problem->value[WIDTH] * problem->value[HEIGHT] * channels;
+    const double size = problem->value[WIDTH] * problem->value[HEIGHT] * problem->value[CHANNELS];
     if (problem->cpu) return "runs";
-    if (size > MANY) return channels < 2.0 && sides_are_multiples(problem, EVEN_LONG) ? "block" : "tile";
-    return size < FEW || sides_are_multiples(problem, EVEN_A_WHILE) ? "local" : "once";
+    if (size >= SOME && sides_are_multiples(problem, EVEN_LONG)) return "block";
+    if (size > MANY) return "tile";
+    return sides_are_multiples(problem, EVEN_A_WHILE) ? "local" : "once";
 }
 
 const xl__algorithm xl__algorithm_mips = {
