@@ -3,7 +3,7 @@
 #include "system/os_start.h"
 #include "system/os_process.h"
 #include "system/ranks.h"
-#include "system/version.h"
+#include "records/version.h"
 #include "campaign/worker.h"
 #include "charts/sweep.h"
 #include "shared/cli.h"

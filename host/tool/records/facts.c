@@ -2,7 +2,7 @@
 #include "records/facts.h"
 #include "base/os.h"
 #include "records/record.h"
-#include "system/version.h"
+#include "records/version.h"
 #include <string.h>
 
 static json_t *text(const char *value) {

@@ -14,4 +14,10 @@ typedef enum tool_exit {
 
 /* The status of two parts together: interrupted and bad usage win, then 6, 5, 4, 1; 3 only when nothing ran.
  */
-tool_exit tool_exit_worst(tool_exit a, tool_exit b);
+static inline tool_exit tool_exit_worst(tool_exit a, tool_exit b) {
+    static const tool_exit order[] = {TOOL_INTERRUPTED,   TOOL_USAGE, TOOL_BROKEN,   TOOL_OUTPUT,
+                                      TOOL_DEVICE_FAILED, TOOL_WRONG, TOOL_NO_DEVICE};
+    for (unsigned i = 0; i < sizeof order / sizeof *order; i++)
+        if (a == order[i] || b == order[i]) return order[i];
+    return TOOL_OK;
+}

@@ -1,13 +1,12 @@
 /*
- * os_process_windows.c - workers on Windows: descriptors are handed on as the C library of both sides knows
+ * os_child_windows.c - workers on Windows: descriptors are handed on as the C library of both sides knows
  * them, and each worker has a job object, with which all that it started ends, also where this process dies.
  */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
 #endif
-#include "text/os_memory.h"
-#include "system/os_process.h"
+#include "system/os_child.h"
 #include "base/os.h"
 #include "base/os_windows.h"
 #include "base/text.h"
@@ -24,7 +23,7 @@
 /* ---- how a process ends ----------------------------------------------------------------------------- */
 
 /* Ends that are told as signals are elsewhere: minus these numbers. */
-enum { END_KILLED = 9, END_OTHER = 99 };
+enum { END_OTHER = 99 };
 static const UINT killed_status = 0xC000013A; /* as of a console that is closed */
 static const struct {
     DWORD status;
@@ -41,7 +40,7 @@ static const struct {
     {0xC0000409, 6, false, "aborted"},
     {0xC0000374, 13, true, "heap corruption"},
     {0xC0000135, 14, false, "a DLL is missing"},
-    {0xC000013A, END_KILLED, false, "killed"},
+    {0xC000013A, TOOL_KILLED, false, "killed"},
 };
 enum { ENDS = sizeof ends / sizeof *ends };
 
@@ -52,7 +51,7 @@ static int code_of(DWORD status) {
 }
 
 bool tool_is_own_end(int code) {
-    return code >= 0 ? code != TOOL_DEVICE_FAILED : code != -END_KILLED;
+    return code >= 0 ? code != TOOL_DEVICE_FAILED : code != -TOOL_KILLED;
 }
 
 bool tool_signal_is_memory(int number) {
@@ -192,8 +191,8 @@ static int create(struct child *child, wchar_t *words, wchar_t *environment, han
     return reason;
 }
 
-static int spawn_self(tool_process *process, const char *role, const char *const *settings,
-                      const int fds[TOOL_FREE_FD]) {
+int tool_child_start(tool_process *process, const char *role, const char *const *settings,
+                     const int fds[TOOL_FREE_FD]) {
     size_t slot = 0;
     while (slot < CHILDREN && children[slot].process) slot++;
     if (slot == CHILDREN) return EAGAIN;
@@ -211,17 +210,16 @@ static int spawn_self(tool_process *process, const char *role, const char *const
     return failed;
 }
 
-static void close_end(int *end) {
+void tool_child_close(int *end) {
     if (*end >= 0) _close(*end);
     *end = -1;
 }
 
-static int make_pipe(int ends_made[2]) {
+int tool_child_pipe(int ends_made[2]) {
     return _pipe(ends_made, 65536, _O_BINARY | _O_NOINHERIT) == 0 ? 0 : errno;
 }
 
-/* A file without a name that holds the text, to be read from its start. */
-static int make_job(const char *text, int *file) {
+int tool_child_job(const char *text, int *file) {
     *file = tool_memory_file();
     if (*file < 0) return errno;
     for (size_t left = strlen(text); left > 0;) {
@@ -232,62 +230,12 @@ static int make_job(const char *text, int *file) {
     return 0;
 }
 
-static const tool_process nobody = {.pid = -1, .events = {.from = -1}, .prints = {.from = -1}, .turns = -1};
-
-int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
-                       int others, bool in_turns, tool_printed printed, void *user, xl_error *error) {
-    int events[2] = {-1, -1}, prints[2] = {-1, -1}, turns[2] = {-1, -1}, note = -1, text = -1;
-    *process = nobody;
-    int failed = make_pipe(events);
-    if (!failed) failed = make_pipe(prints);
-    if (!failed && in_turns) failed = make_pipe(turns);
-    if (!failed) failed = make_job(job, &text);
-    process->note = failed ? NULL : tool_note_make(&note);
-    const int fds[TOOL_FREE_FD] = {-1, prints[1], prints[1], events[1], note, text, others, turns[0]};
-    if (!failed) failed = spawn_self(process, role, settings, fds);
-    close_end(&events[1]);
-    close_end(&prints[1]);
-    close_end(&turns[0]);
-    close_end(&note);
-    close_end(&text);
-    if (failed) {
-        tool_note_free(process->note);
-        close_end(&events[0]);
-        close_end(&prints[0]);
-        close_end(&turns[1]);
-        if (error) {
-            error->status = XL_IO;
-            snprintf(error->text, sizeof error->text, "cannot start a worker process: %s", strerror(failed));
-        }
-        return XL_IO;
-    }
-    process->events.from = events[0];
-    process->prints.from = prints[0];
-    process->turns = turns[1];
-    process->printed = printed;
-    process->user = user;
-    return XL_SUCCESS;
-}
-
 void tool_process_go(const tool_process *p) {
     const char go = 1;
     (void)!_write(p->turns, &go, 1); /* where it has ended, its events say so */
 }
 
-void tool_others_open(int pipe_ends[2]) {
-    pipe_ends[0] = pipe_ends[1] = -1;
-    (void)make_pipe(pipe_ends);
-}
-
-void tool_others_close(int *end) {
-    close_end(end);
-}
-
 /* ---- ending --------------------------------------------------------------------------------------- */
-
-void tool_process_limit(tool_process *p, double seconds) {
-    (void)p, (void)seconds; /* by time alone */
-}
 
 void tool_process_kill(tool_process *p) {
     p->killed = true;
@@ -305,7 +253,7 @@ bool tool_ends_within(long pid, double seconds) {
 int tool_end_of(long pid) {
     struct child *const child = child_of(pid);
     DWORD status = killed_status;
-    if (!child) return -END_KILLED;
+    if (!child) return -TOOL_KILLED;
     WaitForSingleObject(child->process, INFINITE);
     GetExitCodeProcess(child->process, &status);
     CloseHandle(child->process);
@@ -314,130 +262,39 @@ int tool_end_of(long pid) {
     return code_of(status);
 }
 
-/* ---- memory --------------------------------------------------------------------------------------- */
-
-uint64_t tool_memory_limit(void) {
-    const char *given = xl__os_environment("CROSSLANE_WORKER_MIB");
-    const uint64_t mebibytes = given ? strtoull(given, NULL, 10) : 0;
-    return mebibytes > 0 ? mebibytes << 20 : xl__os_memory_total() / 4 * 3;
-}
-
-/* Looks ten times a second. */
-static void watch_memory(tool_process *p) {
-    const double now = tool_seconds();
-    const struct child *const child = child_of(p->pid);
-    PROCESS_MEMORY_COUNTERS facts;
-    if (p->killed || !child || now - p->looked < 0.1) return;
-    p->looked = now;
-    const bool known = K32GetProcessMemoryInfo(child->process, &facts, sizeof facts) != 0;
-    const uint64_t held = known ? facts.WorkingSetSize : 0, limit = tool_memory_limit();
-    if (held > 0) p->held = held;
-    p->too_large = limit > 0 && held > limit;
-    if (p->too_large) tool_process_kill(p);
-}
-
 /* ---- reading -------------------------------------------------------------------------------------- */
 
-/* A whole line that has been read already, or NULL. */
-static char *next_line(tool_lines *l) {
-    if (l->taken > 0) {
-        l->length -= l->taken;
-        memmove(l->data, l->data + l->taken, l->length);
-        l->taken = 0;
-    }
-    char *end = l->length ? memchr(l->data, '\n', l->length) : NULL;
-    if (!end) return NULL;
-    *end = '\0';
-    l->taken = (size_t)(end - l->data) + 1;
-    if (end > l->data && end[-1] == '\r') end[-1] = '\0';
-    return l->data;
-}
-
 /* What can be read without waiting: bytes, or -1 at the end. */
-static int waiting(const tool_lines *l) {
+static int waiting(int from) {
     DWORD there = 0;
-    if (l->from < 0 || !PeekNamedPipe((HANDLE)_get_osfhandle(l->from), NULL, 0, NULL, &there, NULL))
-        return -1;
+    if (!PeekNamedPipe((HANDLE)_get_osfhandle(from), NULL, 0, NULL, &there, NULL)) return -1;
     return there < 65536 ? (int)there : 65536;
 }
 
-/* Reads what there is; false at the end. */
-static bool fill(tool_lines *l) {
-    const int there = waiting(l);
-    if (there <= 0) return there == 0;
-    if (l->capacity - l->length < 65537) {
-        l->data = tool_need(realloc(l->data, l->capacity + 65537 + l->capacity / 2));
-        l->capacity += 65537 + l->capacity / 2;
-    }
-    const int got = _read(l->from, l->data + l->length, (unsigned)there);
-    if (got > 0) l->length += (size_t)got;
-    return got > 0;
+int tool_child_ready(const tool_process *p, double seconds) {
+    const int events = p->events.from >= 0 && waiting(p->events.from) != 0 ? TOOL_CHILD_EVENTS : 0;
+    const int prints = p->prints.from >= 0 && waiting(p->prints.from) != 0 ? TOOL_CHILD_PRINTS : 0;
+    if (!events && !prints && seconds > 0.0) Sleep(1);
+    return events | prints;
 }
 
-/* Hands on what has been printed and can be read without waiting; a line that never ends, in pieces. */
-static void take_prints(tool_process *p) {
-    enum { LONGEST = 65536 };
-    tool_lines *l = &p->prints;
-    if (l->from >= 0 && !fill(l)) close_end(&l->from);
-    if (l->length >= LONGEST && !memchr(l->data + l->taken, '\n', l->length - l->taken))
-        l->data[l->length - 1] = '\n';
-    for (const char *line; (line = next_line(l)) != NULL;)
-        if (p->printed) p->printed(p->user, line);
+long tool_child_read(int from, char *to, size_t size) {
+    const int there = waiting(from);
+    if (there <= 0) return there;
+    const int got = _read(from, to, (unsigned)there < size ? (unsigned)there : (unsigned)size);
+    return got > 0 ? got : -1;
 }
 
-/* What was printed last, of a worker that has ended. */
-static void take_last_prints(tool_process *p) {
-    tool_lines *l = &p->prints;
-    for (int pieces = 0; pieces < 64 && waiting(l) > 0; pieces++) take_prints(p);
-    if (l->length > 0 && l->length < l->capacity) { /* the last line may lack its end */
-        l->data[l->length++] = '\n';
-        for (const char *line; (line = next_line(l)) != NULL;)
-            if (p->printed) p->printed(p->user, line);
-    }
+/* ---- what it takes -------------------------------------------------------------------------------- */
+
+uint64_t tool_child_memory(long pid) {
+    PROCESS_MEMORY_COUNTERS facts;
+    const struct child *const child = child_of(pid);
+    const bool known = child && K32GetProcessMemoryInfo(child->process, &facts, sizeof facts) != 0;
+    return known ? facts.WorkingSetSize : 0;
 }
 
-tool_read tool_process_read(tool_process *p, double seconds, char **line) {
-    const double end = tool_seconds() + seconds;
-    for (;;) {
-        *line = next_line(&p->events);
-        if (p->idle) p->idle(p->idle_user);
-        if (*line) return TOOL_LINE;
-        if (tool_interrupted()) return TOOL_STOPPED;
-        watch_memory(p);
-        /* Prints first: an event tells that what was printed before it did no harm. */
-        if (waiting(&p->prints) != 0) take_prints(p);
-        const int events = waiting(&p->events);
-        if (events != 0) {
-            if (!fill(&p->events)) return TOOL_END;
-            continue;
-        }
-        if (p->gone) return TOOL_END;
-        p->gone = tool_ends_within(p->pid, 0.0);
-        if (p->gone) tool_process_kill(p);
-        if (!p->gone && tool_seconds() >= end) return TOOL_QUIET;
-        if (!p->gone) Sleep(1);
-    }
-}
-
-int tool_process_finish(tool_process *p, double seconds, tool_note *last) {
-    enum { KILLED_WITHIN = 10 };
-    int code = -END_KILLED;
-    bool waited_for = false;
-    if (p->pid > 0) {
-        bool ended = tool_ends_within(p->pid, seconds);
-        waited_for = !ended && !p->killed;
-        tool_process_kill(p); /* also the children of one that has ended */
-        if (!ended) ended = tool_ends_within(p->pid, KILLED_WITHIN);
-        if (ended) code = tool_end_of(p->pid);
-    }
-    take_last_prints(p);
-    close_end(&p->events.from);
-    close_end(&p->prints.from);
-    close_end(&p->turns);
-    free(p->events.data);
-    free(p->prints.data);
-    *last = p->note ? *p->note : (tool_note){.taken = 0};
-    tool_note_free(p->note);
-    *p = nobody;
-    return waited_for ? TOOL_WOULD_NOT_END : code;
+double tool_child_effort(long pid) {
+    (void)pid;
+    return -1.0;
 }
