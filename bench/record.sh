@@ -109,14 +109,18 @@ main() {
         --set distribution=uniform --set threshold=2147483648 --set n=1048576,16777216,268435456
 }
 
-# row NAME SETTING...: all its strategies.
+# set_each SETTING...: the options that set them.
+set_each() {
+    printf -- '--set %s ' "$@"
+}
+
+# row NAME [SETTING...]: all its strategies.
 row() {
-    name=$1 words=''
+    name=$1
     shift
     wanted "$name" || return 0
-    for setting in "$@"; do words="$words --set $setting"; done
-    # shellcheck disable=SC2086 # words
-    record "table/$name.json" bench "$name" "$name/auto" --width "$width" --samples 7 --min-time 0.02 $words
+    # shellcheck disable=SC2046 # words
+    record "table/$name.json" bench "$name" "$name/auto" --width "$width" --samples 7 --min-time 0.02 $([ $# -eq 0 ] || set_each "$@")
 }
 
 table() {
@@ -161,12 +165,11 @@ auto() {
 
 # drawn COUNT NAME SETTING...: that many problems, their settings drawn from these lists.
 drawn() {
-    count=$1 name=$2 words=''
+    count=$1 name=$2
     shift 2
     wanted "$name" || return 0
-    for setting in "$@"; do words="$words --set $setting"; done
-    # shellcheck disable=SC2086 # words
-    record "auto_$name.json" bench "$name" --auto-grid "$count" --seed "$seed" --width "$width" $words
+    # shellcheck disable=SC2046 # words
+    record "auto_$name.json" bench "$name" --auto-grid "$count" --seed "$seed" --width "$width" $(set_each "$@")
 }
 
 cores() {
