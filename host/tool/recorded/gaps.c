@@ -14,14 +14,7 @@ static char *key_of(const json_t *record) {
         "kind",     "device",       "algorithm", "strategy", "backend", "width_requested",
         "type",     "distribution", "seed",      "params",   "shape",   "timing",
         "timed_by", "op",           "op_type"};
-    json_t *const key = tool_need(json_array());
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        json_t *const value = json_object_get(record, fields[i]);
-        json_array_append_new(key, value ? json_incref(value) : json_null());
-    }
-    char *const text = tool_need(json_dumps(key, JSON_COMPACT | JSON_SORT_KEYS));
-    json_decref(key);
-    return text;
+    return tool_key_of(record, fields, sizeof fields / sizeof *fields);
 }
 
 /* "lerp, even: n=64 serial, width 8". */

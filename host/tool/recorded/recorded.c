@@ -262,27 +262,14 @@ static bool width_fits(const tool_options *o, const json_t *record) {
     return fits && !(o->width_native && tool_record_is_emulated(record));
 }
 
-/* A value of a record as --set writes it. */
-static void value_text(const json_t *value, char *out, size_t size) {
-    char number[XL__NUMBER_TEXT];
-    if (json_is_string(value))
-        tool_text_clean(json_string_value(value), out, size);
-    else if (json_is_integer(value))
-        snprintf(out, size, "%lld", (long long)json_integer_value(value));
-    else if (json_is_real(value))
-        snprintf(out, size, "%s", xl__number_text(json_real_value(value), XL__DIGITS, number));
-    else
-        snprintf(out, size, "-");
-}
-
 /* "128x1024": as for --set shape=, as far as the record has the sizes. */
 static void shape_text(const json_t *record, char *out, size_t size) {
     const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
     out[0] = '\0';
     for (int i = 0; cs && i < XL__MAX_RANK && cs->algorithm->shape[i]; i++) {
         char value[96];
-        value_text(json_object_get(json_object_get(record, "params"), cs->algorithm->shape[i]), value,
-                   sizeof value);
+        tool_json_value_text(json_object_get(json_object_get(record, "params"), cs->algorithm->shape[i]),
+                             value, sizeof value);
         tool_text_append(out, size, "%s%s", i > 0 ? "x" : "", value);
     }
 }
@@ -295,8 +282,8 @@ bool tool_record_has_setting(const json_t *record, const char *setting) {
     if (strcmp(name, "shape") == 0)
         shape_text(record, value, sizeof value);
     else
-        value_text(json_object_get(own ? record : json_object_get(record, "params"), name), value,
-                   sizeof value);
+        tool_json_value_text(json_object_get(own ? record : json_object_get(record, "params"), name), value,
+                             sizeof value);
     const char *at = setting + length;
     while (*at) {
         at++;
@@ -359,7 +346,7 @@ static void known_params(const xl__algorithm *algorithm, const json_t *params, p
         if ((param->role == XL__TUNING) != (told == TELL_TUNING) || strcmp(param->name, but) == 0) continue;
         if (!member || !where_usual) xl__value_text(param, param->initial, usual, sizeof usual);
         if (member)
-            value_text(member, value, sizeof value);
+            tool_json_value_text(member, value, sizeof value);
         else
             snprintf(value, sizeof value, "%s", usual);
         if (!where_usual && strcmp(value, usual) == 0) continue;
@@ -377,7 +364,7 @@ static void params_text(const json_t *record, params_told told, const char *but,
     if (cs) known_params(cs->algorithm, params, told, but, out, size);
     if (cs || told == TELL_TUNING) return;
     json_object_foreach((json_t *)params, name, member) {
-        value_text(member, value, sizeof value);
+        tool_json_value_text(member, value, sizeof value);
         if (strcmp(name, but) != 0) add_param(out, size, name, value);
     }
 }

@@ -3,6 +3,7 @@
 #include "base/os.h"
 #include "base/number.h"
 #include "text/display.h"
+#include "text/os_memory.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -180,7 +181,10 @@ double tool_number_of(const json_t *object, const char *field) {
 }
 
 const char *tool_field_text(const json_t *object, const char *field, char *out, size_t size) {
-    const json_t *value = json_object_get(object, field);
+    return tool_json_value_text(json_object_get(object, field), out, size);
+}
+
+const char *tool_json_value_text(const json_t *value, char *out, size_t size) {
     char number[XL__NUMBER_TEXT];
     if (json_is_string(value))
         tool_text_first_line(json_string_value(value), out, size);
@@ -191,4 +195,15 @@ const char *tool_field_text(const json_t *object, const char *field, char *out, 
     else
         snprintf(out, size, "-");
     return out;
+}
+
+char *tool_key_of(const json_t *record, const char *const *fields, size_t count) {
+    json_t *const key = tool_need(json_array());
+    for (size_t i = 0; i < count; i++) {
+        json_t *const value = json_object_get(record, fields[i]);
+        json_array_append_new(key, value ? json_incref(value) : json_null());
+    }
+    char *const text = tool_need(json_dumps(key, JSON_COMPACT | JSON_SORT_KEYS));
+    json_decref(key);
+    return text;
 }

@@ -52,8 +52,13 @@ json_t *tool_json_digits(uint64_t checksum);
 double tool_now_ms(void);    /* since 1970; 0: the clock fails */
 json_t *tool_json_now(void); /* date and time in UTC, "2026-11-22T14:36:13Z"; null: the clock fails */
 
-/* A field of a record or device as text, its first line; "-" if null. In the caller's buffer. */
+/* A field of a record or device, or a value of one, as text, its first line; "-" if null. In the caller's
+   buffer. */
 const char *tool_field_text(const json_t *object, const char *field, char *out, size_t size);
+const char *tool_json_value_text(const json_t *value, char *out, size_t size);
+
+/* These fields of a record as one text, equal where all of them are; freed by the caller. */
+char *tool_key_of(const json_t *record, const char *const *fields, size_t count);
 
 /* A text field of a record, device or document, or ""; a number field, or 0. */
 const char *tool_text_of(const json_t *object, const char *field);
