@@ -10,6 +10,7 @@
 #define _DARWIN_C_SOURCE
 #endif
 #include "base/os.h"
+#include "base/os_names.h"
 #include "base/text.h"
 #include <dirent.h>
 #include <dlfcn.h>
@@ -24,8 +25,6 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
-
-static const char temporary[] = ".tmp"; /* suffix of unfinished files */
 
 uint64_t xl__os_now(void) {
     struct timespec now;
@@ -189,7 +188,7 @@ bool xl__os_claim(int fd) {
 static int create_temporary(const char *path, mode_t mode, xl__text *name) {
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
         name->size = 0;
-        xl__text_format(name, "%s.%ld-%u%s", path, (long)getpid(), attempt, temporary);
+        xl__text_format(name, "%s.%ld-%u%s", path, (long)getpid(), attempt, XL__OS_TEMPORARY);
         if (name->failed) {
             errno = ENOMEM;
             return -1;
@@ -297,31 +296,11 @@ bool xl__os_is_abandoned(const char *path) {
     return fd >= 0;
 }
 
-/* Holds the lock until the name is gone: see xl__os_claim. */
-static void remove_abandoned(const char *path) {
+void xl__os_remove_abandoned(const char *path) {
     const int fd = take_abandoned(path);
     if (fd < 0) return;
     unlink(path);
     close(fd);
-}
-
-static bool is_temporary(const char *name, const char *prefix) {
-    const size_t length = strlen(name), end = strlen(temporary);
-    return strncmp(name, prefix, strlen(prefix)) == 0 && length > end &&
-           strcmp(name + length - end, temporary) == 0;
-}
-
-void xl__os_sweep_folder(const char *folder, const char *prefix) {
-    char **names = NULL;
-    size_t count = 0;
-    if (xl__os_list_folder(folder, &names, &count) != 0) return;
-    for (size_t i = 0; i < count; i++) {
-        xl__text path = {0};
-        if (is_temporary(names[i], prefix)) xl__text_format(&path, "%s/%s", folder, names[i]);
-        if (path.data && !path.failed) remove_abandoned(path.data);
-        xl__text_free(&path);
-    }
-    xl__os_free_names(names, count);
 }
 
 int xl__os_remove_file(const char *path) {
@@ -351,49 +330,19 @@ bool xl__os_is_folder(const char *path) {
     return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
 }
 
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static int read_names(DIR *folder, char ***names, size_t *count) {
-    size_t capacity = 0;
-    for (;;) {
+int xl__os_read_names(const char *path, xl__os_names *names) {
+    DIR *folder = opendir(path);
+    int reason = folder ? 0 : errno;
+    while (reason == 0) {
         errno = 0;
         const struct dirent *entry = readdir(folder);
-        if (!entry) return errno;
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-        if (*count == capacity) {
-            capacity = capacity ? capacity * 2 : 16;
-            char **more = realloc(*names, capacity * sizeof **names);
-            if (!more) return ENOMEM;
-            *names = more;
-        }
-        char *name = xl__copy_text(entry->d_name);
-        if (!name) return ENOMEM;
-        (*names)[(*count)++] = name;
+        if (!entry) reason = errno;
+        if (!entry) break;
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            reason = xl__os_names_add(names, xl__copy_text(entry->d_name));
     }
-}
-
-int xl__os_list_folder(const char *path, char ***names, size_t *count) {
-    *names = NULL;
-    *count = 0;
-    DIR *folder = opendir(path);
-    if (!folder) return errno;
-    const int reason = read_names(folder, names, count);
-    closedir(folder);
-    if (reason != 0) {
-        xl__os_free_names(*names, *count);
-        *names = NULL;
-        *count = 0;
-    } else if (*count > 0) {
-        qsort(*names, *count, sizeof **names, compare_names);
-    }
+    if (folder) closedir(folder);
     return reason;
-}
-
-void xl__os_free_names(char **names, size_t count) {
-    for (size_t i = 0; i < count; i++) free(names[i]);
-    free(names);
 }
 
 char *xl__os_cache_folder(void) {

@@ -4,6 +4,7 @@
 #define _WIN32_WINNT 0x0601
 #endif
 #include "base/os.h"
+#include "base/os_names.h"
 #include "base/os_windows.h"
 #include "base/text.h"
 #include <errno.h>
@@ -14,8 +15,6 @@
 #include <string.h>
 #include <windows.h>
 #include <psapi.h>
-
-static const char temporary[] = ".tmp"; /* ends the names of files that are not finished */
 
 uint64_t xl__os_now(void) {
     LARGE_INTEGER ticks, frequency;
@@ -362,7 +361,7 @@ bool xl__os_claim(int fd) {
 static int create_temporary(const char *path, xl__text *name) {
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
         name->size = 0;
-        xl__text_format(name, "%s.%ld-%u%s", path, xl__os_process(), attempt, temporary);
+        xl__text_format(name, "%s.%ld-%u%s", path, xl__os_process(), attempt, XL__OS_TEMPORARY);
         if (name->failed) {
             errno = ENOMEM;
             return -1;
@@ -449,28 +448,11 @@ bool xl__os_is_abandoned(const char *path) {
     return fd >= 0;
 }
 
-static bool is_temporary(const char *name, const char *prefix) {
-    const size_t length = strlen(name), end = strlen(temporary);
-    return strncmp(name, prefix, strlen(prefix)) == 0 && length > end &&
-           strcmp(name + length - end, temporary) == 0;
-}
-
-/* The lock is held until the name is gone: see xl__os_claim. */
-void xl__os_sweep_folder(const char *folder, const char *prefix) {
-    char **names = NULL;
-    size_t count = 0;
-    if (xl__os_list_folder(folder, &names, &count) != 0) return;
-    for (size_t i = 0; i < count; i++) {
-        xl__text path = {0};
-        if (is_temporary(names[i], prefix)) xl__text_format(&path, "%s/%s", folder, names[i]);
-        const int fd = path.data && !path.failed ? take_abandoned(path.data) : -1;
-        if (fd >= 0) {
-            (void)xl__os_remove_file(path.data);
-            _close(fd);
-        }
-        xl__text_free(&path);
-    }
-    xl__os_free_names(names, count);
+void xl__os_remove_abandoned(const char *path) {
+    const int fd = take_abandoned(path);
+    if (fd < 0) return;
+    (void)xl__os_remove_file(path);
+    _close(fd);
 }
 
 int xl__os_remove_file(const char *path) {
@@ -513,34 +495,9 @@ bool xl__os_is_folder(const char *path) {
     return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 }
 
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Takes over `name`, which may be NULL: no memory. */
-static int add_name(char *name, char ***names, size_t *count, size_t *capacity) {
-    if (name && *count == *capacity) {
-        const size_t room = *capacity ? *capacity * 2 : 16;
-        char **more = realloc(*names, room * sizeof **names);
-        if (more) {
-            *names = more;
-            *capacity = room;
-        }
-    }
-    if (!name || *count == *capacity) {
-        free(name);
-        return ENOMEM;
-    }
-    (*names)[(*count)++] = name;
-    return 0;
-}
-
-int xl__os_list_folder(const char *path, char ***names, size_t *count) {
+int xl__os_read_names(const char *path, xl__os_names *names) {
     xl__text pattern = {0};
     WIN32_FIND_DATAW entry;
-    size_t capacity = 0;
-    *names = NULL;
-    *count = 0;
     if (!xl__os_is_folder(path)) return xl__os_exists(path) ? ENOTDIR : ENOENT;
     xl__text_format(&pattern, "%s/*", path);
     wchar_t *wide = pattern.failed ? NULL : xl__os_wide_path(pattern.data);
@@ -550,21 +507,9 @@ int xl__os_list_folder(const char *path, char ***names, size_t *count) {
     xl__text_free(&pattern);
     for (bool more = reason == 0; more && reason == 0; more = FindNextFileW(search, &entry) != 0)
         if (wcscmp(entry.cFileName, L".") != 0 && wcscmp(entry.cFileName, L"..") != 0)
-            reason = add_name(xl__os_narrow(entry.cFileName), names, count, &capacity);
+            reason = xl__os_names_add(names, xl__os_narrow(entry.cFileName));
     if (search != INVALID_HANDLE_VALUE) FindClose(search);
-    if (reason != 0) {
-        xl__os_free_names(*names, *count);
-        *names = NULL;
-        *count = 0;
-    } else if (*count > 0) {
-        qsort(*names, *count, sizeof **names, compare_names);
-    }
     return reason;
-}
-
-void xl__os_free_names(char **names, size_t count) {
-    for (size_t i = 0; i < count; i++) free(names[i]);
-    free(names);
 }
 
 /* %LOCALAPPDATA%\crosslane\cache */
