@@ -134,6 +134,8 @@ def match(rng, kit, strategy, width):
     word = np.uint32 if np.dtype(kind).itemsize == 4 else np.uint64
     bits = kit.pick([0, 1, 2, 5, 8, 31, 32, 33, 63, 64])
     settings = {"bits": bits} | kit.group(width)
+    if strategy == "layer":
+        settings["items"] = kit.pick([0, 1, 2, 3, 8, 16])
     n = size(rng, width, 700)
     patterns = draw_keys(rng, n, word)
     compared = word(2 ** min(bits, 8 * patterns.itemsize) - 1) if bits else ~word(0)
