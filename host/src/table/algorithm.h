@@ -173,8 +173,8 @@ double xl__get(const xl__problem *problem, const char *name);
 double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes,
                          double most_bytes);
 
-/* The same, for a parameter of which 0 leaves it open: how many of "n" elements a work-item takes, at most
-   `most`, so that there are two work-groups for each compute unit. */
+/* The same, for a parameter that 0 leaves open: how many of "n" elements a work-item takes, at most `most`,
+   so that each compute unit has two work-groups or more where there are elements enough. */
 double xl__fit_units(const xl__problem *problem, double asked, double most);
 
 /* What a strategy's `prepare` gets. */
