@@ -330,7 +330,7 @@ bool xl__os_is_folder(const char *path) {
     return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
 }
 
-int xl__os_read_names(const char *path, xl__os_names *names) {
+int xl__os_each_name(const char *path, xl__os_add add, void *user) {
     DIR *folder = opendir(path);
     int reason = folder ? 0 : errno;
     while (reason == 0) {
@@ -339,7 +339,7 @@ int xl__os_read_names(const char *path, xl__os_names *names) {
         if (!entry) reason = errno;
         if (!entry) break;
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            reason = xl__os_names_add(names, xl__copy_text(entry->d_name));
+            reason = add(user, xl__copy_text(entry->d_name));
     }
     if (folder) closedir(folder);
     return reason;

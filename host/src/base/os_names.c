@@ -6,7 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-int xl__os_names_add(xl__os_names *names, char *name) {
+typedef struct name_list {
+    char **name;
+    size_t count, capacity;
+} name_list;
+
+static int add_name(void *user, char *name) {
+    name_list *const names = user;
     if (name && names->count == names->capacity) {
         const size_t room = names->capacity ? names->capacity * 2 : 16;
         char **more = realloc(names->name, room * sizeof *more);
@@ -28,8 +34,8 @@ static int compare_names(const void *a, const void *b) {
 }
 
 int xl__os_list_folder(const char *path, char ***names, size_t *count) {
-    xl__os_names read = {0};
-    const int reason = xl__os_read_names(path, &read);
+    name_list read = {0};
+    const int reason = xl__os_each_name(path, add_name, &read);
     *names = NULL;
     *count = 0;
     if (reason != 0) {

@@ -495,7 +495,7 @@ bool xl__os_is_folder(const char *path) {
     return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 }
 
-int xl__os_read_names(const char *path, xl__os_names *names) {
+int xl__os_each_name(const char *path, xl__os_add add, void *user) {
     xl__text pattern = {0};
     WIN32_FIND_DATAW entry;
     if (!xl__os_is_folder(path)) return xl__os_exists(path) ? ENOTDIR : ENOENT;
@@ -507,7 +507,7 @@ int xl__os_read_names(const char *path, xl__os_names *names) {
     xl__text_free(&pattern);
     for (bool more = reason == 0; more && reason == 0; more = FindNextFileW(search, &entry) != 0)
         if (wcscmp(entry.cFileName, L".") != 0 && wcscmp(entry.cFileName, L"..") != 0)
-            reason = xl__os_names_add(names, xl__os_narrow(entry.cFileName));
+            reason = add(user, xl__os_narrow(entry.cFileName));
     if (search != INVALID_HANDLE_VALUE) FindClose(search);
     return reason;
 }
