@@ -109,9 +109,9 @@ main() {
         --set distribution=uniform --set threshold=2147483648 --set n=1048576,16777216,268435456
 }
 
-# set_each SETTING...: the options that set them.
+# set_each [SETTING...]: the options that set them.
 set_each() {
-    printf -- '--set %s ' "$@"
+    [ $# -eq 0 ] || printf -- '--set %s ' "$@"
 }
 
 # row NAME [SETTING...]: all its strategies.
@@ -120,7 +120,7 @@ row() {
     shift
     wanted "$name" || return 0
     # shellcheck disable=SC2046 # words
-    record "table/$name.json" bench "$name" "$name/auto" --width "$width" --samples 7 --min-time 0.02 $([ $# -eq 0 ] || set_each "$@")
+    record "table/$name.json" bench "$name" "$name/auto" --width "$width" --samples 7 --min-time 0.02 $(set_each "$@")
 }
 
 table() {

@@ -7,30 +7,18 @@ docs/performance.md. With PAGE the rows of its table are to have these cells.
 probes is left out: it is no problem of a size, its time is one operation's.
 Exit status: 0, 1 if a row differs or an algorithm has none, 2 bad usage or input file.
 """
+import itertools
 import json
 import sys
-
-
-def runs(items):
-    """Items with how many of the same stand one behind the other."""
-    found = []
-    for item in items:
-        if found and found[-1][0] == item:
-            found[-1][1] += 1
-        else:
-            found.append([item, 1])
-    return found
 
 
 def cells(rows):
     """Strategies, microseconds and shares of the limit of one algorithm's problems."""
     takes = ", ".join(dict.fromkeys(r["strategy_chosen"] for r in rows))
     times = ", ".join(f"{r['median_ns'] / 1e3:#.3g}".rstrip(".") for r in rows)
-    shares, rest = [], [f"{r['fraction'] * 100:.0f}" for r in rows]
-    for limit, count in runs(r["limited_by"] for r in rows):
-        shares.append(f"{', '.join(rest[:count])}% ({limit})")
-        del rest[:count]
-    return [takes, times, ", ".join(shares)]
+    limits = itertools.groupby(rows, key=lambda r: r["limited_by"])
+    shares = ", ".join(", ".join(f"{r['fraction'] * 100:.0f}" for r in same) + f"% ({limit})" for limit, same in limits)
+    return [takes, times, shares]
 
 
 def read(path):
@@ -60,7 +48,7 @@ def main(paths):
         measured = read(paths[0])
         page = written(paths[1], measured) if len(paths) == 2 else measured
     except (OSError, ValueError, KeyError, TypeError) as error:
-        print(f"table.py: {paths[0]}: {error}; is it what record.sh's step table recorded?", file=sys.stderr)
+        print(f"table.py: {' '.join(paths)}: {error}; is it what record.sh's step table recorded?", file=sys.stderr)
         return 2
     for name, right in measured.items():
         print(f"{name} | {' | '.join(right)}")

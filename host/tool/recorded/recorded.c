@@ -4,7 +4,6 @@
 #include "recorded/one_device.h"
 #include "recorded/subject_names.h"
 #include "table/settings.h"
-#include "base/number.h"
 #include "base/os.h"
 #include "cases/case.h"
 #include "text/display.h"
