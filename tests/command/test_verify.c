@@ -141,19 +141,19 @@ TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
     free(wrong);
 }
 
-/* A folder's name with a quote is quoted in the repeat line, so a shell reads it as it was typed. */
-TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
-    scratch_edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
-                 "lerp_step(color, x, t, base);");
-    char folder[320], line[1400], word[400];
-    snprintf(folder, sizeof folder, "%s's", kernels);
+/* A folder's name is quoted in the repeat line, so that the shell reads it as it was typed. */
+static void expect_repeated(const char *shell_name, const char *end) {
+    char folder[320], line[1400], word[400], command_line[400];
+    snprintf(folder, sizeof folder, "%s%s", kernels, end);
     ck_assert_int_eq(symlink(kernels, folder), 0);
     crosslane(1, "verify lerp/serial --kernel-dir %s " ONE, folder);
     const char *const at = strstr(c.out, "repeat:   crosslane ");
     ck_assert_ptr_nonnull(at);
     snprintf(line, sizeof line, "printf '%%s\\n' %.*s", (int)strcspn(at, "\n"), at);
+    scratch_write("line.sh", line, strlen(line));
+    snprintf(command_line, sizeof command_line, "%s %s", shell_name, scratch_path("line.sh"));
     /* NOLINTNEXTLINE(cert-env33-c) a line as a person types it */
-    FILE *const shell = popen(line, "r");
+    FILE *const shell = popen(command_line, "r");
     ck_assert_ptr_nonnull(shell);
     bool found = false;
     while (fgets(word, sizeof word, shell)) {
@@ -163,6 +163,13 @@ TEST(the_line_that_repeats_survives_a_quote_in_a_name) {
     ck_assert_int_eq(pclose(shell), 0);
     ck_assert_msg(found, "%s", line);
     ck_assert_int_eq(unlink(folder), 0);
+}
+
+TEST(the_line_that_repeats_survives_any_name) {
+    scratch_edit("kernels/lerp/lerp.cl", "lerp_step(color, x, t, base + i);",
+                 "lerp_step(color, x, t, base);");
+    expect_repeated("sh", "'s");
+    if (access("/bin/bash", X_OK) == 0) expect_repeated("/bin/bash", "\xfc'\x01\\7\xe2\x80\x8b");
 }
 
 TEST(a_sub_groups_worth_is_shown) {

@@ -9,7 +9,10 @@
 #include "options/used.h"
 #include "table/real.h"
 #include "run/breach.h"
+#include "text/display.h"
+#include "text/os_memory.h"
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { GOT_TEXT = TOOL_VALUE_TEXT + 24 };
@@ -141,10 +144,18 @@ int tool_row_set_measures(json_t *record, const tool_session *s, xl_plan *plan, 
 }
 
 void tool_add_shell_word(xl__text *text, const char *option, const char *word) {
-    xl__text_format(text, " %s%s'", option, option[0] ? " " : "");
+    const size_t size = strlen(word) + 1;
+    char *const shown = tool_need(malloc(size));
+    const bool plain = strcmp(tool_text_clean(word, shown, size), word) == 0;
+    free(shown);
+    xl__text_format(text, " %s%s%s'", option, option[0] ? " " : "", plain ? "" : "$");
     for (const char *c = word; *c; c++)
-        if (*c == '\'')
+        if (plain && *c == '\'')
             xl__text_format(text, "'\\''");
+        else if (!plain && (*c == '\'' || *c == '\\'))
+            xl__text_format(text, "\\%c", *c);
+        else if (!plain && (*c < ' ' || *c > '~'))
+            xl__text_format(text, "\\%03o", (unsigned)(unsigned char)*c);
         else
             xl__text_add(text, c, 1);
     xl__text_add(text, "'", 1);
