@@ -194,6 +194,33 @@ TEST(a_nul_is_no_text) {
     refuse("a.cl", XL_IO, "NUL");
 }
 
+/* Some editors put a byte order mark before UTF-8, also in what is included. */
+TEST(a_byte_order_mark_is_left_out) {
+    xl__text out;
+    put("b.h", "\xef\xbb\xbf/* b */\n");
+    put("a.cl", "\xef\xbb\xbf#include \"b.h\"\n");
+    ck_assert_int_eq(expand("a.cl", &out, NULL), 0);
+    ck_assert_str_eq(out.data, "#line 1 \"a.cl\"\n#line 1 \"b.h\"\n/* b */\n#line 2 \"a.cl\"\n");
+    xl__text_free(&out);
+}
+
+TEST(utf_16_is_told) {
+    xl__text out;
+    xl_error error;
+    scratch_write("a.cl", "\xff\xfe/\0/\0", 6);
+    ck_assert_int_eq(expand("a.cl", &out, &error), XL_IO);
+    ck_assert_ptr_nonnull(strstr(error.text, "a.cl: is UTF-16; save it as UTF-8"));
+    xl__text_free(&out);
+}
+
+/* What would end the name in a #line directive is replaced there. */
+TEST(names_of_lines_stay_between_their_quotes) {
+    xl__text out = {0};
+    ck_assert_int_eq(xl__expand_text(scratch_folder, "a\nb/\"c\\.cl", "x\n", &out, NULL), XL_SUCCESS);
+    ck_assert_str_eq(out.data, "#line 1 \"a?b/?c?.cl\"\nx\n");
+    xl__text_free(&out);
+}
+
 /* A name that is too long is refused: if it were left in the text, the driver would look for it in its own
    folders. */
 TEST(a_name_that_is_too_long_is_refused) {

@@ -308,13 +308,11 @@ static void on_code(tool_campaign *c, int device, const json_t *event) {
 
 /* A file with what it includes, and --set's macros before it, as a worker builds it. */
 static tool_exit write_program(const inspect *in, const char *path, const char *to) {
-    char *text = NULL, reason[128];
-    size_t size = 0;
+    char *text = NULL;
     xl__text all = {0};
     xl_error error = {.text = ""};
-    const int failed = xl__os_read_file(path, 1 << 26, &text, &size);
-    if (failed) {
-        tool_complain("%s: %s", path, xl__os_reason(failed, reason, sizeof reason));
+    if (xl__read_source(path, 1 << 26, &text, &error) != XL_SUCCESS) {
+        tool_complain("%s", error.text);
         return TOOL_USAGE;
     }
     for (int i = 0; i < in->o->settings.count; i++) {

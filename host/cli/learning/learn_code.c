@@ -1,29 +1,27 @@
 /* learn_code.c - what a kernel was compiled to, where its exercise asks something of that. */
-#include "base/os.h"
 #include "learn/compiled.h"
 #include "learn/learn.h"
 #include "learning/cmd_learn.h"
+#include "program/source.h"
 #include "system/os_start.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* The kernel that ran; freed by the caller. NULL: it cannot be read any more. */
 static char *read_kernel(const tool_options *o, const char *exercise, const char *file, bool testing) {
-    char path[TOOL_PATH], *text = NULL;
-    size_t size = 0;
+    char *text = NULL;
     xl_error ignored;
     const char *const slash = strrchr(file, '/');
-    if (testing) {
+    if (testing)
         tool_exercise_file(o->exercises, exercise, slash ? slash + 1 : file, &text, &ignored);
-        return text;
-    }
-    return xl__os_read_file(tool_learn_file(o, exercise, path), TOOL_LARGEST_KERNEL, &text, &size) == 0
-               ? text
-               : NULL;
+    else
+        xl__read_source(file, TOOL_LARGEST_KERNEL, &text, &ignored);
+    return text;
 }
 
 static void look(const tool_options *o, const tool_exercise *e, bool testing, json_t *record) {
-    const char *const file = tool_text_of(record, "file");
+    char path[TOOL_PATH]; /* the record's "file" is only for display */
+    const char *const file = testing ? tool_text_of(record, "file") : tool_learn_file(o, e->name, path);
     json_t *const said = json_array();
     char *const text = read_kernel(o, e->name, file, testing);
     tool_compiled compiled = TOOL_COMPILED_UNSEEN;

@@ -67,20 +67,31 @@ typedef struct expansion {
     int depth, includes;       /* includes so far */
 } expansion;
 
-/* Reads an existing file; refuses one that is not regular, since the built-in text was not meant. */
-static int read_source(const char *path, char **owned, xl_error *error) {
+/* What keeps the bytes from being a source's text; NULL: nothing. */
+static const char *no_text(const char *text, size_t size) {
+    if (strlen(text) == size) return NULL;
+    const bool wide = size > 1 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
+    return wide ? "is UTF-16; save it as UTF-8" : "holds a NUL, so it is no source text";
+}
+
+int xl__read_source(const char *path, size_t limit, char **text, xl_error *error) {
+    static const char mark[] = "\xef\xbb\xbf";
     size_t size = 0;
     char reason[128];
-    if (!xl__os_is_file(path))
+    *text = NULL;
+    if (xl__os_exists(path) && !xl__os_is_file(path))
         return xl__fail(error, XL_IO, "%s: is no regular file, so no kernel source is read from it", path);
-    const int failure = xl__os_read_file(path, LARGEST_FILE, owned, &size);
-    if (failure)
-        return xl__fail(error, XL_IO, "%s: cannot be read: %s", path,
-                        xl__os_reason(failure, reason, sizeof reason));
-    if (strlen(*owned) == size) return 0;
-    free(*owned);
-    *owned = NULL;
-    return xl__fail(error, XL_IO, "%s: holds a NUL, so it is no source text", path);
+    const int failure = xl__os_read_file(path, limit, text, &size);
+    if (failure) return xl__fail(error, XL_IO, "%s: %s", path, xl__os_reason(failure, reason, sizeof reason));
+    const char *const fault = no_text(*text, size);
+    if (fault) {
+        free(*text);
+        *text = NULL;
+        return xl__fail(error, XL_IO, "%s: %s", path, fault);
+    }
+    const size_t skip = strncmp(*text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+    memmove(*text, *text + skip, size + 1 - skip);
+    return XL_SUCCESS;
 }
 
 /* 0: found, free *owned; 1: not found; negative: an error, already told. */
@@ -90,7 +101,8 @@ static int read_file(const expansion *e, const char *name, const char **text, ch
         xl__text path = {0};
         xl__text_format(&path, "%s/%s", e->kernel_dir, name);
         int status = path.failed ? xl__fail_memory(e->error) : 1;
-        if (status == 1 && xl__os_exists(path.data)) status = read_source(path.data, owned, e->error);
+        if (status == 1 && xl__os_exists(path.data))
+            status = xl__read_source(path.data, LARGEST_FILE, owned, e->error);
         xl__text_free(&path);
         *text = *owned;
         if (status != 1) return status;
@@ -173,6 +185,16 @@ static bool comment_after(const char *line, size_t size, bool open) {
     return open;
 }
 
+/* The name is text between quotes here: what would end it or escape is replaced. */
+static void add_marker(xl__text *out, unsigned line, const char *name) {
+    xl__text_format(out, "#line %u \"", line);
+    for (const char *at = name; *at; at++) {
+        const bool plain = (unsigned char)*at >= ' ' && *at != '"' && *at != '\\' && *at != 0x7f;
+        xl__text_add(out, plain ? at : "?", 1);
+    }
+    xl__text_add(out, "\"\n", 2);
+}
+
 static int expand_file(expansion *e, const char *name, const char *text) {
     for (int i = 0; i < e->depth; i++)
         if (strcmp(e->open[i], name) == 0)
@@ -184,7 +206,7 @@ static int expand_file(expansion *e, const char *name, const char *text) {
         return xl__fail(e->error, XL_BAD_VALUE, "%s: with its includes it is more than %d MiB, or %d files",
                         name, LARGEST_TEXT >> 20, MOST_INCLUDES);
     e->open[e->depth++] = name;
-    xl__text_format(e->out, "#line 1 \"%s\"\n", name);
+    add_marker(e->out, 1, name);
     int status = XL_SUCCESS;
     bool comment = false;
     unsigned line = 1;
@@ -197,7 +219,7 @@ static int expand_file(expansion *e, const char *name, const char *text) {
                               name, line, NAME_SIZE - 1);
         } else if (kind == AN_INCLUDE) {
             status = expand_include(e, name, line, wanted);
-            xl__text_format(e->out, "#line %u \"%s\"\n", line + 1, name);
+            add_marker(e->out, line + 1, name);
         } else {
             comment = comment_after(at, size, comment);
             xl__text_add(e->out, at, size);

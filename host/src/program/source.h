@@ -22,6 +22,10 @@ enum { XL__SOURCE_NAME = 256 };
 /* NULL: none. */
 const xl__embedded_file *xl__find_embedded(const char *name);
 
+/* Reads a text of kernels or a header; freed by the caller. The byte order mark that some editors put before
+   UTF-8 is left out. XL_IO: the file cannot be read, is larger than `limit`, or is no such text. */
+int xl__read_source(const char *path, size_t limit, char **text, xl_error *error);
+
 struct xl__edit; /* table/algorithm.h */
 
 /* What a program's text is made of. */

@@ -219,15 +219,14 @@ static void read_file(const char *folder, const tool_case *of, const char *name)
     const size_t length = strlen(name);
     xl__text path = {0}, source = {0};
     char *text = NULL;
-    size_t size = 0;
+    xl_error ignored;
     parsed *const p = tool_need(malloc(sizeof *p));
     xl__text_format(&source, "%s/%s", of->algorithm->name, name);
     xl__text_format(&path, "%s/%s/%s", folder, of->algorithm->name, name);
     const bool whole =
         p && !path.failed && !source.failed && length > 3 && strcmp(name + length - 3, ".cl") == 0;
-    const bool read =
-        whole && xl__os_is_file(path.data) && xl__os_read_file(path.data, LARGEST, &text, &size) == 0;
-    if (read && strlen(text) == size && parse(text, p)) {
+    const bool read = whole && xl__read_source(path.data, LARGEST, &text, &ignored) == XL_SUCCESS;
+    if (read && parse(text, p)) {
         for (int f = 0; f < p->functions.count; f++)
             add_kernel(of, p, &p->functions.item[f], text, source.data);
         tool_kernel_words_free(&p->words);

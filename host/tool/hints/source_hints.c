@@ -16,11 +16,10 @@ enum { LARGEST = 1 << 24, MOST_HINTS = 3 };
 static char *own_text(const char *kernel_dir, const xl__strategy *strategy, const char *name) {
     xl__text path = {0};
     char *text = NULL;
-    size_t size = 0;
+    xl_error ignored;
     if (strategy->text) return xl__copy_text(strategy->text);
     xl__text_format(&path, "%s/%s", kernel_dir, name);
-    if (path.failed || !xl__os_is_file(path.data) || xl__os_read_file(path.data, LARGEST, &text, &size))
-        text = NULL;
+    if (!path.failed) xl__read_source(path.data, LARGEST, &text, &ignored);
     xl__text_free(&path);
     const xl__embedded_file *const built_in = xl__find_embedded(name);
     if (text && built_in && strcmp(text, built_in->text) == 0) {

@@ -310,17 +310,11 @@ static void compile_file(work *w, const char *base) {
 
 static char *read_file(work *w, const char *path) {
     enum { LARGEST = 1 << 26 };
-    char *text = NULL, reason[128];
-    size_t size = 0;
-    const int failed = xl__os_read_file(path, LARGEST, &text, &size);
-    if (failed) {
-        fail(w->out, TOOL_USAGE, "%s: %s", path, xl__os_reason(failed, reason, sizeof reason));
-        return NULL;
-    }
-    if (strlen(text) == size) return text;
-    fail(w->out, TOOL_USAGE, "%s: holds a NUL, so it is no source text", path);
-    free(text);
-    return NULL;
+    char *text = NULL;
+    xl_error error = {.text = ""};
+    if (xl__read_source(path, LARGEST, &text, &error) != XL_SUCCESS)
+        fail(w->out, TOOL_USAGE, "%s", error.text);
+    return text;
 }
 
 static void inspect_text(work *w, const char *path, const char *text) {

@@ -55,19 +55,10 @@ static const char *full_name(const char *folder, const char *name, const char *f
 }
 
 int tool_exercise_file(const char *folder, const char *name, const char *file, char **text, xl_error *error) {
-    char path[TOOL_PATH], reason[128];
-    size_t size = 0;
+    char path[TOOL_PATH];
     *text = NULL;
     full_name(folder, name, file, path);
-    if (folder) {
-        const int failed = xl__os_read_file(path, LARGEST_FILE, text, &size);
-        if (failed)
-            return xl__fail(error, XL_IO, "%s: %s", path, xl__os_reason(failed, reason, sizeof reason));
-        if (strlen(*text) == size) return XL_SUCCESS;
-        free(*text);
-        *text = NULL;
-        return xl__fail(error, XL_IO, "%s: holds a NUL, so it is no text", path);
-    }
+    if (folder) return xl__read_source(path, LARGEST_FILE, text, error);
     const char *const built_in = path + strlen("docs/exercises/");
     for (size_t i = 0; i < tool_exercise_file_count; i++)
         if (strcmp(tool_exercise_files[i].name, built_in) == 0) {

@@ -5,6 +5,7 @@
 #include "plan/plan_make.h"
 #include "learn/exercise.h"
 #include "learn/kernel_text.h"
+#include "text/display.h"
 #include "program/source.h"
 #include "verify/smallest_failure.h"
 #include "hints/kernel_check.h"
@@ -112,7 +113,8 @@ static json_t *record_of(const attempt *a, const tool_config *config, const char
                          const xl_plan *plan) {
     json_t *const record = tool_row_record(a->session, "verify", status, config, plan);
     json_object_set_new(record, "exercise", json_string(a->exercise->name));
-    json_object_set_new(record, "file", tool_json_text(a->file));
+    char shown[TOOL_PATH];
+    json_object_set_new(record, "file", json_string(tool_text_clean(a->file, shown, sizeof shown)));
     if (a->hints) json_object_set(record, "hints", a->hints);
     if (a->says) json_object_set_new(record, "says", json_string(a->says));
     if (a->stage) json_object_set_new(record, "stage", json_string(a->stage));
@@ -381,14 +383,11 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
 /* ---- words ---------------------------------------------------------------------------------------- */
 
 static tool_exit check(tool_session *s, tool_exercise *e) {
-    char path[TOOL_PATH], reason[128], *text = NULL;
-    size_t size = 0;
+    char path[TOOL_PATH], *text = NULL;
+    xl_error error = {0};
     tool_learn_file(s->options, e->name, path);
-    const int failed = xl__os_read_file(path, TOOL_LARGEST_KERNEL, &text, &size);
-    if (failed) {
-        char line[TOOL_PATH + 160];
-        snprintf(line, sizeof line, "%s: %s", path, xl__os_reason(failed, reason, sizeof reason));
-        tool_emit_failure(s, TOOL_USAGE, line);
+    if (xl__read_source(path, TOOL_LARGEST_KERNEL, &text, &error) != XL_SUCCESS) {
+        tool_emit_failure(s, TOOL_USAGE, error.text);
         return TOOL_USAGE;
     }
     const tool_exit status = try_kernel(s, e, path, text, NULL);
