@@ -199,6 +199,53 @@ TEST(a_small_class) {
     ck_assert(!is_there("class/anna/progress.json"));
 }
 
+/* Each folder is graded by the bytes of its name, however it is shown. A byte order mark is no mistake. */
+TEST(names_that_are_no_text) {
+    static const struct {
+        const char *folder, *shown, *file;
+    } students[] = {{"M\xfcller", "M\\xfcller", "01-lane/wrong_local_id.cl"},
+                    {"M?ller", "M?ller", "01-lane/solution.cl"},
+                    {"a\x01\nb\n", "a\\x01\\x0ab\\x0a", "01-lane/solution.cl"},
+                    {"a\xe2\x80\x8b\xe2\x80\xae", "a\\u200b\\u202e", "01-lane/solution.cl"}};
+    enum { STUDENTS = sizeof students / sizeof *students };
+    char path[128];
+    mkdir(scratch_path("class"), 0755);
+    for (int i = 0; i < STUDENTS; i++) {
+        snprintf(path, sizeof path, "class/%s", students[i].folder);
+        ck_assert_int_eq(mkdir(scratch_path(path), 0755), 0);
+        snprintf(path, sizeof path, "class/%s/01-lane.cl", students[i].folder);
+        copy_shipped(students[i].file, path);
+    }
+    char *const text = exercises_text("02-sub-group/solution.cl"), *const marked =
+                                                                       calloc(1, strlen(text) + 4);
+    sprintf(marked, "\xef\xbb\xbf%s", text);
+    scratch_write("class/M?ller/02-sub-group.cl", marked, strlen(marked));
+    json_t *const document = grade_anyhow();
+    ck_assert_msg(document != NULL, "no JSON: %s %s", c.out, c.err);
+    for (int i = 0; i < STUDENTS; i++)
+        expect(document, students[i].shown, "01-lane", i == 0 ? "wrong" : "right",
+               i == 0 ? "known mistake" : NULL);
+    expect(document, "M?ller", "02-sub-group", "right", NULL);
+    json_decref(document);
+    free(text);
+    free(marked);
+}
+
+/* The folder for temporary files may have any name, too. */
+TEST(a_temporary_folder_with_any_name) {
+    static const char name[] = "t\xfc\n\"m\\p";
+    mkdir(scratch_path("class"), 0755);
+    mkdir(scratch_path("class/anna"), 0755);
+    mkdir(scratch_path(name), 0755);
+    copy_shipped("01-lane/solution.cl", "class/anna/01-lane.cl");
+    ck_assert_int_eq(setenv("TMPDIR", scratch_path(name), 1), 0);
+    json_t *const document = grade_anyhow();
+    unsetenv("TMPDIR");
+    ck_assert_msg(document != NULL, "no JSON: %s %s", c.out, c.err);
+    expect(document, "anna", "01-lane", "right", NULL);
+    json_decref(document);
+}
+
 /* A run that was killed leaves a folder; the next one removes it, and no other's. */
 TEST(what_a_killed_run_left_is_removed) {
     mkdir(scratch_path("class"), 0755);

@@ -21,6 +21,27 @@ TEST(formatted_text_is_whole) {
     }
 }
 
+/* No two names are shown alike. */
+TEST(names_are_told_apart) {
+    static const struct {
+        const char *name, *shown;
+    } names[] = {{"M\xc3\xbcller", "M\xc3\xbcller"},
+                 {"M\xfcller", "M\\xfcller"},
+                 {"M\\xfcller", "M\\\\xfcller"},
+                 {"M?ller", "M?ller"},
+                 {"a\nb\x1b\x7f", "a\\x0ab\\x1b\\x7f"},
+                 {"a\xe2\x80\x8b\xe2\x80\xae", "a\\u200b\\u202e"},
+                 {"\xf3\xa0\x80\x81", "\\U000e0001"},
+                 {"\xc2\x9b", "\\u009b"},
+                 {"\xc2", "\\xc2"},
+                 {"", ""}};
+    char shown[64];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        ck_assert_str_eq(tool_text_name(names[i].name, shown, sizeof shown), names[i].shown);
+    ck_assert_str_eq(tool_text_name("ab\xfc", shown, 6), "ab");
+    ck_assert_str_eq(tool_text_name("ab\xfc", shown, 7), "ab\\xfc");
+}
+
 TEST(appended_text_is_cut_where_it_ends) {
     char out[8] = "";
     ck_assert_str_eq(tool_text_append(out, sizeof out, "%s-%d", "ab", 3), "ab-3");

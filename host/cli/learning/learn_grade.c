@@ -135,6 +135,6 @@ tool_exit cli_learn_grade(cli_lesson *l) {
             status = tool_exit_worst(status, tool_answers_write_csv(g.answers, o->csv));
         }
     }
-    json_decref(g.answers);
+    tool_grading_close(&g);
     return status;
 }

@@ -3,19 +3,16 @@
  *
  *   {"schema": 1, "answers": [{"exercise": "01-lane", "result": "wrong", "why": "known mistake", ...}]}
  *
- *   student   the folder, of `learn grade` alone
- *   exercise  its name
- *   result    "right", "wrong", "untouched" (the kernel that was handed out), "not begun" (there is none),
- *             "not run" (no width that the device has suits it, or crosslane could not judge it)
- *   why       of a wrong one: "known mistake", "wrong result", "does not compile", "does not end", "crashed",
- *             "too much memory", "too much output", "took too long", "compiled code"; of one that was not
- *             run the reason
- *   mistake   the sentence of the known mistake with the same results
- *   widths    where it is right, "8, 32 (native)"
- *   compiled  where the exercise asks something of the compiled code and the results are right: "right",
- *             "wrong", "not looked at" (a compiler is missing here; why says which)
- *   hints     how many were taken; null: not known
- *   answer    what the person is told, lines
+ *   student   the folder's name, of `learn grade` alone: "M\xfcller" where a byte is not UTF-8, "a\u200bb"
+ * for a character that does not show, "\\" for a backslash exercise  its name result    "right", "wrong",
+ * "untouched" (the kernel that was handed out), "not begun" (there is none), "not run" (no width that the
+ * device has suits it, or crosslane could not judge it) why       of a wrong one: "known mistake", "wrong
+ * result", "does not compile", "does not end", "crashed", "too much memory", "too much output", "took too
+ * long", "compiled code"; of one that was not run the reason mistake   the sentence of the known mistake with
+ * the same results widths    where it is right, "8, 32 (native)" compiled  where the exercise asks something
+ * of the compiled code and the results are right: "right", "wrong", "not looked at" (a compiler is missing
+ * here; why says which) hints     how many were taken; null: not known answer    what the person is told,
+ * lines
  *
  * What is not known is null.
  */

@@ -4,9 +4,11 @@
 #include "learn/answers.h"
 #include "learn/learned.h"
 #include "learn/os_jail.h"
+#include "program/source.h"
 #include "records/record.h"
 #include "system/os_start.h"
 #include "text/complain.h"
+#include "text/display.h"
 #include "text/os_memory.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,8 +32,9 @@ static bool is_open(const json_t *answer) {
 }
 
 /* Reads a kernel; NULL, and the answer is judged. */
-static char *read_kernel(json_t *answer, const char *folder, const char *exercise, size_t *size) {
-    char path[TOOL_PATH], reason[128], why[160], *text = NULL;
+static char *read_kernel(json_t *answer, const char *folder, const char *exercise) {
+    char path[TOOL_PATH], *text = NULL;
+    xl_error error = {0};
     const bool fits = snprintf(path, sizeof path, "%s/%s.cl", folder, exercise) < TOOL_PATH;
     if (!fits || !xl__os_exists(path)) {
         tool_answer_judge(answer, "not begun", NULL);
@@ -41,31 +44,28 @@ static char *read_kernel(json_t *answer, const char *folder, const char *exercis
         tool_answer_judge(answer, "not run", "it is a link or no regular file, which is not followed");
         return NULL;
     }
-    const int failed = xl__os_read_file(path, TOOL_LARGEST_KERNEL, &text, size);
-    if (!failed && strlen(text) == *size) return text;
-    snprintf(why, sizeof why, "%s", failed ? xl__os_reason(failed, reason, sizeof reason) : "it holds a NUL");
-    tool_answer_judge(answer, "not run", why);
-    free(text);
-    return NULL;
+    if (xl__read_source(path, TOOL_LARGEST_KERNEL, &text, &error) != XL_SUCCESS)
+        tool_answer_judge(answer, "not run", error.text);
+    return text;
 }
 
 /* Judges what needs no run; the rest is "open". */
 static void look_at(const tool_grading *g, json_t *answer, const char *folder, const char *exercise) {
-    size_t size = 0;
-    char *const text = read_kernel(answer, folder, exercise, &size);
+    char *const text = read_kernel(answer, folder, exercise);
     if (text && tool_exercise_is_start(g->options->exercises, exercise, text))
         tool_answer_judge(answer, "untouched", NULL);
     free(text);
 }
 
 static void read_student(tool_grading *g, const char *student) {
-    char folder[TOOL_PATH];
+    char folder[TOOL_PATH], shown[TOOL_PATH];
     tool_learned learned;
     xl_error ignored;
     folder_of(g, student, folder);
+    tool_text_name(student, shown, sizeof shown);
     const bool told = tool_learned_open(&learned, folder, &ignored) == XL_SUCCESS;
     for (int i = 0; i < g->count; i++) {
-        json_t *const answer = tool_answer_make(student, g->names[i], "open");
+        json_t *const answer = tool_answer_make(shown, g->names[i], "open");
         if (told)
             json_object_set_new(answer, "hints", json_integer(tool_learned_hints(&learned, g->names[i])));
         look_at(g, answer, folder, g->names[i]);
@@ -75,28 +75,36 @@ static void read_student(tool_grading *g, const char *student) {
 }
 
 tool_exit tool_grade_read(tool_grading *g) {
-    char **names = NULL, path[TOOL_PATH], reason[128];
+    char path[TOOL_PATH], reason[128];
     size_t count = 0;
-    int students = 0;
     g->answers = tool_need(json_array());
-    const int failed = xl__os_list_folder(g->folder, &names, &count);
+    const int failed = xl__os_list_folder(g->folder, &g->students, &count);
     if (failed) {
         tool_complain("%s: %s", g->folder, xl__os_reason(failed, reason, sizeof reason));
         return TOOL_USAGE;
     }
     for (size_t i = 0; i < count; i++) {
-        if (names[i][0] == '.' || snprintf(path, sizeof path, "%s/%s", g->folder, names[i]) >= TOOL_PATH ||
-            tool_jail_is_link(path) || !xl__os_is_folder(path))
+        char *const name = g->students[i];
+        if (name[0] == '.' || snprintf(path, sizeof path, "%s/%s", g->folder, name) >= TOOL_PATH ||
+            tool_jail_is_link(path) || !xl__os_is_folder(path)) {
+            free(name);
             continue;
-        read_student(g, names[i]);
-        students++;
+        }
+        read_student(g, name);
+        g->students[g->student_count++] = name;
     }
-    xl__os_free_names(names, count);
-    if (students > 0) return TOOL_OK;
+    if (g->student_count > 0) return TOOL_OK;
     tool_complain(
         "%s: no student's folder is in it; each has the kernels of one, as 'crosslane learn' writes them",
         g->folder);
     return TOOL_USAGE;
+}
+
+void tool_grading_close(tool_grading *g) {
+    xl__os_free_names(g->students, g->student_count);
+    json_decref(g->answers);
+    g->students = NULL;
+    g->answers = NULL;
 }
 
 /* ---- one process ------------------------------------------------------------------------------------ */
@@ -276,11 +284,9 @@ bool tool_grade_has_walls(const tool_grading *grading, xl_error *error) {
 
 /* ---- the solutions ---------------------------------------------------------------------------------- */
 
-static bool is_wanted(const tool_grading *g, const char *exercise) {
-    const json_t *answer;
-    size_t i;
-    json_array_foreach(g->answers, i, answer) if (is_open(answer) && strcmp(tool_text_of(answer, "exercise"),
-                                                                            exercise) == 0) return true;
+static bool is_wanted(const tool_grading *g, int exercise) {
+    for (size_t s = 0; s < g->student_count; s++)
+        if (is_open(json_array_get(g->answers, s * (size_t)g->count + (size_t)exercise))) return true;
     return false;
 }
 
@@ -345,7 +351,7 @@ static tool_exit run_solutions(grader *r, xl_error *error) {
     int status = XL_SUCCESS;
     for (int i = 0; i < g->count && status == XL_SUCCESS; i++) {
         char *text = NULL;
-        if (!is_wanted(g, g->names[i])) continue;
+        if (!is_wanted(g, i)) continue;
         status = tool_exercise_file(g->options->exercises, g->names[i], "solution.cl", &text, error);
         if (status != XL_SUCCESS) break;
         char *const name = names[jail.file_count].text;
@@ -379,12 +385,12 @@ static bool is_source(const char *name) {
            (strcmp(name + length - 3, ".cl") == 0 || strcmp(name + length - 2, ".h") == 0);
 }
 
-/* The kernel and what stands beside it, which it may include. */
-static size_t load_files(const grader *r, const json_t *answer, tool_jail_file files[TOOL_JAIL_FILES]) {
+/* The kernel of answer number `at`, and the files next to it, which it may include. */
+static size_t load_files(const tool_grading *g, size_t at, tool_jail_file files[TOOL_JAIL_FILES]) {
     char folder[TOOL_PATH], path[TOOL_PATH], own[2 * TOOL_EXERCISE_NAME], **names = NULL;
     size_t count = 0, used = 0;
-    folder_of(r->grading, tool_text_of(answer, "student"), folder);
-    snprintf(own, sizeof own, "%s.cl", tool_text_of(answer, "exercise"));
+    folder_of(g, g->students[at / (size_t)g->count], folder);
+    snprintf(own, sizeof own, "%s.cl", g->names[at % (size_t)g->count]);
     if (xl__os_list_folder(folder, &names, &count) != 0) return 0;
     for (size_t i = 0; i < count && used < TOOL_JAIL_FILES; i++) {
         char *text = NULL;
@@ -400,23 +406,24 @@ static size_t load_files(const grader *r, const json_t *answer, tool_jail_file f
     return used;
 }
 
-static int begin(grader *r, task *t, json_t *answer, xl_error *error) {
+static int begin(grader *r, task *t, size_t at, xl_error *error) {
+    const tool_grading *const g = r->grading;
     tool_jail_file files[TOOL_JAIL_FILES];
     char own[TOOL_PATH];
-    const bool walls = r->grading->walls;
+    const bool walls = g->walls;
     const bool fits = snprintf(own, sizeof own, "%s/%d", r->place, r->number++) < TOOL_PATH;
     const tool_jail jail = {.walls = walls,
                             .own = walls ? r->inside : own,
                             .known = r->known,
                             .hidden = walls ? r->hidden : NULL,
                             .files = files,
-                            .file_count = load_files(r, answer, files)};
-    const char *const exercises[] = {tool_text_of(answer, "exercise"), NULL};
+                            .file_count = load_files(g, at, files)};
+    const char *const exercises[] = {g->names[at % (size_t)g->count], NULL};
     int status = XL_SUCCESS;
     if (!walls && (!fits || xl__os_make_private_folder(own) != 0))
         status = xl__fail(error, XL_IO, "%s: cannot be made", own);
     if (status == XL_SUCCESS) status = start(r, t, &jail, exercises, NULL, error);
-    if (status == XL_SUCCESS) t->answer = answer;
+    if (status == XL_SUCCESS) t->answer = json_array_get(g->answers, at);
     for (size_t i = 0; i < jail.file_count; i++) {
         free((char *)(uintptr_t)files[i].name);
         free((char *)(uintptr_t)files[i].text);
@@ -460,7 +467,7 @@ static tool_exit run_answers(grader *r, size_t open, xl_error *error) {
             if (r->tasks[i].answer) continue;
             while (next < json_array_size(g->answers) && !is_open(json_array_get(g->answers, next))) next++;
             if (next == json_array_size(g->answers)) break;
-            status = begin(r, &r->tasks[i], json_array_get(g->answers, next++), error);
+            status = begin(r, &r->tasks[i], next++, error);
         }
         tool_jail_listen(jailed, r->count, LISTEN_MS);
         done += end_some(r);

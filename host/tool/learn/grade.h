@@ -16,10 +16,14 @@ typedef struct tool_grading {
     const tool_exercise_name *names; /* of all exercises */
     int count;
     bool walls;
-    json_t *answers;                                      /* learn/answers.h; student by student; owned */
+    char **students; /* names of folders, as they are; owned */
+    size_t student_count;
+    json_t *answers; /* learn/answers.h: each student's to all exercises, in their orders; owned */
     void (*progress)(void *user, size_t done, size_t of); /* NULL: nobody is told */
     void *user;
 } tool_grading;
+
+void tool_grading_close(tool_grading *grading);
 
 /* Reads the folder: `answers` gets one per student and exercise, those that need no run already judged.
    Complains: TOOL_USAGE. */

@@ -75,6 +75,32 @@ char *tool_text_clean(const char *text, char *out, size_t size) {
     return clean(text, false, out, size);
 }
 
+char *tool_text_name(const char *name, char *out, size_t size) {
+    char part[16];
+    size_t used = 0;
+    while (*name) {
+        uint32_t code = 0;
+        const size_t bytes = decode(name, &code);
+        if (bytes == 0)
+            snprintf(part, sizeof part, "\\x%02x", (unsigned)(unsigned char)*name);
+        else if (is_unsafe(code))
+            snprintf(part, sizeof part,
+                     code < 0x80      ? "\\x%02x"
+                     : code < 0x10000 ? "\\u%04x"
+                                      : "\\U%08x",
+                     (unsigned)code);
+        else
+            snprintf(part, sizeof part, "%s%.*s", code == '\\' ? "\\" : "", (int)bytes, name);
+        const size_t length = strlen(part);
+        if (used + length >= size) break;
+        memcpy(out + used, part, length);
+        used += length;
+        name += bytes ? bytes : 1;
+    }
+    if (size) out[used] = '\0';
+    return out;
+}
+
 char *tool_text_clean_lines(const char *text, char *out, size_t size) {
     clean(text, true, out, size);
     for (size_t used = strlen(out); used > 0 && out[used - 1] == '\n'; used--) out[used - 1] = '\0';

@@ -14,7 +14,12 @@
    that is not UTF-8 become '?'. NULL becomes "". */
 char *tool_text_clean(const char *text, char *out, size_t size);
 
-/* The same, but line feeds stay, except at the end: a compiler's log. */
+/* A file's name for a terminal, another one for each other name: control, bidirectional and invisible
+   characters become \u200b, bytes that are not UTF-8 become \xfc, a backslash is doubled. At most 4 bytes for
+   each byte of the name. */
+char *tool_text_name(const char *name, char *out, size_t size);
+
+/* The same as tool_text_clean, but line feeds stay, except at the end: a compiler's log. */
 char *tool_text_clean_lines(const char *text, char *out, size_t size);
 
 /* The first line of that. */
