@@ -1,25 +1,21 @@
-/* histogram: the buckets of 16 samples at once, for a work-item that has a core of a CPU to itself.
+/* histogram: buckets of 16 samples together, for a work-item that has a CPU core to itself.
  * SPDX-License-Identifier: MIT
  *
- * The same guess as in bucket.h, but no branch per sample. `high` is the guess and SLACK, cut to whole
- * buckets: the sample's bucket or the next one. Where the guess less SLACK comes to the same for all 16, or
- * is known to be exact, it is the bucket. Else each sample is compared with the edge at which bucket `high`
- * begins.
- *
- * Samples that are not counted take part as the least one that is. Of samples and edges only integers are
- * compared, as in bucket.h.
+ * Makes the guess of bucket.h without a branch per sample. `high` is the guess plus SLACK, truncated: the
+ * sample's bucket or the next one. If the guess minus SLACK truncates to `high` for all 16 samples, `high`
+ * is the bucket. Otherwise each sample is compared with the edge at which bucket `high` begins. The least
+ * sample of the range replaces samples outside it.
  */
 #ifndef HISTOGRAM_BLOCK_H
 #define HISTOGRAM_BLOCK_H
 
 #include "histogram/bucket.h"
 
-/* On other devices than CPUs 16 samples take three times the registers. Of u8 samples `private` counts the
- * values. */
+/* On GPUs, 16 samples take three times the registers. `private` counts the values of u8 samples. */
 #ifndef CPU
 #define CPU 0
 #endif
-/* `high` is a bucket too high at most where SLACK is below 0.5 (0x3f000000). */
+/* `high` is at most one bucket too high if SLACK is below 0.5 (0x3f000000). */
 #if CPU && SAMPLE_BITS != 8 && FUNCTION != IDENTITY && (GUESS_EXACT || SLACK_BITS < 0x3f000000)
 #define BLOCK 16
 #else
@@ -27,7 +23,7 @@
 #endif
 
 #if BLOCK
-/* Keys (bucket.h) of 16 samples, given by their bits. */
+/* The keys (bucket.h) of 16 samples, from their bits. */
 static inline uint16 block_keys(uint16 bits) {
 #if SAMPLE_FLOAT
     const uint16 plain = select(bits, (uint16)(0u), bits == (uint16)(0x80000000u));
@@ -52,7 +48,7 @@ static inline float16 block_guess(uint16 bits) {
     return (position - origin) * scale;
 }
 
-/* Where samples go that lie outside of the range. */
+/* The buckets of samples outside the range. */
 static inline uint16 block_outside(uint16 key) {
 #if FUNCTION == LOG && SAMPLE_FLOAT
     return select((uint16)(NO_BUCKET), (uint16)(0u),
@@ -64,7 +60,7 @@ static inline uint16 block_outside(uint16 key) {
 #endif
 }
 
-/* Whole buckets; edges behind LAST_BUCKET may not fit (bucket.h). */
+/* Whole buckets. The edges after LAST_BUCKET may not fit into 32 bits (bucket.h). */
 static inline uint16 block_cut(float16 guess) {
     return min(as_uint16(convert_int16(guess)), (uint16)((uint)LAST_BUCKET));
 }
@@ -76,7 +72,7 @@ static inline uint block_or(uint16 bits) {
     return two.x | two.y;
 }
 
-/* The next BLOCK samples: 1 where `high` has their buckets, 0 where they are still to be corrected. */
+/* Loads BLOCK samples. Returns 1 if `high` holds their buckets, 0 if block_corrected() must correct them. */
 static inline int block_of(__global const sample_t *samples, uint high[BLOCK], uint key[BLOCK]) {
     const uint first = (uint)FIRST_KEY, last = (uint)LAST_KEY;
     const uint16 bits = vload16(0, (__global const uint *)samples);
@@ -97,7 +93,7 @@ static inline int block_of(__global const sample_t *samples, uint high[BLOCK], u
     vstore16(select(block_outside(keys), above, counted), 0, high);
     /* A sample that is not counted gets the greatest key, which lies below no edge. */
     vstore16(select((uint16)(0xffffffffu), keys, counted), 0, key);
-    /* Above 1 / 128 (0x3c000000) so many are unsure that asking costs more than it saves. */
+    /* Above 1 / 128 (0x3c000000) so many blocks are uncertain that the test costs more than it saves. */
     return SLACK_BITS <= 0x3c000000 && block_or(above ^ block_cut(guess - slack)) == 0;
 #endif
 }

@@ -1,17 +1,17 @@
-/* histogram: the bucket of a sample, the same on every device.
+/* histogram: the bucket of a sample, equal on every device.
  * SPDX-License-Identifier: MIT
  *
- * identity  sample s is bucket s; s >= BUCKETS is not counted. Integers only; floats take `even` instead.
- * even      BUCKETS equal parts of [lower, upper).
- * log       BUCKETS equal parts, on a logarithmic scale, of [2^log_least, 2^log_most); samples <= 0 are
- *           bucket 0.
- * What lies outside the range is not counted, and neither is NaN.
+ *   identity  Sample s is bucket s; s >= BUCKETS is not counted. Integers only; floats use `even`.
+ *   even      BUCKETS equal parts of [lower, upper).
+ *   log       BUCKETS parts of [2^log_least, 2^log_most), equal on a logarithmic scale; samples <= 0 are
+ *             bucket 0.
  *
- * Float arithmetic alone cannot say the bucket: rounding puts samples near an edge on its wrong side, and not
- * on the same ones on all devices. So the host gives the edges, edges[i] being the least sample of bucket
- * i, and the float quotient is only a guess. Where the guess
- * comes within SLACK, a bound of its error, of the next bucket, the edges decide. Edges and samples are
- * compared as unsigned integers, which neither flushed denormals nor NaN can disturb.
+ * Samples outside the range and NaN are not counted.
+ *
+ * Float rounding puts some samples on the wrong side of an edge, different ones on different devices. So the
+ * float quotient is only a guess. If it is within SLACK, its error bound, of another bucket, the host's
+ * edges decide: edges[i] is the least sample of bucket i. Edges and samples are compared as unsigned
+ * integers, so flushed denormals and NaN do no harm.
  */
 #ifndef HISTOGRAM_BUCKET_H
 #define HISTOGRAM_BUCKET_H
@@ -22,7 +22,7 @@
 #define EVEN 1
 #define LOG 2
 
-/* Type of the samples: bits of an integer, or SAMPLE_FLOAT 1. */
+/* Type of the samples: SAMPLE_BITS of an unsigned integer, or float if SAMPLE_FLOAT is 1. */
 #ifndef SAMPLE_BITS
 #define SAMPLE_BITS 32
 #endif
@@ -39,8 +39,8 @@
 #ifndef BUCKETS
 #define BUCKETS 256
 #endif
-/* Keys of the least and the greatest sample that is counted, and the last bucket that a sample can fall into.
- * A range of u32 samples may end at 2^32, so the edges behind LAST_BUCKET may not fit into 32 bits. */
+/* Keys of the least and the greatest counted sample, and the last bucket that a sample can fall into. A
+ * range of u32 samples may end at 2^32, so the edges after LAST_BUCKET may not fit into 32 bits. */
 #ifndef FIRST_KEY
 #define FIRST_KEY 0
 #endif
@@ -50,8 +50,8 @@
 #ifndef LAST_BUCKET
 #define LAST_BUCKET (BUCKETS - 1)
 #endif
-/* The guess is (position - ORIGIN) * SCALE, off by less than SLACK buckets; where SLACK is 1.0f (0x3f800000),
- * by any number. All three are given as bits of floats. */
+/* The guess is (position - ORIGIN) * SCALE. Its error is below SLACK buckets, or unbounded if SLACK is 1.0f
+ * (0x3f800000). All three are given as the bits of floats. */
 #ifndef ORIGIN_BITS
 #define ORIGIN_BITS 0
 #endif
@@ -62,16 +62,16 @@
 #define SLACK_BITS 0x3f800000
 #endif
 
-/* Whether the whole part of the guess is the bucket of every sample in the range, as long as each step is
- * rounded to the nearest. The embedded profile may cut instead. */
+/* 1 if the whole part of the guess is the bucket of every sample in the range, provided that each step
+ * rounds to nearest. The embedded profile may truncate instead. */
 #if !defined(GUESS_EXACT) || defined(__FAST_RELAXED_MATH__) || defined(__EMBEDDED_PROFILE__)
 #undef GUESS_EXACT
 #define GUESS_EXACT 0
 #endif
 
-/* Where a sample goes that is not counted, and lanes that have none. */
+/* Bucket of samples that are not counted and of lanes without a sample. */
 #define NO_BUCKET ((uint)BUCKETS)
-/* Rounds that tell BUCKETS numbers apart: log2 of them, rounded up. */
+/* Bits that distinguish BUCKETS numbers: log2 BUCKETS, rounded up. */
 #define BUCKET_BITS (32 - clz((uint)BUCKETS - 1u))
 
 #if SAMPLE_FLOAT
@@ -85,7 +85,6 @@ typedef uint sample_t;
 /* Samples are also read 16 bytes at a time, as four words. */
 #define SAMPLES_IN_WORD (32 / SAMPLE_BITS)
 #define SAMPLES_IN_VECTOR (4 * SAMPLES_IN_WORD)
-/* Sample number j of a word. */
 static inline sample_t sample_in_word(uint word, uint j) {
 #if SAMPLE_FLOAT
     return as_float(word);
@@ -102,9 +101,9 @@ static inline uint bucket_of(sample_t sample, __global const uint *edges) {
 }
 #else
 
-/* An integer in the samples' order. Floats: those below 0 have all bits turned, the others the sign bit; -0
- * counts as 0. NaN comes out above infinity or below minus infinity. Where none below 0 is counted these need
- * no order, and have the sign bit turned too: less than the key of 0. */
+/* An integer in the order of the samples. Negative floats have all bits inverted, other floats the sign bit;
+ * -0 counts as 0. NaN is above infinity or below minus infinity. If no negative float is counted, negative
+ * floats need no order: only their sign bit is inverted, so that they are below the key of 0. */
 static inline uint key_of(sample_t sample) {
 #if SAMPLE_FLOAT
     const uint bits = as_uint(sample) == 0x80000000u ? 0u : as_uint(sample);
@@ -118,7 +117,7 @@ static inline uint key_of(sample_t sample) {
 #endif
 }
 
-/* How many buckets above the range's start the sample lies, nearly. */
+/* About how many buckets the sample lies above the start of the range. */
 static inline float guess_of(sample_t sample) {
     const float origin = as_float((uint)ORIGIN_BITS), scale = as_float((uint)SCALE_BITS);
 #if FUNCTION == LOG
@@ -126,23 +125,23 @@ static inline float guess_of(sample_t sample) {
 #elif SAMPLE_FLOAT
     return (sample - origin) * scale;
 #else
-    /* The whole part of the distance is taken in integers: a float holds only 24 bits of a large sample. */
+    /* Integers subtract exactly: a float holds only 24 bits of a large sample. */
     return ((float)(sample - (uint)FIRST_KEY) - origin) * scale;
 #endif
 }
 
 #if GUESS_EXACT
-#elif SLACK_BITS < 0x3f800000 /* the guess is off by less than a bucket */
-/* Steps to the bucket whose edges enclose the key, which must lie in the range: one step at most. */
+#elif SLACK_BITS < 0x3f800000 /* the error is below one bucket */
+/* Moves to the bucket whose edges enclose the key, which must lie in the range; at most one step. */
 static inline uint bucket_near(uint key, uint bucket, __global const uint *edges) {
-    const bool all_fit = LAST_KEY < 0xffffffffu; /* edges, into 32 bits */
+    const bool all_fit = LAST_KEY < 0xffffffffu; /* all edges fit into 32 bits */
     while (key < edges[bucket]) --bucket;
     while ((all_fit || bucket < LAST_BUCKET) && key >= edges[bucket + 1]) ++bucket;
     return bucket;
 }
 #else
-/* The bucket of a key in the range, by halving: the last one whose edge is not above the key. For ranges of
- * few floats, or so small beside their bounds that a float quotient tells nothing. */
+/* The last bucket whose edge is not above the key, which must lie in the range. Used if the float quotient
+ * has no useful bound: for few floats, or a range much smaller than its bounds. */
 static inline uint bucket_by_search(uint key, __global const uint *edges) {
     uint bucket = 0;
     for (uint left = LAST_BUCKET + 1; left > 1; left -= left / 2)
@@ -151,7 +150,7 @@ static inline uint bucket_by_search(uint key, __global const uint *edges) {
 }
 #endif
 
-/* The bucket of a sample whose key is one of least..most; NO_BUCKET for any other counted sample. */
+/* The bucket of a sample whose key is in least..most; NO_BUCKET for other samples. */
 static inline uint bucket_between(sample_t sample, uint least, uint most, __global const uint *edges) {
     const uint key = key_of(sample);
 #if FUNCTION == LOG && SAMPLE_FLOAT
@@ -161,12 +160,13 @@ static inline uint bucket_between(sample_t sample, uint least, uint most, __glob
 #endif
     const bool counted = key >= least && key <= most;
 #if GUESS_EXACT
-    const uint bucket = (uint)(int)guess_of(sample); /* of any sample: a branch costs more */
+    const uint bucket = (uint)(int)guess_of(sample); /* computed for every sample: a branch costs more */
     return counted ? bucket : NO_BUCKET;
 #elif SLACK_BITS < 0x3f800000
     if (!counted) return NO_BUCKET;
     const float guess = guess_of(sample);
-    const uint bucket = (uint)(int)clamp(guess, 0.0f, (float)LAST_BUCKET); /* not below 0: rounds down */
+    const uint bucket =
+        (uint)(int)clamp(guess, 0.0f, (float)LAST_BUCKET); /* not below 0, so the conversion rounds down */
     const bool sure = fabs(guess - (float)(int)bucket - 0.5f) < 0.5f - as_float((uint)SLACK_BITS);
     return sure ? bucket : bucket_near(key, bucket, edges);
 #else

@@ -1,11 +1,11 @@
-/* histogram: what kernels with counters in local memory count.
+/* histogram: the counters that kernels hold in local memory.
  * SPDX-License-Identifier: MIT
  *
- * A counter is a bucket. Of u8 samples it is a value: there are 256, which any local memory can count,
- * however many buckets there are, and the bucket of a value is looked up once, at the end.
+ * A counter belongs to a bucket, or for u8 samples to a value. There are only 256 values, whatever the
+ * number of buckets, and the bucket of a value is looked up once, at the end.
  *
- * One counter more, number COUNTERS, takes what is not counted: to add there costs less than a branch around
- * the addition. Devices that join equal additions add many of these at once.
+ * One extra counter, number COUNTERS, receives the samples that are not counted: an addition costs less than
+ * a branch around it. Devices that combine equal additions add many of these together.
  */
 #ifndef HISTOGRAM_COUNTER_H
 #define HISTOGRAM_COUNTER_H
@@ -17,7 +17,7 @@
 #else
 #define COUNTERS BUCKETS
 #endif
-/* All of them: what `private` has in a row. */
+/* Counters in a row of `private`. */
 #define ROW (COUNTERS + 1)
 #if SAMPLE_BITS == 8 && FUNCTION != IDENTITY
 #define BUCKET_OF_COUNTER(counter, edges) bucket_of((uchar)(counter), edges)
@@ -33,7 +33,7 @@ static inline uint counter_of(sample_t sample, __global const uint *edges) {
 #endif
 }
 
-/* The counters of a bucket, from x on, before y. Of u8 samples on a logarithmic scale 0 is in bucket 0 too
+/* The counters of a bucket: x to y - 1. On a logarithmic scale the u8 sample 0 also belongs to bucket 0
  * (bucket.h), wherever that begins; it is left out here. */
 static inline uint2 counters_of_bucket(uint bucket, __global const uint *edges) {
 #if SAMPLE_BITS == 8 && FUNCTION != IDENTITY

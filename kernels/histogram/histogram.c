@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-/* n fits into 32 bits, so no counter of 32 bits can overflow. */
+/* n fits into 32 bits, so no 32-bit counter can overflow. */
 #define MOST_SAMPLES 4294967295.0
-/* The end of a range, which is not counted itself, may be the least number above all samples. */
+/* The end of a range is not counted, so it may be the least number above all samples. */
 #define PAST_INTEGERS 4294967296.0
 #define ANY_FLOAT                                                                                            \
     .kind = XL__REAL, .least = -0x1p128, .most = 0x1p128,                                                    \
@@ -17,14 +17,13 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* Of `private`, `privatised` and `ranges`: u8 samples are counted by their 256 values. */
+/* Counters of `private`, `privatised` and `ranges`, which count u8 samples by value. */
 static uint64_t counters(const xl__problem *problem) {
     return problem->type == XL_U8 ? 256 : (uint64_t)problem->value[HISTOGRAM_BUCKETS];
 }
 
-/* Copies of more than 16 KiB cost more in zeroing and adding up than collisions do. More copies than there
-   are numbers (of lanes or sub-groups) to pick one by would not be used. A CPU runs a work-group on one core,
-   where nothing collides. */
+/* Clearing and adding up more than 16 KiB of copies costs more than collisions. On a CPU a work-group runs
+   on one core, where nothing collides. */
 static double settle_copies(const xl__problem *problem, double asked) {
     const uint64_t lanes = (uint64_t)problem->width;
     const bool by_lane = problem->value[HISTOGRAM_COPY_BY] == 0.0;
@@ -36,15 +35,14 @@ static double settle_copies(const xl__problem *problem, double asked) {
     return (double)copies;
 }
 
-/* Work-items of a work-group of `private`. A CPU gets one, which is one core's work; compilers that vectorise
-   over work-items have nothing to gain from the scattered counters. */
+/* Work-items in a work-group of `private`: one on a CPU, because scattered counters do not profit from
+   vectorising over work-items. */
 static uint64_t share_group(const xl__problem *problem) {
     return problem->cpu ? 1 : smaller(problem->group_size, 32);
 }
 
-/* Work-items of `private`: whole work-groups; on a CPU a few work-items per core balance the load, where
-   their counters are few (docs/performance_tried.md). Their rows may take 64 MiB, as long as one work-group's
-   fit. */
+/* Work-items of `private`, in whole work-groups. With few counters, a few per CPU core balance the load
+   (docs/performance_tried.md). Their rows may take 64 MiB, or what one work-group needs. */
 enum { SHARES_PER_CORE = 4, FEW_COUNTERS = 4096, MOST_COUNTERS = 4194304 };
 
 static double settle_shares(const xl__problem *problem, double asked) {
@@ -71,7 +69,7 @@ static const xl__param params[] = {
     {.name = "log_most", EXPONENT, .initial = 2, .help = "log: log2 of the first sample that is too large"},
     XL__TUNING_CHOICE("way", 3, "ballot|shuffle|waterfall|native",
                       "match: how lanes find those with the same bucket"),
-    {XL__GROUP, .used = "strategy != private || cpu == 0"}, /* before what is chosen by it */
+    {XL__GROUP, .used = "strategy != private || cpu == 0"}, /* before the parameters that depend on it */
     XL__TUNING_CHOICE(
         "copy_by", 1, "lane|sub_group",
         "privatised: what picks a work-item's copy, the number of its lane or of its sub-group"),
@@ -117,7 +115,7 @@ static int check(xl__problem *problem, xl_error *error) {
 
 /* ---- edges and options of bucket.h --------------------------------------------------------------------- */
 
-/* The edges as kernels have them; the identity has none. Those that no sample reaches are not read. */
+/* The edges as kernels read them; identity has none. An edge that no sample reaches is never read. */
 static int make_edges(const xl__problem *problem, void *data, size_t bytes, xl_error *error) {
     const histogram_range range = xl__histogram_range(problem);
     if (range.function == HISTOGRAM_IDENTITY) return XL_SUCCESS;
@@ -134,7 +132,7 @@ static int prepare(xl__prepare *p) {
     const histogram_range range = xl__histogram_range(p->problem);
     if (range.function == HISTOGRAM_IDENTITY) return XL_SUCCESS;
     const uint64_t first = xl__histogram_edge(&range, 0), end = xl__histogram_edge(&range, range.buckets);
-    /* No sample lies in the range: with FIRST_KEY 1 and LAST_KEY 0 no key does either. */
+    /* If no sample lies in the range, FIRST_KEY 1 and LAST_KEY 0 exclude every key. */
     const bool none = first == end;
     const histogram_guess guess = xl__histogram_guess(&range);
     uint32_t last = range.buckets - 1;
@@ -173,10 +171,9 @@ static int prepare_quotient(xl__prepare *p) {
 
 /* ---- strategies ---------------------------------------------------------------------------------------- */
 
-/* Counters of a work-group of `ranges`: at most as many as fit into local memory, with one more for what is
-   not counted, and into half of what a compute unit has: it holds two work-groups then, which hide each
-   other's waiting. Devices that join additions have twice what they give to one work-group, others no more
-   than 64 KiB as a rule. */
+/* Counters of a work-group of `ranges`. They fit into local memory with one extra counter, and into half of
+   a compute unit's, so that two work-groups hide each other's latency. Devices that combine additions have
+   twice the local memory of one work-group; other devices usually have at most 64 KiB. */
 static uint64_t range_size(const xl__problem *problem) {
     const uint64_t bytes = problem->joins_adds ? problem->local_bytes : smaller(problem->local_bytes, 32768);
     const uint64_t most = bytes / 4 > 1 ? bytes / 4 - 1 : 1;
@@ -188,9 +185,8 @@ static const xl__size sizes[] = {
     {.name = "counters", .count = counters},
     {.name = "range_size", .count = range_size},
     {.name = "range_count", .is = "blocks(counters, range_size)"},
-    /* Work-groups of strategies that load a sample at a time: as many as fill the device, but no more than
-       there is work for. Of those that load 16 bytes, at most and for n samples; those of `ranges` for each
-       range. */
+    /* single_groups: for strategies that load one sample at a time; enough to fill the device, limited by
+       the work. The others load 16 bytes: the most, and the number for n samples; of `ranges`, per range. */
     {.name = "single_groups", .is = "min(blocks(n, group), groups * units)"},
     {.name = "most_groups", .is = "groups * units"},
     {.name = "most_of_range", .is = "max(1, groups * units / range_count)"},
@@ -202,7 +198,7 @@ static const xl__size sizes[] = {
     {0},
 };
 
-/* What a work-item of `private` counts: ROWS histograms, each with a counter for what is not counted. */
+/* A work-item of `private` counts in ROWS histograms, each with an extra counter for samples not counted. */
 static const xl__area areas[] = {
     {.name = "edges",
      .type = "uint",
@@ -216,21 +212,21 @@ static const xl__area areas[] = {
 };
 
 #define TYPES "SAMPLE_BITS=8 * bytes, SAMPLE_FLOAT=type == f32"
-/* Whether the counters of at most so many work-groups can be added up without a launch that fills (totals.h):
-   to make the numbers fit, up to a sixteenth of the work-groups may be left out. Above 2^20 additions they
-   cost more than the launch, because each waits for the value that it adds to. */
+/* True if the counters of at most `most` work-groups can be added without a clearing launch (totals.h). Up
+   to a sixteenth of the work-groups may be dropped to make the numbers fit. Above 2^20 additions they cost
+   more than the launch, because each waits for the old value. */
 #define JOIN(most)                                                                                           \
     "(kept && n > 0 && buckets * " most " <= 1048576 && 4294967295 / (n + 1) >= " most " - " most " / 16)"
 #define JOINED(of_them, join) "(" join " ? min(" of_them ", 4294967295 / (n + 1)) : " of_them ")"
-/* Of u8 samples the values are counted, of which some may have one bucket, and some buckets none. */
+/* u8 samples are counted by value: several values may share a bucket, and some buckets have none. */
 #define JOIN_VECTORS "((bytes > 1 || function == identity) && " JOIN("most_groups") ")"
 #define JOIN_RANGES "((bytes > 1 || function == identity && buckets <= 256) && " JOIN("most_of_range") ")"
 #define PRIVATISED JOINED("vector_groups", JOIN_VECTORS)
 #define RANGES "range_count * " JOINED("range_groups", JOIN_RANGES)
-/* Every work-group adds all of its counters to the result, so there should be few of them: large ones. An
-   emulated sub-group takes local memory for each work-item, and a CPU gains nothing. */
+/* Every work-group adds all of its counters to the result, so few large ones are best. Emulated sub-groups
+   use local memory per work-item, and a CPU gains nothing. */
 #define LARGE_GROUP "cpu || emulated ? 0 : 1024"
-/* One launch where the counters of its work-groups can be added up so. */
+/* One launch if the counters of its work-groups can be added so, otherwise a clearing launch first. */
 #define COUNT_JOINED(file, word, what, local_args, work_groups, join)                                        \
     XL__KERNEL(word, what, "histogram/" file),                                                               \
         XL__PASSES(TAKE, {.fill = "counts", .when = join " == 0"},                                           \
@@ -243,7 +239,7 @@ static const xl__area areas[] = {
     XL__KERNEL(word, what, "histogram/" file),                                                               \
         XL__PASSES({.fill = "counts"},                                                                       \
                    {XL__PASS("histogram_" word, "samples, counts, edges, uint n" more_args, work_groups)})
-/* A launch that takes a count. */
+/* A launch that can take its n from a device array. */
 #define TAKE COUNTED_TAKE("count", "n")
 #define COUNT_ALL(file, word, what, more_args, work_groups)                                                  \
     XL__KERNEL(word, what, "histogram/" file),                                                               \
@@ -266,7 +262,7 @@ static const xl__area areas[] = {
         XL__PASSES({.fill = "counts", .when = "n == 0"},                                                     \
                    {XL__PASS("histogram_" word, "samples, counts, edges, uint n, totals, uint n + 1",        \
                              "kept ? min(n, 4) : 0")})
-/* Planted: match_global by ballots with a change. */
+/* Planted: match_global by ballots with an edit. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "histogram/match.cl", __VA_ARGS__), GROUPS,                                        \
         .flow = XL__GROUP_UNIFORM, .ops = "ballot", .defines = TYPES,                                        \
@@ -355,16 +351,15 @@ static const xl__strategy strategies[] = {
     " : strategy == privatised ? " PRIVATISED                                                                \
     " : strategy >= uniform && strategy <= runs ? vector_groups : single_groups))"
 
-/* ---- what auto takes ----------------------------------------------------------------------------------- */
+/* ---- choice of auto ------------------------------------------------------------------------------------ */
 
-/* Up to so many buckets `ranges` is the faster one on a device that joins equal additions by itself
+/* Up to this many buckets `ranges` is faster on devices that combine equal additions
    (bench/results/nvidia-h200/auto_histogram_2.json). Reading the samples more than MOST_READINGS times costs
-   more than additions in global memory. */
+   more than adding in global memory. */
 enum { RANGES_UP_TO = 128, RANGES_UP_TO_U8 = 64, MOST_READINGS = 20 };
 
-/* A histogram of its own for each core of a CPU; elsewhere local memory, for ranges of the counters if it has
-   no room for all. Where the device joins equal additions, copies only cost, and one range has none. With
-   many buckets `privatised` has few copies too. */
+/* If the device combines equal additions, copies only cost time and one range has none; with many buckets
+   `privatised` has few copies too. */
 static const char *choose(xl__problem *problem) {
     const uint64_t few = problem->type == XL_U8 ? RANGES_UP_TO_U8 : RANGES_UP_TO;
     if (problem->cpu) return "private";
@@ -373,7 +368,7 @@ static const char *choose(xl__problem *problem) {
     return xl__blocks(counters(problem), range_size(problem)) <= MOST_READINGS ? "ranges" : "global";
 }
 
-/* The cost: every sample read once, every counter written once; an operation is one sample counted. */
+/* Cost: every sample is read once, every counter written once; an operation counts one sample. */
 const xl__algorithm xl__algorithm_histogram = {
     .name = "histogram",
     .help = "counts of samples in buckets",

@@ -1,17 +1,16 @@
-/* histogram: counts of n samples in BUCKETS buckets, in plain OpenCL C, from the simple to the fast.
+/* histogram: counts of n samples in BUCKETS buckets, in plain OpenCL C, from simple to fast.
  * SPDX-License-Identifier: MIT
  *
- *   samples[n]  ->  counts[BUCKETS], of zeros before the launch (`private` writes it whole)
+ *   samples[n]  ->  counts[BUCKETS], zero before the launch (`private` overwrites it)
  *
- * Which bucket a sample falls into stands in bucket.h. Counters are uint: n fits into one, so no counter can
- * overflow. Requires: any work-group size, any number of work-groups. Costs: every sample is read once; what
- * differs is how many counters are written, where, and how often two work-items want the same one.
+ * Requires: any work-group size, any number of work-groups. Counters are uint and n fits into one, so no counter
+ * overflows.
  */
 #include "histogram/counter.h"
 #include "histogram/block.h"
 
-/* The definition: every sample adds 1 to its bucket. All work-items of the device share BUCKETS counters in
- * global memory and wait for each other there. */
+/* The definition: every sample adds 1 to its bucket. All work-items of the device compete for BUCKETS counters in
+ * global memory. */
 __kernel void histogram_global(__global const sample_t *restrict samples, __global uint *counts,
                                __global const uint *restrict edges, uint n COUNTED_PARAMS) {
     COUNTED_CUT(n);
@@ -21,8 +20,8 @@ __kernel void histogram_global(__global const sample_t *restrict samples, __glob
     }
 }
 
-/* Every work-group counts its samples in local memory first, then adds its BUCKETS counters to the result. A
- * work-item waits only for others of its own work-group. */
+/* Every work-group counts in local memory, then adds its BUCKETS counters to the result. Only work-items of one
+ * work-group compete. */
 __kernel void histogram_local(__global const sample_t *restrict samples, __global uint *counts,
                               __global const uint *restrict edges, uint n, __local uint *group_counts COUNTED_PARAMS) {
     COUNTED_CUT(n);
@@ -38,7 +37,7 @@ __kernel void histogram_local(__global const sample_t *restrict samples, __globa
         if (group_counts[bucket] != 0) atomic_add(&counts[bucket], group_counts[bucket]);
 }
 
-/* A run of samples of one bucket that a work-item has met and not yet added. */
+/* A run of samples of one bucket that a work-item has read and not yet added. */
 typedef struct {
     uint bucket, length;
 } run_t;
@@ -59,9 +58,8 @@ static inline run_t run_word(run_t run, uint word, __global const uint *edges, _
     return run;
 }
 
-/* Run-length: a work-item adds a whole run of equal buckets at once, when it ends. If all samples fall into
- * one bucket, each work-item adds once; samples that differ cost one comparison more than in `local`. A
- * work-item takes SAMPLES_IN_VECTOR neighbours at a time, so that it meets runs as they lie in memory. */
+/* Run-length: a work-item adds a whole run of equal buckets when the run ends. It reads SAMPLES_IN_VECTOR adjacent
+ * samples at a time, so that it sees runs in memory order. */
 __kernel void histogram_runs(__global const sample_t *restrict samples, __global uint *counts,
                              __global const uint *restrict edges, uint n, __local uint *group_counts COUNTED_PARAMS) {
     COUNTED_CUT(n);
@@ -86,12 +84,10 @@ __kernel void histogram_runs(__global const sample_t *restrict samples, __global
         if (group_counts[bucket] != 0) atomic_add(&counts[bucket], group_counts[bucket]);
 }
 
-/* Every work-item owns ROWS histograms and a contiguous share of the samples, so no addition has to be atomic.
- * This suits a CPU, where a work-item is a core and the rows stay in its cache. Of u8 samples the values are counted
- * (counter.h): to find a sample's bucket costs more than to count it. A row has one counter more, that of what is not
- * counted, so that samples outside the range need no test. Rows are taken in turn, because adding to a counter that
- * was written just before takes longer than adding to another. Writes rows[work-items][ROWS][ROW], which private_sum.cl
- * adds up. */
+/* Every work-item owns ROWS histograms and a contiguous share of the samples, so additions need no atomics. This
+ * suits a CPU, where a work-item has a core and the rows stay in its cache. u8 samples are counted by value
+ * (counter.h). The rows alternate, because adding to a counter that was just written is slow. Writes
+ * rows[work-items][ROWS][ROW], which private_sum.cl adds up. */
 #define ROWS 4
 __kernel void histogram_private(__global const sample_t *restrict samples, __global uint *restrict rows,
                                 __global const uint *restrict edges, uint n COUNTED_PARAMS) {
@@ -122,8 +118,8 @@ __kernel void histogram_private(__global const sample_t *restrict samples, __glo
         }
     }
 #else
-    /* All samples are read before a counter is written, which a compiler may not do by itself. Not as a loop over
-     * rows: compilers make a vector of it, which goes through memory to become four indices again. */
+    /* All samples are read before a counter is written; a compiler may not reorder this itself. It is no loop over
+     * rows, because compilers vectorise the loop and then move the indices through memory. */
     for (; i + ROWS <= end; i += ROWS) {
         const uint at = counter_of(samples[i], edges), at1 = counter_of(samples[i + 1], edges);
         const uint at2 = counter_of(samples[i + 2], edges), at3 = counter_of(samples[i + 3], edges);

@@ -8,20 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES, COUNTS }; /* places of arrays in the table */
+enum { SAMPLES, COUNTS }; /* indices in the table */
 
 /* ---- inputs: first a bucket (inputs.h), then a sample of that bucket; in integers -------------------- */
 
-/* Samples that hurt. special: every other one as rare as the type allows, the rest uniform. boundaries: the
-   samples below, at and above each edge. outside: below and above the range in turn, as far as the type has
-   such. */
+/* Difficult inputs. special: alternates between a special value of the type and a uniform sample.
+   boundaries: the samples below, at and above each edge. outside: alternates between below and above the
+   range, where the type has such values. */
 static const char *const hurting[] = {"special", "boundaries", "outside", NULL};
 
 typedef struct inputs {
     const char *distribution;
     uint64_t seed;
     histogram_range range;
-    tool_numbers *numbers; /* buckets; NULL: of an input that hurts */
+    tool_numbers *numbers; /* buckets; NULL for a difficult input */
 } inputs;
 
 static uint64_t key_in_bucket(const inputs *in, uint32_t bucket, uint32_t word) {
@@ -47,7 +47,6 @@ static uint64_t outside_key(const inputs *in, uint64_t i) {
     return end + far < last ? end + far : last;
 }
 
-/* The bits of sample i. */
 static uint32_t sample_bits(const inputs *in, uint64_t i) {
     const char *const name = in->distribution;
     uint64_t key;
@@ -64,7 +63,7 @@ static uint32_t sample_bits(const inputs *in, uint64_t i) {
         key = strcmp(name, "boundaries") == 0 ? boundary_key(in, i) : outside_key(in, i);
     }
     const uint32_t least =
-        key > UINT32_MAX ? UINT32_MAX : (uint32_t)key; /* of a bucket that no sample reaches */
+        key > UINT32_MAX ? UINT32_MAX : (uint32_t)key; /* a bucket that no sample reaches */
     return in->range.type == XL_F32 ? xl__float_bits(xl__key_float(least)) : least;
 }
 
@@ -75,7 +74,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     inputs in = {.distribution = distribution, .seed = seed, .range = xl__histogram_range(problem)};
     bool hurts = false;
     for (int d = 0; hurting[d]; d++) hurts = hurts || strcmp(hurting[d], distribution) == 0;
-    /* Buckets that a sample can have: a u8 has no others under identity. */
+    /* Buckets that a sample can have: under identity a u8 has at most 256. */
     const bool few = in.range.type == XL_U8 && in.range.function == HISTOGRAM_IDENTITY;
     const uint32_t reached = few && in.range.buckets > 256 ? 256 : in.range.buckets;
     if (!hurts)
@@ -96,10 +95,10 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
 
 /* ---- reference --------------------------------------------------------------------------------------- */
 
-/* Threads count for themselves; as many counts as this are summed at the end. */
+/* Parts counted separately by threads and summed at the end. */
 enum { PARTS = 16 };
 
-/* The bucket of sample i by binary search in the edges; `buckets` when it is not counted. */
+/* The bucket of sample i by binary search in the edges; `buckets` if it is not counted. */
 static uint32_t search_bucket(const histogram_range *range, const uint64_t *edges, const void *samples,
                               size_t i) {
     const tool_value sample = tool_value_at(samples, range->type, i);
@@ -157,7 +156,7 @@ const tool_case tool_case_histogram = {
                    "buckets=65536 way=native", "buckets=256 counted=u64"),
     .bench_settings =
         TOOL_TEXTS("n=1048576 buckets=256", "n=16777216 buckets=256", "n=16777216 buckets=4096"),
-    /* Luminances k / 255 in the middle of their buckets, so that rounding moves none; white is counted. */
+    /* Luminances k / 255 are in the middle of their buckets, so rounding moves none; white is counted. */
     .picture_settings = "buckets=256 function=even lower=-0.00196078431372549 upper=1.00196078431372549",
     .counts_of = "samples",
     .sweeps = TOOL_SWEEPS(TOOL_GROWS_N("buckets=256", OF_INTEGERS),

@@ -7,7 +7,7 @@
 
 #define PAST_ALL_KEYS 4294967296.0
 
-/* Integers are compared with a bound as it was written; edges between floats are doubles. */
+/* Integers are compared with the bound's decimal text; edges between floats are doubles. */
 static xl__real bound(const histogram_range *range, xl__real written) {
     const bool exact = range->type != XL_F32 && range->function == HISTOGRAM_EVEN;
     return exact ? written : (xl__real){written.value, 0.0};
@@ -25,8 +25,8 @@ histogram_range xl__histogram_range(const xl__problem *problem) {
 
 /* ---- edges between integers ---------------------------------------------------------------------------- */
 
-/* count * (bound - at), which is added to `sum` with what it is rounded by: error-free transformations of a
-   difference (Knuth) and of a product (fma). */
+/* Adds count * (bound - at) and its rounding error to `sum`: error-free transformations of a difference
+   (Knuth) and of a product (fma). */
 static void add_share(double count, xl__real bound_, double at, double sum[2], double *size) {
     const double difference = bound_.value - at, back = difference + at;
     const double lost = (bound_.value - back) - (at - (back - difference));
@@ -37,9 +37,8 @@ static void add_share(double count, xl__real bound_, double at, double sum[2], d
     *size += fabs(product);
 }
 
-/* Whether edge i lies above the integer `whole`, near which it lies in double: the sign of
-   (b - i) (from - whole) + i (to - whole), to 90 bits. An edge that is closer to `whole` than that is
-   `whole` itself. */
+/* True if edge i lies above the integer `whole`, which is near the edge in double. It is the sign of (b - i)
+   (from - whole) + i (to - whole), to 90 bits; an edge closer than that equals `whole`. */
 static bool lies_above(const histogram_range *range, uint32_t i, double whole) {
     double sum[2] = {0.0, 0.0}, size = 0.0;
     add_share((double)(range->buckets - i), range->from, whole, sum, &size);
@@ -56,9 +55,9 @@ static uint64_t integer_edge(const histogram_range *range, uint32_t i, double ed
     }
     const double size = fabs(range->from.value) + fabs(range->to.value);
     double least = ceil(edge);
-    /* The double is off by a few units in the last place of the bounds, which is some integers where these
-       are huge: 2^15 at most. Further than that outside of the keys an edge is where the keys end; from 2^53
-       on a step of 1 would lead nowhere. */
+    /* The double is off by a few units in the last place of the bounds, at most 2^15 for huge bounds. An
+       edge that is farther than that outside the keys is replaced by the end of the keys; above 2^53 a step
+       of 1 would have no effect. */
     const bool among_keys = edge > -0x1p16 && edge < PAST_ALL_KEYS + 0x1p16;
     if (among_keys && size < 0x1p60 && fabs(edge - rint(edge)) <= 0x1p-45 * size) {
         while (lies_above(range, i, least)) least += 1.0;
@@ -70,8 +69,8 @@ static uint64_t integer_edge(const histogram_range *range, uint32_t i, double ed
 uint64_t xl__histogram_edge(const histogram_range *range, uint32_t i) {
     const double from = range->from.value, to = range->to.value;
     if (range->function == HISTOGRAM_IDENTITY) return i;
-    /* A multiplication, a division, an addition: no two of them can be fused, so that every compiler gives
-       the same edges. */
+    /* A multiplication, a division, an addition: none can be fused, so every compiler gives the same
+       edges. */
     const double part = (to - from) * (double)i / (double)range->buckets;
     double edge = i == range->buckets ? to : fmin(from + part, to);
     if (range->type != XL_F32 && range->function == HISTOGRAM_EVEN) return integer_edge(range, i, edge);
@@ -82,18 +81,17 @@ uint64_t xl__histogram_edge(const histogram_range *range, uint32_t i) {
     return xl__float_key(value);
 }
 
-/* The error of the guess, in buckets: five roundings (of the scale, of an integer made a float, of
-   difference, product, and where the slack is added to it) of at most 2^-24 of a value below `buckets`, the
-   origin's own rounding, that of the edges, which are doubles, and for `log` the error of log2, at most 4
-   units in the last place (OpenCL C, embedded profile). At least twice that is allowed for, of log2 eight
-   times. */
+/* The error of the guess, in buckets. Five roundings of at most 2^-24 of a value below `buckets`: scale,
+   conversion, difference, product, addition of the slack. Then the roundings of the origin and of the edges
+   (doubles), and for `log` the error of log2, at most 4 units in the last place (OpenCL C, embedded
+   profile). The slack is at least twice the sum, with log2 counted eight times. */
 histogram_guess xl__histogram_guess(const histogram_range *range) {
     const double from = range->from.value, to = range->to.value, buckets = range->buckets,
                  scale = buckets / (to - from);
     const bool log = range->function == HISTOGRAM_LOG, whole = !log && range->type != XL_F32;
     const double origin = whole ? from - (double)xl__histogram_edge(range, 0) : from;
     histogram_guess guess = {(float)origin, (float)scale, 1.0f};
-    /* Past these a product or a difference can leave the normal floats. */
+    /* Beyond these limits a product or a difference can leave the normal floats. */
     if (!(scale < 0x1p100 && scale > 0x1p-100 && to - from < 0x1p127)) return guess;
     const double largest = fmax(fabs(from), fabs(to));
     double slack = 3 * 0x1p-22 * buckets + 3 * fabs((double)guess.origin - origin) * scale;
@@ -103,7 +101,7 @@ histogram_guess xl__histogram_guess(const histogram_range *range) {
     return guess;
 }
 
-/* The whole buckets of the guess, as kernels have it. */
+/* The whole part of the guess, computed as kernels do. */
 static float quotient_of(const histogram_range *range, histogram_guess guess, uint32_t key) {
     const float position =
         range->type == XL_F32 ? xl__key_float(key) : (float)(key - (uint32_t)xl__histogram_edge(range, 0));
@@ -116,7 +114,7 @@ bool xl__histogram_guess_errs(const histogram_range *range) {
     const uint64_t first = xl__histogram_edge(range, 0), end = xl__histogram_edge(range, range->buckets);
     for (uint32_t i = 1; i < range->buckets; i++) {
         const uint64_t edge = xl__histogram_edge(range, i);
-        /* Below 0 no float has the next key. */
+        /* Key - 1 of the float 0 is no float. */
         const uint64_t below = edge - (range->type == XL_F32 && edge == xl__float_key(0.0f) ? 2 : 1);
         if (edge < end && !(quotient_of(range, guess, (uint32_t)edge) >= (float)i)) return true;
         if (edge > first && !(quotient_of(range, guess, (uint32_t)below) < (float)i)) return true;

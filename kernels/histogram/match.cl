@@ -1,17 +1,15 @@
-/* histogram: lanes that hold the same bucket find each other, and the lowest of them adds for all.
+/* histogram: lanes with the same bucket find each other, and the lowest of them adds for all.
  * SPDX-License-Identifier: MIT
  *
- *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
+ *   samples[n]  ->  counts[BUCKETS], zero before the launch
  *
- * W samples of one bucket in a sub-group take one addition instead of W. The price is the search, which takes as
- * long where all buckets differ. WAY says how lanes search:
- *   ballot     one ballot for each of the bucket number's bits: log2 BUCKETS of them, rounded up
- *   shuffle    every lane looks at all W lanes
- *   waterfall  one step for each bucket that occurs in the sub-group: at most W
- *   native     sg_match_any: the device's own instruction where it has one, else derived
+ * WAY chooses the search:
+ *   ballot     one ballot for each bit of the bucket number: log2 BUCKETS, rounded up
+ *   shuffle    every lane reads all W lanes
+ *   waterfall  one step for each distinct bucket in the sub-group: at most W
+ *   native     sg_match_any: the device's instruction if it has one, otherwise derived
  *
- * Requires: flow is sub-group-uniform, not more (the waterfall). Lanes without a sample hold NO_BUCKET and
- * say so by `counted`: a lane that merely held 0 would be counted as bucket 0 (`tail_counted` shows it).
+ * Requires: sub-group-uniform flow only (the waterfall). Lanes without a sample hold NO_BUCKET and clear `counted`.
  */
 #include "sg/sg.h"
 #include "histogram/bucket.h"
@@ -24,7 +22,7 @@
 #define WAY WAY_BALLOT
 #endif
 
-/* The lanes whose bucket is this lane's, this one among them. Meaningless where `counted` is 0. */
+/* The lanes with this lane's bucket, including this lane. Unspecified if `counted` is 0. */
 static inline sg_mask same_bucket(sg_t sg, uint bucket, int counted) {
 #if WAY == WAY_BALLOT
     sg_mask same = sg_ballot(sg, counted);
@@ -54,7 +52,7 @@ static inline sg_mask same_bucket(sg_t sg, uint bucket, int counted) {
     return same;
 }
 
-/* One sample per lane and round. Global memory gets one addition for each bucket in the sub-group. */
+/* One sample per lane and round. Each distinct bucket of the sub-group costs one addition in global memory. */
 SG_KERNEL void histogram_match_global(__global const sample_t *restrict samples, __global uint *counts,
                                       __global const uint *restrict edges, uint n COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
@@ -70,7 +68,7 @@ SG_KERNEL void histogram_match_global(__global const sample_t *restrict samples,
     }
 }
 
-/* The same into the work-group's own histogram in local memory, merged at the end. */
+/* Like histogram_match_global, but adds to the work-group's histogram in local memory, merged at the end. */
 SG_KERNEL void histogram_match_local(__global const sample_t *restrict samples, __global uint *counts,
                                      __global const uint *restrict edges, uint n,
                                      __local uint *group_counts COUNTED_PARAMS SG_PARAMS) {

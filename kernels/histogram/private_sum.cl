@@ -1,10 +1,10 @@
-/* histogram: what the work-items of `private` have counted, added up.
+/* histogram: adds up the rows of `private`.
  * SPDX-License-Identifier: MIT
  *
  *   rows[row_count][ROW]  ->  counts[BUCKETS]
  *
- * One work-item per bucket, any work-group size. A row's counter number COUNTERS, of samples that are not
- * counted, is left out. Plain OpenCL C.
+ * One work-item per bucket, any work-group size. Plain OpenCL C. Leaves out a row's counter number COUNTERS (samples
+ * that are not counted).
  */
 #include "histogram/counter.h"
 

@@ -1,14 +1,14 @@
 /* histogram: several histograms in local memory, loads of 16 bytes.
  * SPDX-License-Identifier: MIT
  *
- *   samples[n]  ->  counts[BUCKETS], of zeros before the launch where each is 0 (totals.h)
+ *   samples[n]  ->  counts[BUCKETS], zero before the launch if each is 0 (totals.h)
  *
- * A load of 16 bytes asks for four times as many at once as one of 4. Work-items that want the same counter in local
- * memory still wait for each other: they are spread over COPIES histograms of the work-group.
+ * Work-items that need the same counter in local memory wait for each other, so they are spread over COPIES
+ * histograms. A lane adds to the copy with its own number (COPY_BY_LANE) or its sub-group's number
+ * (COPY_BY_SUB_GROUP), modulo COPIES.
  *
- * Requires: flow is work-group-uniform; 4 * (COUNTERS + 1) * COPIES bytes of local memory. Costs: reads every
- * sample once; at the end every work-group adds BUCKETS counters to the result, so launch as few work-groups as
- * fill the device.
+ * Requires: work-group-uniform flow; 4 * (COUNTERS + 1) * COPIES bytes of local memory. Every work-group adds
+ * BUCKETS counters to the result, so launch only as many work-groups as fill the device.
  */
 #include "sg/sg.h"
 #include "histogram/counter.h"
@@ -23,15 +23,15 @@
 #define COPY_BY COPY_BY_LANE
 #endif
 
-/* Copies that lanes choose stand side by side, so that lanes with one bucket hit different memory banks;
- * copies that sub-groups choose stand one after the other. */
+/* Copies chosen by lane are interleaved, so that lanes with one bucket use different memory banks. Copies chosen by
+ * sub-group are contiguous. */
 #if COPY_BY == COPY_BY_LANE
 #define SLOT(counter, copy) ((counter)*COPIES + (copy))
 #else
 #define SLOT(counter, copy) ((copy) * (COUNTERS + 1) + (counter))
 #endif
 
-/* Results that a work-group adds to, where it has to add to all (totals.h): every bucket, also one that no u8 has. */
+/* Results to which a work-group adds if it must add to all (totals.h): every bucket, even one that no u8 has. */
 #if FUNCTION == IDENTITY
 #define ALL_RESULTS BUCKETS
 #else
@@ -50,17 +50,15 @@ static inline void count_word(sg_t sg, uint word, uint copy, __global const uint
     for (uint j = 0; j < SAMPLES_IN_WORD; ++j) count_sample(sg, sample_in_word(word, j), copy, edges, group_counts);
 }
 
-/* What the copies of a counter come to; 0 of a bucket that no u8 has. */
+/* The sum of all copies of a counter; 0 for a bucket that no u8 has. */
 static inline uint sum_of(uint counter, uint id, __local const uint *group_counts) {
     uint sum = 0;
     if (counter >= COUNTERS) return 0;
-    /* Every work-item starts at another copy: all at the same one would read from the same bank. */
+    /* Work-items start at different copies, to read from different banks. */
     for (uint c = 0; c < COPIES; ++c) sum += group_counts[SLOT(counter, (c + id) % COPIES)];
     return sum;
 }
 
-/* COPIES histograms in local memory: a lane adds to the copy of its own number (COPY_BY_LANE) or of its
- * sub-group's (COPY_BY_SUB_GROUP), modulo COPIES. */
 SG_KERNEL void histogram_privatised(__global const sample_t *restrict samples, __global uint *counts,
                                     __global const uint *restrict edges, uint n, __global uint *totals,
                                     uint each, __local uint *group_counts COUNTED_PARAMS SG_PARAMS) {

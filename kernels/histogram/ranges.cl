@@ -1,30 +1,25 @@
-/* histogram: more counters than local memory holds, a range of them at a time, in plain OpenCL C.
+/* histogram: one range of the counters at a time, for more counters than local memory holds, in plain OpenCL C.
  * SPDX-License-Identifier: MIT
  *
- *   samples[n]  ->  counts[BUCKETS], of zeros before the launch where each is 0 (totals.h)
+ *   samples[n]  ->  counts[BUCKETS], zero before the launch if each is 0 (totals.h)
  *
- * The counters are cut into RANGES ranges, each short enough for local memory. A work-group takes a share of the
- * samples and one range: it reads the whole share and counts those samples whose counter lies in its range. So
- * every sample is read RANGES times, and counted once. That costs less than an addition in global memory for
- * each sample, which is slowest where many samples want the same counter.
+ * A work-group reads a whole share of the samples and counts those of one range. Every sample is read RANGES times
+ * and counted once. This costs less than one addition in global memory per sample. Work-groups of one share have
+ * consecutive numbers: they run at the same time, as a rule, and all but the first find the samples in the cache.
  *
- * Work-groups of one share and different ranges follow each other. They run at the same time, as a rule, and all
- * but the first one then find the samples in the device's cache.
+ * If nearly all samples have one bucket, ranges only cost time. So each work-group first examines the same few
+ * samples. If these agree, it reads a share of its own and counts that bucket in a register; the few other samples
+ * are added in global memory.
  *
- * Where nearly all samples have one bucket, ranges only cost. So each work-group first looks at a few samples, the
- * same ones in all work-groups, and where these agree reads a share of its own and has that bucket's count in a register.
- * The others are then so few that they are added in global memory.
- *
- * Requires: work-groups of GROUP_SIZE; a multiple of RANGES work-groups; 4 * (RANGE + 1) bytes of local memory. Costs: reads
- * every sample RANGES times, in loads of 16 bytes; at the end every work-group adds RANGE counters to the
- * result, so launch as few work-groups as fill the device.
+ * Requires: work-groups of GROUP_SIZE; a multiple of RANGES work-groups; 4 * (RANGE + 1) bytes of local memory.
+ * Every work-group adds RANGE counters to the result, so launch only as many work-groups as fill the device.
  */
 #include "histogram/counter.h"
 #include "histogram/totals.h"
 
-/* Whether a sample is compared with the keys of the range first: where its counter costs more than that. */
+/* 1 if a sample is first compared with the keys of the range, because finding its counter costs more. */
 #define BY_KEYS (SAMPLE_BITS != 8 && FUNCTION != IDENTITY && !GUESS_EXACT)
-/* The counter of a sample, or any number past the range's last one where it is none of the range. */
+/* The counter of a sample, or a number outside the range if the sample belongs to another range. */
 #if BY_KEYS
 #define COUNTER_OF(sample, keys, edges) bucket_between(sample, (keys).x, (keys).y, edges)
 #elif FUNCTION == IDENTITY
@@ -33,28 +28,26 @@
 #define COUNTER_OF(sample, keys, edges) counter_of(sample, edges)
 #endif
 
-/* Work-items of a work-group. */
 #ifndef GROUP_SIZE
 #define GROUP_SIZE 256
 #endif
-/* Counters of a range; the last one may have fewer. */
+/* Counters of a range; the last range may have fewer. */
 #ifndef RANGE
 #define RANGE COUNTERS
 #endif
 #define RANGES ((COUNTERS + RANGE - 1) / RANGE)
 
-/* Adds to a counter of the range's `length`, or else to the one behind them. The number of a counter below the range, less the
- * range's first, wraps to a large one, and NO_BUCKET lies past the last range. */
+/* Adds to counter `slot` of the range's `length`, or to the extra one after them. If the counter is below the range,
+ * `slot` has wrapped to a large number; NO_BUCKET is past the last range. */
 static inline void count_slot(uint slot, uint length, __local uint *group_counts) {
     atomic_inc(&group_counts[min(slot, length)]);
 }
 
-/* The least and the greatest key (bucket.h) of samples in `length` buckets from `first` on; (1, 0) where there are none.
- * So a sample of another range costs two comparisons, and only those of this one look for their bucket: where the guess
- * is not exact that takes edges out of global memory. */
+/* The least and the greatest key (bucket.h) of samples in `length` buckets from `first` on; (1, 0) if there are
+ * none. Two comparisons then reject a sample of another range, without a search for its bucket. */
 static inline uint2 range_keys(uint first, uint length, __global const uint *edges) {
 #if !BY_KEYS
-    return (uint2)(0, 0); /* nobody asks */
+    return (uint2)(0, 0); /* unused */
 #else
     const uint next = first + length;
     if (first > LAST_BUCKET || (next <= LAST_BUCKET && edges[next] == edges[first])) return (uint2)(1, 0);
@@ -62,36 +55,36 @@ static inline uint2 range_keys(uint first, uint length, __global const uint *edg
 #endif
 }
 
-/* Fewer samples for each work-item are not worth a look, nor is one range. */
+/* With one range or few samples per work-item, examining samples costs more than it saves. */
 #if RANGES > 1
 #define LOOKED_AT(n) ((n) / 128 >= GROUP_SIZE)
 #else
 #define LOOKED_AT(n) false
 #endif
 
-/* The bucket that seven of eight samples have, or NO_BUCKET: a look at GROUP_SIZE samples, one of each part of the
- * input, at places that no pattern of the input keeps to. Work-group-uniform. */
+/* The bucket of at least seven eighths of GROUP_SIZE examined samples, or NO_BUCKET. One sample is taken from each
+ * part of the input, at places that no regular pattern matches. Work-group-uniform. */
 static inline uint hot_bucket(__global const sample_t *samples, uint n, __global const uint *edges, __local uint *agreed) {
     const uint id = (uint)get_local_id(0), part = n / GROUP_SIZE;
     const uint first = bucket_of(samples[part / 2], edges), middle = bucket_of(samples[n / 2], edges);
     const uint last = bucket_of(samples[n - 1 - part / 3], edges);
-    const uint candidate = middle == last ? middle : first; /* two of three, if they agree */
+    const uint candidate = middle == last ? middle : first; /* two of the three, if they agree */
     if (id == 0) *agreed = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (bucket_of(samples[id * part + id * 2654435761u % part], edges) == candidate) atomic_inc(agreed);
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint count = *agreed;
-    barrier(CLK_LOCAL_MEM_FENCE); /* the word is written next */
+    barrier(CLK_LOCAL_MEM_FENCE); /* the caller overwrites the word */
     return 8 * count >= 7 * GROUP_SIZE ? candidate : NO_BUCKET;
 }
 
-/* 1 for a sample of the hot bucket, which the caller counts; any other is added to the result here. */
+/* Returns 1 for a sample of the hot bucket, which the caller counts; adds other samples to the result. */
 static inline uint hot_or_added(uint bucket, uint hot, __global uint *counts) {
     if (bucket != hot && bucket < BUCKETS) atomic_inc(&counts[bucket]);
     return bucket == hot ? 1u : 0u;
 }
 
-/* Every work-group counts in a share of its own. */
+/* Counts a work-group's own share of the samples if one bucket is hot. */
 static inline void count_beside(__global const sample_t *samples, uint n, __global const uint *edges, uint hot,
                                 __global uint *counts, __local uint *sum) {
     __global const uint4 *vectors = (__global const uint4 *)samples;
@@ -115,7 +108,6 @@ static inline void count_beside(__global const sample_t *samples, uint n, __glob
     if (get_local_id(0) == 0) atomic_add(&counts[hot], *sum);
 }
 
-/* A work-group counts one range of the buckets in its share of the samples. */
 __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void histogram_ranges(__global const sample_t *restrict samples, __global uint *counts,
                                __global const uint *restrict edges, uint n, __global uint *totals, uint each,
                                __local uint *group_counts COUNTED_PARAMS) {
@@ -132,7 +124,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void histogram_
     const uint2 keys = range_keys(first, length, edges);
     for (uint slot = id; slot <= length; slot += get_local_size(0)) group_counts[slot] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    /* Work-items of all groups that have this range, and this one's number among them. */
+    /* The work-items of all groups with this range, and the number of this work-item among them. */
     const size_t item = group / RANGES * get_local_size(0) + id;
     const size_t items = get_num_groups(0) / RANGES * get_local_size(0);
     __global const uint4 *vectors = (__global const uint4 *)samples;
@@ -140,8 +132,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void histogram_
     for (size_t v = item; v < vector_count; v += items) {
         const uint4 words = vectors[v];
         for (uint j = 0; j < SAMPLES_IN_WORD; ++j) {
-            /* All four first, here in the kernel: a function that finds the bucket of one sample and adds it is
-             * defect D19 under FUNCTION EVEN and LOG (docs/defects.md). */
+            /* Finds all four counters first, here in the kernel: a function that finds the bucket of one sample and
+             * adds it triggers defect D19 with FUNCTION EVEN and LOG (docs/defects.md). */
             const uint a = COUNTER_OF(sample_in_word(words.x, j), keys, edges) - first;
             const uint b = COUNTER_OF(sample_in_word(words.y, j), keys, edges) - first;
             const uint c = COUNTER_OF(sample_in_word(words.z, j), keys, edges) - first;

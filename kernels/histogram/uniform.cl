@@ -1,18 +1,14 @@
-/* histogram: one addition for the whole sub-group where all of its lanes hold the same bucket.
+/* histogram: one addition for the whole sub-group if all of its lanes hold the same bucket.
  * SPDX-License-Identifier: MIT
  *
- *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
+ *   samples[n]  ->  counts[BUCKETS], zero before the launch
  *
- * A uniform fast path: one vote per sample asks whether all lanes hold the same bucket. That is faster where
- * samples come in runs longer than a sub-group, or are all alike; elsewhere the votes are lost time.
- *
- * Requires: flow is work-group-uniform; 4 * BUCKETS bytes of local memory. Costs: reads every sample once, in
- * loads of 16 bytes; at the end every work-group adds BUCKETS counters to the result.
+ * Faster if samples come in runs longer than a sub-group; for other inputs the votes are overhead. Requires:
+ * work-group-uniform flow; 4 * BUCKETS bytes of local memory.
  */
 #include "sg/sg.h"
 #include "histogram/bucket.h"
 
-/* One addition for the sub-group where all lanes agree, else one per lane. */
 static inline void count_agreed(sg_t sg, uint bucket, __local uint *group_counts) {
     const int agreed = sg_all_equal(sg, bucket);
     const uint amount = agreed ? SG_WIDTH : 1u;

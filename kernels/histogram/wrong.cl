@@ -1,17 +1,16 @@
-/* histogram: kernels that are wrong, each by one bug that has been made before. Verification must catch them.
+/* histogram: wrong kernels, each with one bug seen in practice, which verification must catch.
  * SPDX-License-Identifier: MIT
  *
- *   samples[n]  ->  counts[BUCKETS], of zeros before the launch
+ *   samples[n]  ->  counts[BUCKETS], zero before the launch
  *
- * The comment of each says what is wrong, and which input shows it. Compare with histogram.cl; those that are changes of match.cl
- * are in histogram.c.
+ * Each comment names the bug and the input that shows it. Compare with histogram.cl. Edits of match.cl are in
+ * histogram.c.
  */
 #include "sg/sg.h"
 #include "histogram/bucket.h"
 
-/* Bug: reading a counter and writing it back one higher is not one step: work-items that read the same value
- * write the same value, and all but one of the samples are lost. The barrier only makes sure that it happens
- * on every device and every time. Shown by two equal buckets in a work-group. */
+/* Bug: the counter is read and written in two steps, so work-items that read the same value lose samples. The
+ * barrier makes this happen every time. Shown by two equal buckets in a work-group. */
 __kernel void histogram_lost_update(__global const sample_t *restrict samples, __global uint *counts,
                                     __global const uint *restrict edges, uint n, __local uint *group_counts) {
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0))
@@ -32,9 +31,8 @@ __kernel void histogram_lost_update(__global const sample_t *restrict samples, _
 #ifndef RANGE
 #define RANGE BUCKETS
 #endif
-/* Bug: a range of counters is taken to end before its last one (ranges.cl), so the samples of that bucket are
- * counted by no work-group. Shown by one sample in the last bucket of a range. Every work-group reads all
- * samples. */
+/* Bug: a range of counters ends before its last one (compare ranges.cl). Shown by one sample in the last bucket of a
+ * range. Every work-group reads all samples. */
 __kernel void histogram_range_end(__global const sample_t *restrict samples, __global uint *counts,
                                   __global const uint *restrict edges, uint n, __local uint *group_counts) {
     const uint first = (uint)get_group_id(0) * RANGE, length = min((uint)RANGE, BUCKETS - first) - 1u;
@@ -49,14 +47,14 @@ __kernel void histogram_range_end(__global const sample_t *restrict samples, __g
         if (group_counts[slot] != 0) atomic_add(&counts[first + slot], group_counts[slot]);
 }
 
-/* For the bugs of totals.h below: what a work-group has in a bucket, found by a search through its samples. */
+/* For the bugs of totals.h below: the work-group's count of a bucket, found by a search through its samples. */
 static inline uint counted_by_group(__global const sample_t *samples, __global const uint *edges, uint n, uint bucket) {
     uint own = 0;
     for (size_t i = get_group_id(0); i < n; i += get_num_groups(0)) own += bucket_of(samples[i], edges) == bucket;
     return own;
 }
 
-/* Bug: the last work-group leaves its total for the next run, which adds to it. Shown by the second run. */
+/* Bug: the last work-group does not reset the total, and the next run adds to it. Shown by the second run. */
 __kernel void histogram_left_over(__global const sample_t *restrict samples, __global uint *counts,
                                   __global const uint *restrict edges, uint n, __global uint *totals, uint each) {
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0)) {
@@ -67,7 +65,7 @@ __kernel void histogram_left_over(__global const sample_t *restrict samples, __g
     }
 }
 
-/* Bug: the last but one work-group takes itself for the last, and what the last one has is missing. Shown by any sample. */
+/* Bug: the last but one work-group writes the result, so the last one's count is missing. Shown by any sample. */
 __kernel void histogram_last_but_one(__global const sample_t *restrict samples, __global uint *counts,
                                      __global const uint *restrict edges, uint n, __global uint *totals, uint each) {
     for (uint bucket = get_local_id(0); bucket < BUCKETS; bucket += get_local_size(0)) {
@@ -79,8 +77,8 @@ __kernel void histogram_last_but_one(__global const sample_t *restrict samples, 
     }
 }
 
-/* Bug: counters of 8 bits, to fit four times as many, wrap at 256. Every work-item counts a contiguous share
- * in its row of rows[work-items][BUCKETS + 1]. Shown by more than 255 samples of one bucket in a share. */
+/* Bug: counters of 8 bits wrap at 256. Every work-item counts a contiguous share in its row of
+ * rows[work-items][BUCKETS + 1]. Shown by more than 255 samples of one bucket in a share. */
 __kernel void histogram_byte_counter(__global const sample_t *restrict samples, __global uint *counts,
                                      __global const uint *restrict edges, uint n, __global uchar *rows) {
     __global uchar *row = rows + get_global_id(0) * (BUCKETS + 1);
@@ -93,8 +91,7 @@ __kernel void histogram_byte_counter(__global const sample_t *restrict samples, 
 }
 
 #if FUNCTION == EVEN
-/* Bug: the quotient is believed. In float it is rounded three times, so samples next to an edge fall on its
- * wrong side. Shown by samples that are the edges, and by one sample in 100,000 of any others. */
+/* Bug: the quotient is trusted. Shown by samples equal to edges, and by one in 100,000 of other samples. */
 __kernel void histogram_quotient(__global const sample_t *restrict samples, __global uint *counts,
                                  __global const uint *restrict edges, uint n) {
     for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
@@ -105,8 +102,7 @@ __kernel void histogram_quotient(__global const sample_t *restrict samples, __gl
 }
 
 #if SAMPLE_FLOAT
-/* Bug: "not below the range and not above it" is no way to say "in the range": NaN is neither, and lands in
- * whatever bucket its conversion gives (here 0). Shown by one NaN. */
+/* Bug: NaN passes the test "not below the range and not above it". Shown by one NaN. */
 __kernel void histogram_nan_counted(__global const sample_t *restrict samples, __global uint *counts,
                                     __global const uint *restrict edges, uint n, float lower, float upper) {
     for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) {
