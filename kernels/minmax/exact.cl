@@ -1,20 +1,21 @@
-/* minmax: the same words by whole numbers alone, for `verify --exhaustive`. SPDX-License-Identifier: MIT
+/* minmax: the same words computed with integers only, for `verify --exhaustive`.
+ * SPDX-License-Identifier: MIT
  *
- * Shares no line with the other kernels: no float is added, multiplied, compared or converted here. What a code stands for
- * is computed as its definition says (README.md), in 64-bit integers, with each rounding done by hand; a code is found by
- * bisection. A work-item has a tile.
+ * Shares no line with the other kernels: no float is added, multiplied, compared or converted. A code's value
+ * follows its definition (README.md) in 64-bit integers, with explicit rounding; a code is found by bisection. A
+ * work-item has a tile.
  */
 
-/* A float above 0 as mantissa 2^exponent, the mantissa from 2^23 to 2^24 - 1. */
+/* A float above 0 as mantissa 2^exponent, with the mantissa in 2^23 to 2^24 - 1. */
 typedef struct number {
     ulong mantissa;
     int exponent;
 } number;
 
-/* To 24 bits, half to even. */
+/* Rounds to 24 bits, half to even. */
 static inline number rounded(ulong mantissa, int exponent) {
     number r = {mantissa, exponent};
-    const int cut = 40 - (int)clz(mantissa); /* bits more than 24 */
+    const int cut = 40 - (int)clz(mantissa); /* bits above 24 */
     if (cut < 0) {
         r.mantissa = mantissa << -cut;
     } else if (cut > 0) {
@@ -54,14 +55,14 @@ static inline uint exact_below(uint x, uint b, number scale) {
     return least;
 }
 
-/* A float, given by its bits, in steps of 2^-60; what is smaller than a step is cut off. */
+/* A float, from its bits, in steps of 2^-60, truncated. */
 static inline ulong fixed_point(uint bits) {
     const int shift = (int)(bits >> 23) - 150 + 60;
     const ulong mantissa = (bits & 0x7fffffu) | (bits >> 23 ? 0x800000u : 0u);
     return shift >= 0 ? mantissa << shift : shift > -64 ? mantissa >> -shift : 0ul;
 }
 
-/* The code nearest to x; where two are equally near, the lower one. */
+/* The code nearest to x; the lower one in a tie. */
 static inline uint exact_nearest(uint x, uint b, number scale) {
     const uint c = exact_below(x, b, scale);
     if (c == (1u << b) - 1u) return c;

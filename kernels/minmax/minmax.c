@@ -1,4 +1,4 @@
-/* minmax.c - the table of minmax: the ends of the depths of each tile in one word (README.md). */
+/* minmax.c - the table of minmax: the depth range of each tile in one word (README.md). */
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
@@ -26,12 +26,12 @@ static const xl__size sizes[] = {
     {.name = "tiles_y", .is = "blocks(height, tile_height)"},
     {.name = "tiles", .is = "tiles_x * tiles_y"},
     {.name = "area", .is = "tile_width * tile_height"},
-    /* Vectors of rows take longer on a CPU than work-items in vectors, where the compiler makes those: 3 x 5,
-       1.6 times, 4 x 2 1.7, 16 x 1 1.2, 5 x 4 0.96; else 1 x 59 1.8, 2 x 53 1.3, 2 x 10 1.1, but 2 x 7 0.9.
+    /* On a CPU whose compiler vectorises work-items, `rows` is slower on small tiles: 1.6 times with 3 x 5,
+       1.2 with 16 x 1. On other CPUs it is slower on narrow tiles: 1.8 times with 1 x 59, 1.1 with 2 x 10.
      */
     {.name = "few_across",
      .is = "vectorises ? tile_width < 4 || area < 18 : tile_width < (tile_height > 8 ? 3 : 2)"},
-    /* What a work-item takes of a tile one after the other, half vectors of 16 pixels counted (rows.cl); and
+    /* The serial steps of a work-item per tile, half a vector of 16 pixels being one step (rows.cl); and
        whether a work-item per tile fills the device. */
     {.name = "steps",
      .is = "tile_width < 4 ? area : tile_height * blocks(tile_width, tile_width < 8 ? 4 : 8)"},
@@ -46,7 +46,7 @@ static const xl__size sizes[] = {
     XL__LAUNCH(kernel_name, "depth, code, bounds, uint width, uint height, uint tiles_x, " more, how_many)
 #define ON_LANES .flow = XL__GROUP_UNIFORM, .ops = "reduce_min:u32 reduce_max:u32 shuffle_xor:u32"
 #define BY_LANES(kernel_name) ON_LANES, PASS(kernel_name, "uint tiles", "blocks(tiles, sub_groups)")
-/* Planted: sub_group with a change, of its own text or of what it includes. */
+/* Planted: sub_group with an edit of its source or an included file. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "minmax/minmax.cl", __VA_ARGS__), .tuning = "group", BY_LANES("minmax_sub_group")
 
@@ -104,16 +104,11 @@ const xl__algorithm xl__algorithm_minmax = {
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},
-    /* On one GPU of 132 units: 3840 x 2160 with tiles of 16 x 16 vectors 12.6 us, sub_group 19.9. A work-item
-       per tile where tiles are small, and so many that the device is full: 3127 x 3807, 30 x 1, rows 33,
-       sub_group 86; 4396 x 692, 3 x 17, 9 and 17; 2108 x 1443, 8 x 9, 9.9 and 13.9 (vectors 11.9); but 2660 x
-       669, 1 x 59, 16.7 and 9.6; 1083 x 2724, 27 x 3, 9.9 and 14.8; 2601 x 963, 54 x 3, 12.7 and 9.4; 1721 x
-       2084, 4 x 29, 18 and 12 (vectors 10.2); 2542 x 198, 1 x 27, serial 7.8, sub_group 6.3; 582 x 319, 4 x
-       16, 11.8 and 6.7. 1872 x 1282, 2 x 2, serial 7.3, rows 8.5; 5732 x 603, 2 x 11, 7.1 and 8.5. A
-       work-group where tiles are few or large: 909 x 920, 45 x 26, atomic 7.4, sub_group 10.8; 937 x 2924, 37
-       x 63, 8.5 and 19; 618 x 1656, 18 x 35, 5.6 and 7.2; 373 x 147, 10 x 3, 7.3 and 8.1; 631 x 568, 3 x
-       37, 7.7 and 8.4; 4056 x 2687, 45 x 28, 32.5 and 36.8; 3840 x 2160, 37 x 63, 20 and 23, 33 x 32, 23 and
-       20; 64 x 64 there atomic 18, vectors 12.
+    /* Measured on one GPU of 132 units. A work-item per tile is best if tiles are small and fill the device:
+       for 4396 x 692 pixels in 3 x 17 tiles, rows took 9 us, sub_group 17. Otherwise a sub-group is best:
+       for 2660 x 669 in 1 x 59, rows took 16.7 us, sub_group 9.6. A work-group is best if tiles are few or
+       large: for 937 x 2924 in 37 x 63, atomic took 8.5 us, sub_group 19. If the width allows vectors: 3840
+       x 2160 in 16 x 16 took 12.6 us, sub_group 19.9.
      */
     .automatic = "cpu ? (few_across ? serial : rows) : "
                  "area <= 4 || (tile_width < 4 && area <= (tile_width < 3 ? 32 : 12) && full) ? serial : "

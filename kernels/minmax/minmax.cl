@@ -1,8 +1,9 @@
-/* minmax: the nearest and the farthest depth of each tile of a picture, in one word. SPDX-License-Identifier: MIT
+/* minmax: the nearest and the farthest depth of each tile of a picture, in one word.
+ * SPDX-License-Identifier: MIT
  *
  *   depth[height, width]  ->  code[tiles_y, tiles_x], bounds[tiles_y, tiles_x, 2]
  *
- * A tile is TILE_WIDTH x TILE_HEIGHT pixels, less at the right and the lower edge. `bounds` is what the code decodes to.
+ * A tile is TILE_WIDTH x TILE_HEIGHT pixels, fewer at the right and lower edges. `bounds` is the decoded `code`.
  */
 #include "minmax/minmax.h"
 
@@ -16,7 +17,7 @@ __kernel void minmax_serial(__global const uint *restrict depth, __global uint *
     write_tile(code, bounds, tile, encode(least, most));
 }
 
-/* A work-group has a tile; all its work-items meet at two words of local memory. */
+/* A work-group has a tile; its work-items combine in two words of local memory. */
 __kernel void minmax_atomic(__global const uint *restrict depth, __global uint *restrict code,
                             __global float *restrict bounds, uint width, uint height, uint tiles_x,
                             __local uint *ends) {
@@ -35,7 +36,7 @@ __kernel void minmax_atomic(__global const uint *restrict depth, __global uint *
     if (get_local_id(0) == 0) write_tile(code, bounds, tile, encode(ends[0], ends[1]));
 }
 
-/* A sub-group has a tile: each lane takes every W-th pixel, then the lanes meet in two reductions. */
+/* A sub-group has a tile: each lane reads every W-th pixel, and two reductions combine them. */
 SG_KERNEL void minmax_sub_group(__global const uint *restrict depth, __global uint *restrict code,
                                 __global float *restrict bounds, uint width, uint height, uint tiles_x,
                                 uint tiles SG_PARAMS) {
@@ -47,7 +48,7 @@ SG_KERNEL void minmax_sub_group(__global const uint *restrict depth, __global ui
     write_sub_group(sg, code, bounds, tile, tiles, least, most);
 }
 
-/* A work-group has a tile: its sub-groups reduce a share each, and meet through local memory. */
+/* A work-group has a tile: its sub-groups reduce and combine in local memory. */
 SG_KERNEL void minmax_group(__global const uint *restrict depth, __global uint *restrict code,
                             __global float *restrict bounds, uint width, uint height, uint tiles_x,
                             __local uint *ends SG_PARAMS) {

@@ -1,9 +1,8 @@
-/* minmax.h - the nearest and the farthest depth of a tile as one word (README.md). SPDX-License-Identifier:
- * MIT
+/* minmax.h - the nearest and the farthest depth of a tile as one word (README.md).
+ * SPDX-License-Identifier: MIT
  *
- * Depths are handled by their bits: from +0 on floats are in the order of their bits, also where a device
- * takes the smallest ones for 0. LOW_BITS hold the minimum, or its ratio to the maximum; HIGH_BITS the
- * maximum.
+ * Depths are compared by their bits: from +0 on floats are in the order of their bits, even on a device that
+ * flushes denormals. LOW_BITS hold the minimum or its ratio to the maximum, HIGH_BITS the maximum.
  */
 #ifndef MINMAX_H
 #define MINMAX_H
@@ -20,11 +19,11 @@
 #define LOW_TOP ((1u << LOW_BITS) - 1u)
 #define PIXELS (TILE_WIDTH * TILE_HEIGHT)
 #define NO_MINIMUM 0xffffffffu /* of a tile without a pixel; its maximum is 0 */
-#define FARTHEST 0x3f800000u   /* 1.0; what is larger is no depth */
+#define FARTHEST 0x3f800000u   /* 1.0; larger values are no depth */
 #define MINUS_ZERO 0x80000000u /* -0.0, which counts as depth 0 */
 
-/* What a code stands for is rounded before a depth is subtracted from it. A fused multiply-subtract would
- * leave that rounding out, and some compilers make one unless told not to. */
+/* A code's value must be rounded before a depth is subtracted; a fused multiply-subtract would skip that
+ * rounding. */
 #pragma OPENCL FP_CONTRACT OFF
 
 /* c / (2^bits - 1) as a float, by one multiplication, which every device rounds alike: 2^-bits (1 + 2^-bits)
@@ -33,7 +32,7 @@ static inline float unit_of(uint c, uint bits) {
     return (float)c * as_float(0x3f800000u - (bits << 23) + (1u << (23u - bits)));
 }
 
-/* What code c stands for: a share of `scale`. */
+/* The value of code c relative to `scale`. */
 static inline float share_of(uint c, uint bits, float scale) {
     return unit_of(c, bits) * scale;
 }
@@ -42,8 +41,8 @@ static inline bool is_above(float a, float b) {
     return as_uint(a) > as_uint(b);
 }
 
-/* The largest code that does not stand for more than x. The quotient is only a guess, because on many devices
- * it may be off by several units: the loops decode the code and step on until it fits. */
+/* The largest code whose value is at most x. The quotient may be off by several units on some devices, so
+ * the loops correct it. */
 static inline uint code_below(float x, uint bits, float scale) {
     const uint top = (1u << bits) - 1u;
     uint c = (uint)(fmin(x / scale, 1.0f) * (float)top);
@@ -52,7 +51,7 @@ static inline uint code_below(float x, uint bits, float scale) {
     return c;
 }
 
-/* The smallest code that does not stand for less than x, which is at most `scale`. */
+/* The smallest code whose value is at least x, which is at most `scale`. */
 static inline uint code_above(float x, uint bits, float scale) {
     const uint c = code_below(x, bits, scale);
     return c + (is_above(x, share_of(c, bits, scale)) && c < (1u << bits) - 1u ? 1u : 0u);
@@ -64,7 +63,7 @@ static inline uint code_nearest(float x, uint bits, float scale) {
     return c + (share_of(c + 1u, bits, scale) - x < x - share_of(c, bits, scale) ? 1u : 0u);
 }
 
-/* Conservative: the minimum never rises, the maximum never falls. */
+/* With ROUNDING_CONSERVATIVE the minimum never rises. */
 static inline uint code_minimum(float x, float scale) {
     return ROUNDING == ROUNDING_NEAREST ? code_nearest(x, LOW_BITS, scale) : code_below(x, LOW_BITS, scale);
 }
@@ -73,9 +72,9 @@ static inline uint pack(uint low, uint high) {
     return low | high << LOW_BITS;
 }
 
-/* The word of a tile with this minimum and maximum. A clear tile is (1, 0), which no other tile gets: with a
- * ratio the maximum is rounded up, so its code is 0 only for a maximum of 0, and then the ratio's code is 0
- * too. The ratio is the minimum divided by what the maximum decodes to. */
+/* The word of a tile with this minimum and maximum. Only a clear tile gets (1, 0): with a ratio the maximum
+ * is rounded up, so its code is 0 only for a maximum of 0, and then the ratio's code is 0 too. The ratio
+ * refers to the decoded maximum. */
 static inline uint encode(uint least, uint most) {
     const float minimum = as_float(least), maximum = as_float(most);
     if (least > most) return pack(LOW_TOP, 0u);
@@ -87,7 +86,7 @@ static inline uint encode(uint least, uint most) {
     return pack(high == 0u ? 0u : code_minimum(minimum, unit_of(high, HIGH_BITS)), high);
 }
 
-/* bounds[2 * tile] and the next: minimum and maximum, of a clear tile 1 and 0. */
+/* bounds[2 * tile] is the minimum, the next one the maximum; a clear tile has 1 and 0. */
 static inline void write_tile(__global uint *restrict code, __global float *restrict bounds, size_t tile,
                               uint word) {
     const uint low = word & LOW_TOP, high = word >> LOW_BITS;
@@ -98,14 +97,14 @@ static inline void write_tile(__global uint *restrict code, __global float *rest
     bounds[2 * tile + 1] = maximum;
 }
 
-/* Where pixel p of a tile lies in the picture; width * height for one outside of it. */
+/* The index of pixel p of a tile; width * height for a pixel outside the picture. */
 static inline size_t pixel_place(uint tile, uint p, uint tiles_x, uint width, uint height) {
     const uint x = tile % tiles_x * TILE_WIDTH + p % TILE_WIDTH,
                y = tile / tiles_x * TILE_HEIGHT + p / TILE_WIDTH;
     return x < width && y < height ? (size_t)y * width + x : (size_t)height * width;
 }
 
-/* Takes a depth in; one that is not in [0, 1] is a pixel that nothing was drawn to. */
+/* Includes a depth; a value outside [0, 1] is an undrawn pixel. */
 static inline void take(uint depth, uint *least, uint *most) {
     const uint bits = depth == MINUS_ZERO ? 0u : depth;
     if (bits > FARTHEST) return;
@@ -119,8 +118,8 @@ static inline void take_pixel(__global const uint *restrict depth, uint tile, ui
     if (at < (size_t)height * width) take(depth[at], least, most);
 }
 
-/* Combines what the lanes found; each lane gets the result. Always inlined: where a sub-group is emulated a
- * reduction holds a barrier, and a call of a function that holds one is defect D16 (docs/defects.md). */
+/* Combines the lanes' values; each lane gets the result. Always inlined: an emulated reduction contains a
+ * barrier, and a call of a function with a barrier triggers defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline void lanes_meet(sg_t sg, uint *least, uint *most) {
     SG_SHOW(sg, "least", as_float(*least));
     SG_SHOW(sg, "most", as_float(*most));
@@ -130,7 +129,6 @@ __attribute__((always_inline)) static inline void lanes_meet(sg_t sg, uint *leas
     SG_SHOW(sg, "most of all", as_float(*most));
 }
 
-/* Writes the sub-group's tile from what its lanes found. */
 __attribute__((always_inline)) static inline void write_sub_group(sg_t sg, __global uint *restrict code,
                                                                   __global float *restrict bounds, uint tile,
                                                                   uint tiles, uint least, uint most) {

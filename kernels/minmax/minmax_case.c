@@ -4,13 +4,13 @@
 #include "cases/walks.h"
 #include <math.h>
 
-/* Places in the tables of minmax.c. */
+/* Indices in the tables of minmax.c. */
 enum { WIDTH, HEIGHT, TILE_WIDTH, TILE_HEIGHT, ENCODING, ROUNDING, DEPTH = 0, CODE, BOUNDS };
 enum { DIRECT, RATIO, WORD };
 
-/* scene: slopes and noise, as a picture has them. uniform: [0, 1). flat: tiles that differ in their last
-   bits. near: from 0 to 2^-15, among them whole tiles of 0. drawn: half of the pixels, and many whole tiles,
-   hold nothing. bits: any bit pattern. ties: halfway between two codes, and two floats to each side. */
+/* scene: slopes and noise, like a picture. uniform: [0, 1). flat: tiles that differ in their last bits.
+   near: 0 to 2^-15, some tiles entirely 0. drawn: half of the pixels, and many whole tiles, are undrawn.
+   bits: any bit pattern. ties: within two floats of halfway between two codes. */
 static uint32_t depth_bits(const tool_element *e) {
     const uint64_t width = (uint64_t)e->problem->value[WIDTH], x = e->i % width, y = e->i / width;
     const uint32_t any = tool_any(e, 0), tile = tool_random_at(e->seed, 1, y / 16 * width + x / 16);
@@ -26,14 +26,14 @@ static uint32_t depth_bits(const tool_element *e) {
     return xl__float_bits(out);
 }
 
-/* What code c of so many bits stands for: two products of floats, rounded one after the other. */
+/* The value of code c: two float products, rounded one after the other. */
 static double stands_for(uint32_t c, int bits, double scale) {
     const float unit = (float)c * (float)(1.0 / (ldexp(1.0, bits) - 1.0));
     return (double)(unit * (float)scale);
 }
 
-/* DOWN: the last code that stands for at most x. UP: the next one, unless that one stands for x itself. NEAR:
-   the nearer of the two. */
+/* DOWN: the last code whose value is at most x. UP: the first code whose value is at least x. NEAR: the
+   nearer of the two. */
 typedef enum way { DOWN, UP, NEAR } way;
 static uint32_t find_code(double x, int bits, double scale, way rounding) {
     uint32_t c = 0;
@@ -85,7 +85,7 @@ static void expect(const tool_turn *t) {
     t->expected[BOUNDS].value[2 * t->i + 1] = stands_for(high, high_bits, 1.0);
 }
 
-/* Tiles of two pixels, the smaller depth first; where all floats are walked, both are the same. */
+/* Tiles of two pixels, the smaller depth first; in walks over all floats both are equal. */
 #define PAIRS(encoding_words)                                                                                \
     .settings = "width=2 tile_width=2 tile_height=1 " encoding_words, .size = "height", .input = "depth",    \
     .reference = "exact", .result = "bounds"
@@ -98,11 +98,11 @@ static void expect(const tool_turn *t) {
     .value = "as_uint(part ? fmax(domain_unit(i, 0u, seed), domain_unit(i, 1u, seed))"                       \
              " : fmin(domain_unit(i, 0u, seed), domain_unit(i, 1u, seed)))",                                 \
     .count = 1000000000
-/* The minimum alone is measured, where the farther depth is about a quarter. */
+/* Only the minimum is measured, with a maximum of about a quarter. */
 #define QUARTER                                                                                              \
     .help = "minimum, with a maximum in [0.2, 0.25)", .sides = "=.", .count = 1000000000,                    \
     .value = "as_uint((0.2f + 0.05f * domain_unit(i, 0u, seed)) * (part ? 1.0f : domain_unit(i, 1u, seed)))"
-/* Half a step, or a whole one, and 0.1% of it for other roundings. */
+/* A share of a step, plus 0.1% for other roundings. */
 #define STEPS(share, bits) ((share)*1.001 / ((1 << (bits)) - 1))
 #define CONSERVATIVE(encoding_word, bits)                                                                    \
     PAIRS("rounding=conservative encoding=" encoding_word), .sides = "<>", .most = STEPS(1.0, bits)

@@ -1,8 +1,8 @@
-/* minmax: by vectors of pixels. SPDX-License-Identifier: MIT
+/* minmax: a work-item reads vectors of pixels, for CPUs.
+ * SPDX-License-Identifier: MIT
  *
- * Arrays are those of minmax.cl. Pixels side by side are one load, and where they lie costs no division, since two loops go
- * over rows and columns. The last vector of a row ends where the row does, and takes some pixels a second time where the width is
- * no multiple of it. Tiles that are narrower than a vector are taken pixel by pixel.
+ * Arrays as in minmax.cl. Loops over rows and columns avoid the division that finds a pixel. The last vector of a
+ * row ends with the row and overlaps the one before it. Tiles narrower than a vector are read pixel by pixel.
  */
 #include "minmax/minmax.h"
 
@@ -23,7 +23,7 @@ typedef int4 pixel_tests;
 #define LOAD(at) vload4(0, at)
 #endif
 
-/* The bits of what is no depth are a larger number than those of any depth, so the minimum needs no test for each pixel. */
+/* Undrawn pixels have larger bits than any depth, so the minimum needs no test per pixel. */
 static inline void take_pixels(pixels depth, pixels *least, pixels *most) {
     const pixels bits = depth == MINUS_ZERO ? (pixels)(0u) : depth;
     *least = min(*least, bits);
@@ -44,7 +44,6 @@ static inline void meet(pixels low, pixels high, uint *least, uint *most) {
     *most = max(*most, max(max(high_4.x, high_4.y), max(high_4.z, high_4.w)));
 }
 
-/* A work-item has a tile: for CPUs. */
 __kernel void minmax_rows(__global const uint *restrict depth, __global uint *restrict code, __global float *restrict bounds,
                           uint width, uint height, uint tiles_x, uint tiles) {
     const uint tile = get_global_id(0);

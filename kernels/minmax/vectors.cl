@@ -1,8 +1,8 @@
-/* minmax: a sub-group has a tile, its lanes vectors of four pixels. SPDX-License-Identifier: MIT
+/* minmax: a sub-group has a tile, its lanes load four pixels at a time.
+ * SPDX-License-Identifier: MIT
  *
- * As minmax_sub_group, but four pixels are one load of 16 bytes, and a vector needs one division by a constant where
- * minmax_sub_group needs two divisions for each pixel. Tiles are a multiple of four wide. Where the picture is not, loads are
- * of 4 bytes and each pixel is tested against the right edge.
+ * A vector needs one division by a constant where minmax_sub_group needs two per pixel. TILE_WIDTH is a multiple of
+ * four. If the picture's width is not, loads are 4 bytes and each pixel is tested against the right edge.
  */
 #include "minmax/minmax.h"
 
