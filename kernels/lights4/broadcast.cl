@@ -1,16 +1,16 @@
-/* lights4, lights prepared by the lanes and handed round. SPDX-License-Identifier: MIT
+/* lights4: each lane prepares a light and broadcasts it.
+ * SPDX-License-Identifier: MIT
  *
- * Arrays are those of lights4.cl. Costs those of lights4_rest plus two broadcasts, of seven floats together, for each light; but
- * there is no pass before it, and a light is read and prepared once for SG_WIDTH points. The lanes take the place of the vector
- * of four, which would need four times the registers. A broadcast of four floats that is made of shuffles is defect D20
- * (docs/defects.md) at 4 lanes: so every strategy that is compiled with this one asks for the device's own broadcast
+ * Arrays as in lights4.cl. Costs two broadcasts (seven floats) per light more than lights4_rest, but needs no pass
+ * before it, and prepares each light once for SG_WIDTH points. It uses one light per lane: vectors of four lights
+ * would need four times the registers. A broadcast of four floats derived from shuffles triggers defect D20
+ * (docs/defects.md) at 4 lanes, so every strategy compiled with this file requests the device's own broadcast
  * (lights4.c).
  */
 #include "sg/sg.h"
 #include "lights4/lights4.h"
 
-/* Each lane prepares a light, and all lanes take them in turn. Lanes past the last point go along: they have lights to hand
- * round. */
+/* Lanes past the last point take part, because they have lights to broadcast. */
 SG_KERNEL void lights4_broadcast(__global const float *restrict points, __global const float4 *restrict lights,
                                  __global const float *restrict colors, __global float *restrict result,
                                  uint point_count, uint light_count SG_PARAMS) {

@@ -1,12 +1,12 @@
-/* lights4, a work-group for some points: its lanes share the lights. SPDX-License-Identifier: MIT
+/* lights4: a work-group has PER_ITEM points and its lanes share the lights.
+ * SPDX-License-Identifier: MIT
  *
- * Arrays are those of lights4.cl. For few points and many lights: where lights4_lanes has a sub-group for each point, which
- * looks at every light once, here PER_ITEM points share what a lane prepares of a light, and all sub-groups of a work-group
- * their lights. A work-item adds its lights to PER_ITEM points; then the lanes' sums are added up, and the sub-groups'.
+ * Arrays as in lights4.cl. For few points and many lights: each light that a lane prepares serves PER_ITEM points.
+ * The lanes' sums are added, then those of the sub-groups.
  */
 #include "lights4/tile.h"
 
-/* The sums of the lanes, of one component of all points; lane 0 writes them. */
+/* Adds up one component of all points over the lanes; lane 0 writes the sums. */
 __attribute__((always_inline)) static inline void group_meet(sg_t sg, const tile_many *own, __local float *sums) {
 #pragma unroll
     for (uint k = 0; k < PER_ITEM; ++k) {
@@ -15,7 +15,7 @@ __attribute__((always_inline)) static inline void group_meet(sg_t sg, const tile
     }
 }
 
-/* `sums`: for each sub-group three of each point. */
+/* `sums`: for each sub-group, three sums per point. */
 SG_KERNEL void lights4_group(__global const float *restrict points, __global const float4 *restrict lights,
                              __global const float *restrict colors, __global float *restrict result, uint point_count,
                              uint light_count, __local float *sums SG_PARAMS) {

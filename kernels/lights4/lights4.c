@@ -1,4 +1,4 @@
-/* lights4.c - the table of lights4: the light of many point lights, four at once (README.md). */
+/* lights4.c - the table of lights4: four point lights together (README.md). */
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
@@ -25,7 +25,7 @@ static const xl__array_desc arrays[] = {
 static const xl__size sizes[] = {{.name = "fours", .is = "blocks(lights, 4)"}, {0}};
 static const xl__area areas[] = {{.name = "prepared", .type = "float4", .count = "fours * 10"}, {0}};
 
-/* Without lights all is dark, and nothing else is run. */
+/* Without lights the result is 0, and no kernel runs. */
 #define DARK .fill = "result", .when = "lights == 0"
 #define POINTS(points_made) "lights > 0 ? blocks(points, " points_made ") : 0"
 #define LIGHT_BY_LIGHT(kernel_name, points_made)                                                             \
@@ -52,7 +52,7 @@ static const xl__area areas[] = {{.name = "prepared", .type = "float4", .count =
          .args = "lights, colors, prepared, uint lights",                                                    \
          .items = "fours"},                                                                                  \
         {XL__PASS(kernel_name, "points, prepared, result, uint points, uint fours", POINTS(points_made))})
-/* Planted: rest with a change. */
+/* Planted: rest with an edit. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "lights4/lights4.cl", __VA_ARGS__), PREPARED("lights4_rest", "group")
 #define UNCLAMPED                                                                                            \
@@ -109,16 +109,13 @@ static const xl__strategy strategies[] = {
      .why = "shows with more lights than a work-group has work-items", TILE("lights4_tile")},
 };
 
-/* auto: few points leave a GPU idle unless lanes share the lights. On one
-   GPU of 132 units tile takes 11, 37 and 143 us with 256, 1024 and 4096 lights up to 30000 points and more;
-   group 9, 9 and 28 with 4096 points, 13, 18 and 45 with 12000, 27, 39 and 106 with 30000. Where they meet is
-   a line: a point costs group 0.55 ns, and 0.8 ns for each thousand lights. 2^20 points and 64 lights:
-   tile 31.7, rest 66, broadcast 65; 14 lights tile 10.4, textbook 20.9; with fewer of both these take as
-   long.
+/* auto: few points leave a GPU idle unless lanes share the lights. On one GPU of 132 units a point costs
+   `group` 0.55 ns plus 0.8 ns per thousand lights; `tile` takes 37 us for 1024 lights up to 30000 points.
+   The rule is the line where both take the same time. Other strategies are slower or equal: for 2^20 points
+   and 64 lights tile took 31.7 us, broadcast 65, rest 66.
 
-   The cost: differences 3, squares 3, the falloff 1 and one multiply-add for each of three colours, 10
-   instructions, and a multiply-add is one of them. (Compiled for sm_90, tile has just these, 2 loads for 4
-   points and 1 for its loop.) */
+   The cost per pair: 3 differences, 3 squares, 1 for the attenuation and 3 multiply-adds, 10 instructions.
+   The code of `tile` compiled for sm_90 has these and 3 loads or loop instructions per 4 points. */
 const xl__algorithm xl__algorithm_lights4 = {
     .name = "lights4",
     .help = "light of many point lights with 1 - d^2 / r^2, four at once",

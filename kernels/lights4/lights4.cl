@@ -1,15 +1,15 @@
-/* lights4: the light that points get from many point lights. SPDX-License-Identifier: MIT
+/* lights4: the light that points receive from many point lights.
+ * SPDX-License-Identifier: MIT
  *
  *   points[point_count, 3], lights[light_count] (position, radius), colors[light_count, 3]  ->  result[point_count, 3]
  *
- * Costs for each pair of a point and a light: textbook a square root and two divisions beside 17 operations; the
- * others 14 at most, without either (lights4.h), on vectors of four lights. They read what lights4_prepare made:
- * LIGHTS4_WORDS float4 for four lights.
+ * Costs per pair of a point and a light: `textbook` a square root, two divisions and 17 operations; the others at
+ * most 14 operations (lights4.h). lights4_prepare writes LIGHTS4_WORDS float4 for four lights.
  */
 #include "sg/sg.h"
 #include "lights4/lights4.h"
 
-/* The definition, as books have it: light by light. */
+/* The definition: light by light. */
 __kernel void lights4_textbook(__global const float *restrict points, __global const float4 *restrict lights,
                                __global const float *restrict colors, __global float *restrict result, uint point_count,
                                uint light_count) {
@@ -31,7 +31,7 @@ __kernel void lights4_textbook(__global const float *restrict points, __global c
     vstore3(sum, i, result);
 }
 
-/* Before the kernels that follow: a work-item makes a record of four lights. */
+/* A work-item makes the record of four lights for the kernels below. */
 __kernel void lights4_prepare(__global const float4 *restrict lights, __global const float *restrict colors,
                               __global float4 *restrict prepared, uint light_count) {
     const uint g = (uint)get_global_id(0);
@@ -50,7 +50,7 @@ __kernel void lights4_prepare(__global const float4 *restrict lights, __global c
     to[9] = four.fall_blue;
 }
 
-/* Four lights at once, positions transposed: a vector holds what four lights have in x, and so on. */
+/* Four lights per vector, positions transposed. */
 __kernel void lights4_transposed(__global const float *restrict points, __global const float4 *restrict prepared,
                                  __global float *restrict result, uint point_count, uint fours) {
     const uint i = (uint)get_global_id(0);
@@ -61,7 +61,7 @@ __kernel void lights4_transposed(__global const float *restrict points, __global
     vstore3(sum, i, result);
 }
 
-/* The same with r^2 taken off first. */
+/* Like lights4_transposed, with r^2 subtracted first. */
 __kernel void lights4_rest(__global const float *restrict points, __global const float4 *restrict prepared,
                            __global float *restrict result, uint point_count, uint fours) {
     const uint i = (uint)get_global_id(0);
@@ -72,8 +72,8 @@ __kernel void lights4_rest(__global const float *restrict points, __global const
     vstore3(sum, i, result);
 }
 
-/* A sub-group per point: each lane takes every W-th four of the lights, and one sum over the lanes ends it. For few points
- * and many lights. */
+/* A sub-group per point, for few points and many lights: each lane reads every W-th record, then the lanes' sums are
+ * added. */
 SG_KERNEL void lights4_lanes(__global const float *restrict points, __global const float4 *restrict prepared,
                              __global float *restrict result, uint point_count, uint fours SG_PARAMS) {
     SG_BEGIN(sg);

@@ -1,25 +1,26 @@
-/* lights4: point lights, how they fall off, and four of them as one record. SPDX-License-Identifier: MIT
+/* lights4: point lights, their attenuation, and four of them as one record.
+ * SPDX-License-Identifier: MIT
  *
- * A light in memory is (position, radius). At distance d its colour is weighed by 1 - d^2 / r^2. Outside of
- * its radius that is negative, and ATTENUATION says what then: clamped, it is taken for 0; signed, it is used
- * as it is. A radius that is not above LIGHTS4_LEAST_RADIUS is no light.
+ * A light in memory is (position, radius). At distance d its colour has the weight 1 - d^2 / r^2. Outside
+ * the radius the weight is negative: ATTENUATION clamps it to 0 or keeps it. A radius that is not above
+ * LIGHTS4_LEAST_RADIUS is no light.
  */
 #ifndef LIGHTS4_H_INCLUDED
 #define LIGHTS4_H_INCLUDED
 
-/* Squares of smaller radii are too small for a float. */
+/* The square of a smaller radius underflows. */
 #define LIGHTS4_LEAST_RADIUS 1e-18f
 
-/* Four lights, component by component. red and others: their colours; fall_red and others: -colour / r^2.
- * Places that have no light hold 0 everywhere, and so add nothing. */
+/* Four lights, component by component. fall_red, fall_green, fall_blue: -colour / r^2. A place without a
+ * light holds 0 everywhere and adds nothing. */
 typedef struct lights4_four {
     float4 x, y, z, square; /* square: r^2 */
     float4 red, green, blue;
     float4 fall_red, fall_green, fall_blue;
 } lights4_four;
-#define LIGHTS4_WORDS 10 /* of float4 in memory */
+#define LIGHTS4_WORDS 10 /* size in memory, in float4 */
 
-/* Light j; all 0 where there is no light j, or its radius is not above LIGHTS4_LEAST_RADIUS. */
+/* Light j, or 0 if there is no light j or its radius is not above LIGHTS4_LEAST_RADIUS. */
 static inline float4 lights4_light(__global const float4 *restrict lights, uint j, uint light_count) {
     const float4 light = lights[min(j, light_count - 1u)];
     return j < light_count && light.w > LIGHTS4_LEAST_RADIUS ? light : (float4)(0.0f);
@@ -31,7 +32,7 @@ static inline float3 lights4_color(__global const float *restrict colors, float4
     return light.w > 0.0f ? color : (float3)(0.0f);
 }
 
-/* Lights 4 g to 4 g + 3, as far as there are that many. Requires: light_count above 0. */
+/* Lights 4 g to 4 g + 3, filled with 0. Requires: light_count above 0. */
 static inline lights4_four lights4_gather(__global const float4 *restrict lights,
                                           __global const float *restrict colors, uint g, uint light_count) {
     const uint j = 4u * g;
@@ -66,14 +67,13 @@ static inline lights4_four lights4_load(__global const float4 *restrict prepared
     return four;
 }
 
-/* The sum over four lights, a multiply-add for each of them. */
 static inline float lights4_sum(float sum, float4 weight, float4 fall) {
     return sum + weight.x * fall.x + weight.y * fall.y + weight.z * fall.z + weight.w * fall.w;
 }
 
-/* As published: 1 - d^2 / r^2 times the colour is colour + d^2 (-colour / r^2), one multiply-add. Clamping
- * d^2 at r^2 is the same as clamping the attenuation at 0, except for rounding: outside of the radius some
- * 2^-24 of the colour is left. */
+/* As published: (1 - d^2 / r^2) colour is colour + d^2 (-colour / r^2), one multiply-add. Clamping d^2 at
+ * r^2 clamps the attenuation at 0, except for rounding: outside the radius up to 2^-24 of the colour
+ * remains. */
 static inline float3 lights4_add(lights4_four four, float3 p, float3 sum) {
     const float4 dx = p.x - four.x, dy = p.y - four.y, dz = p.z - four.z;
     float4 square = dx * dx + dy * dy + dz * dz;
@@ -86,9 +86,8 @@ static inline float3 lights4_add(lights4_four four, float3 p, float3 sum) {
                           (blue.x + blue.y) + (blue.z + blue.w));
 }
 
-/* With r^2 taken off while d^2 is summed up: (d^2 - r^2) (-colour / r^2) is the same, in one multiply-add,
- * which is also the sum over the lights. The colour itself is not needed, and outside of the radius the light
- * is exactly 0. */
+/* (d^2 - r^2) (-colour / r^2) is the same in one multiply-add, which is also the sum over the lights. It
+ * does not need the colour itself and is exactly 0 outside the radius. */
 static inline float3 lights4_add_rest(lights4_four four, float3 p, float3 sum) {
     const float4 dx = p.x - four.x, dy = p.y - four.y, dz = p.z - four.z;
     float4 rest = dx * dx - four.square + dy * dy + dz * dz;

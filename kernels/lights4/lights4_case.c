@@ -2,14 +2,14 @@
 #include "../common/rounding_host.h"
 #include "cases/case.h"
 
-/* Places in the tables of lights4.c. */
+/* Indices in the tables of lights4.c. */
 enum { POINTS, LIGHTS, ATTENUATION, IN_POINTS = 0, IN_LIGHTS, IN_COLORS, RESULT };
-enum { TEXTBOOK, TRANSPOSED, REST }; /* ways to round */
+enum { TEXTBOOK, TRANSPOSED, REST }; /* how a strategy rounds */
 
-/* soft: all over a cube, a point lies inside of some lights and outside of others. one: inside of all. */
+/* soft: points and lights all over a cube. one: every point inside every light. */
 /* rim: points exactly on a radius. centre: points in the middle of a light. far: points and lights far away.
-   off: radii that are 0, negative, NaN or too small. negative: colours of both signs. large: squares near the
-   largest float and beyond it, and NaN and infinite coordinates. */
+   off: radii that are 0, negative, NaN or too small. negative: colours of both signs. large: squares near
+   and above the largest float, NaN and infinite coordinates. */
 
 /* A component of point i, near light `near` (position, radius). */
 static float point_at(const char *distribution, size_t i, int k, const float *near, float unit) {
@@ -58,7 +58,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     return XL_SUCCESS;
 }
 
-/* ---- reference and bound: every operation, with what it may be off by (rounding_host.h) ------------------
+/* ---- reference and bound: every operation with its possible error (rounding_host.h) -----------------------
  */
 
 typedef struct scene {
@@ -68,7 +68,7 @@ typedef struct scene {
     int strategy;
 } scene;
 
-/* d^2; less `start`, if given, which is taken off after the first square as in `rest`. */
+/* d^2; if `start` is given, it is subtracted after the first square, as in `rest`. */
 static rounded square_of_distance(const float *point, const float *light, const rounded *start) {
     rounded sum = {0.0, 0.0};
     for (int k = 0; k < 3; k++) {
@@ -79,7 +79,7 @@ static rounded square_of_distance(const float *point, const float *light, const 
     return sum;
 }
 
-/* What one light gives a point. */
+/* The contribution of one light to a point. */
 static void light_of(const scene *in, size_t j, const float *point, rounded out[3]) {
     static const rounded zero = {0.0, 0.0}, one = {1.0, 0.0};
     const float *light = in->lights + 4 * j;
@@ -101,8 +101,8 @@ static void light_of(const scene *in, size_t j, const float *point, rounded out[
     }
 }
 
-/* Whether a light is exactly 0 here, however it is rounded: only to make the reference faster. Not so where a
-   colour is infinite, or becomes so when divided by r^2: that gives 0 times infinity. */
+/* True if a light is exactly 0 here in any rounding; it only makes the reference faster. False if a colour
+   is infinite, or becomes infinite when divided by r^2: that gives 0 times infinity. */
 static bool is_out_of_reach(const scene *in, const float *point, size_t j) {
     const float *const light = in->lights + 4 * j, *const color = in->colors + 3 * j;
     double square = 0.0;
@@ -115,15 +115,15 @@ static bool is_out_of_reach(const scene *in, const float *point, size_t j) {
            radius > 1e-12;
 }
 
-/* Where there is no light (in the last four, or one that is off), a strategy may compute with a light at the
-   origin. With a point whose own square leaves the range of floats that gives 0 times infinity. */
+/* True if the square of the point leaves the range of floats. A strategy may compute with a light at the
+   origin for a missing light, and gets 0 times infinity. */
 static bool is_beyond(const float *point) {
     static const float nowhere[3] = {0.0F, 0.0F, 0.0F};
     return !(square_of_distance(point, nowhere, NULL).error < INFINITY);
 }
 
-/* The bound holds for any order: each of m - 1 additions rounds a sum that is no larger than that of the
-   magnitudes. Where a value leaves the range of floats, or is not a number, the point is undefined. */
+/* The bound holds for any order: each of m - 1 additions rounds a sum that is at most the sum of the
+   magnitudes. A point is undefined if a value leaves the range of floats or is NaN. */
 static void light_point(const scene *in, const float *point, double *expected, double *allowed) {
     double sum[3] = {0}, off[3] = {0}, size[3] = {0}, terms = 0.0;
     const bool beyond = in->count > 0 && is_beyond(point);

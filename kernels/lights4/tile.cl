@@ -1,9 +1,9 @@
-/* lights4, several points per work-item, and the lights through local memory. SPDX-License-Identifier: MIT
+/* lights4: several points per work-item, lights in local memory.
+ * SPDX-License-Identifier: MIT
  *
- * Arrays are those of lights4.cl. A work-group prepares SG_GROUP_SIZE lights at a time, one per work-item, and all its points
- * read them there, PER_ITEM points for each read. A work-item's points are one vector: registers side by side on a GPU, a
- * vector of a CPU. Each light as in lights4_rest: (d^2 - r^2) (-colour / r^2). Plain OpenCL C; flow is the same in the whole
- * work-group.
+ * Arrays as in lights4.cl. A work-group prepares SG_GROUP_SIZE lights at a time in local memory, and each read
+ * serves PER_ITEM points of a work-item. These points form one vector: registers on a GPU, a vector register on a
+ * CPU. Plain OpenCL C; work-group-uniform flow.
  */
 #include "lights4/tile.h"
 

@@ -1,5 +1,4 @@
-/* lights4/tile: the points of a work-item, and one light for all of them. SPDX-License-Identifier: MIT
- */
+/* lights4/tile: the points of a work-item, and one light for all of them. SPDX-License-Identifier: MIT */
 #ifndef LIGHTS4_TILE_H_INCLUDED
 #define LIGHTS4_TILE_H_INCLUDED
 
@@ -23,12 +22,12 @@ typedef union {
     float one[PER_ITEM];
 } tile_many;
 
-/* PER_ITEM places or colours. */
+/* PER_ITEM positions or colours. */
 typedef struct {
     tile_many x, y, z;
 } tile_threes;
 
-/* Reads points SG_GROUP_SIZE from one another, from number `first` on; past the end the last point again. */
+/* Reads every SG_GROUP_SIZE-th point from `first` on; past the end it repeats the last point. */
 static inline void tile_read(__global const float *restrict points, uint first, uint point_count,
                              tile_threes *at) {
 #pragma unroll
@@ -48,7 +47,7 @@ static inline void tile_write(const tile_threes *sum, uint first, uint point_cou
             vstore3((float3)(sum->x.one[k], sum->y.one[k], sum->z.one[k]), first + k * SG_GROUP_SIZE, result);
 }
 
-/* Light j: its position and r^2; `fall` gets -colour / r^2. */
+/* Position and r^2 of light j; `fall` gets -colour / r^2. */
 static inline float4 tile_light(__global const float4 *restrict lights, __global const float *restrict colors,
                                 uint j, uint light_count, float4 *fall) {
     const float4 light = lights4_light(lights, j, light_count);
