@@ -169,7 +169,7 @@ const tool_case tool_case_lights4 = {
         TOOL_TEXTS("points=65536 lights=64", "points=1048576 lights=64", "points=1024 lights=4096"),
     .sweeps =
         TOOL_SWEEPS({.name = "lights",
-                     .question = "from how many lights on do four at once pay?",
+                     .question = "from how many lights on do four together pay?",
                      .title = "lights",
                      .axis = "lights=1,2,4,8,16,64,256,1024",
                      .settings = TOOL_TEXTS("points=65536", "attenuation=clamped", "distribution=soft")},
