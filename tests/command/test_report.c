@@ -242,7 +242,7 @@ TEST(sweeps_are_found) {
         }
     save(d, "in.json");
     make_page("");
-    has("<figcaption>lights4: from how many lights on do four at once pay?</figcaption>");
+    has("<figcaption>lights4: from how many lights on do four together pay?</figcaption>");
     ck_assert_int_eq(times("<figcaption>lights4: from how many"), 2);
     ck_assert_int_eq(times("<details><summary>The same question, other problems</summary>"), 1);
     has("device: fastest: textbook up to 2, broadcast from 4 on.");
