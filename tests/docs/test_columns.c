@@ -1,6 +1,7 @@
 /* On a terminal of 80 columns no line is longer, and no word is cut. */
 #include "options/options.h"
 #include "options/commands.h"
+#include "support/bad_driver.h"
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "text/display.h"
@@ -82,6 +83,23 @@ TEST(devices_fit) {
     ck_assert_msg(!word && !there, "%s", word ? word : there);
     free(whole);
     free(shown);
+}
+
+/* However long the names are that a driver gives, also without a space. */
+TEST(long_names_fit) {
+    static const char *const names[] = {"words", "long"};
+    static const char *const lines[] = {
+        "devices",
+        "verify lerp/serial --backend local --set shape=1x1 --set channels=1 --set distribution=even"};
+    if (!bad_driver_ready()) return;
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
+            char faults[32];
+            snprintf(faults, sizeof faults, "name=%s", names[i]);
+            bad_driver_run_on_terminal(&c, faults, COLUMNS, "%s --device 0 --quiet", lines[k]);
+            command_expect(&c, 0);
+            expect_columns(&c, c.out);
+        }
 }
 
 /* Recordings of five devices: their tables become several, and no name is cut. */

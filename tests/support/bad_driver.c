@@ -79,6 +79,16 @@ void bad_driver_run(command *c, const char *faults, const char *environment, con
     command_run(c, BAD_LINE, environment, real_library, faults, line);
 }
 
+void bad_driver_run_on_terminal(command *c, const char *faults, unsigned short columns, const char *format,
+                                ...) {
+    char line[1024];
+    va_list args;
+    va_start(args, format);
+    line_of(line, format, args);
+    va_end(args);
+    command_run_on_terminal(c, columns, BAD_LINE, "", real_library, faults, line);
+}
+
 void bad_driver_environment(char *text, size_t size, const char *faults) {
     const int length = snprintf(
         text, size, "FAKE_DRIVER_REAL='%s' FAKE_DRIVER='%s' OCL_ICD_VENDORS=" XL_TEST_FAKE_DRIVER "/alone",

@@ -17,6 +17,10 @@ void bad_driver_run(command *c, const char *faults, const char *environment, con
 void bad_driver_start(command *c, const char *faults, const char *environment, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* The same on a terminal of so many columns, whose text is c->out. */
+void bad_driver_run_on_terminal(command *c, const char *faults, unsigned short columns, const char *format,
+                                ...) __attribute__((format(printf, 4, 5)));
+
 /* The settings to write before a shell's line so that its program runs on the fake driver. */
 void bad_driver_environment(char *text, size_t size, const char *faults);
 

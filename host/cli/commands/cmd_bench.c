@@ -41,7 +41,7 @@ static void draw_chart(tool_campaign *c, screen *s, int device) {
 }
 
 static void on_device(tool_campaign *c, int device) {
-    cli_device_line(c, device, tool_screen(c));
+    cli_device_line(c, device);
 }
 
 static void on_record(tool_campaign *c, int device, const json_t *record) {

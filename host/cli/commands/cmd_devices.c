@@ -74,15 +74,16 @@ void cli_print_detail(tool_campaign *c, int device) {
 static void print_device(tool_campaign *c, int device) {
     const json_t *d = c->found[device].facts;
     char a[XL_ERROR_TEXT], b[512], e[512], bytes[3][32];
-    cli_device_line(c, device, tool_screen(c));
+    cli_device_line(c, device);
     if (strcmp(cli_text(d, "status", b, sizeof b), "ok") != 0) {
         print_fact(c, "cannot be used:", "%s", cli_text(d, "reason", a, sizeof a));
         return;
     }
     print_fact(c, "id", "%s", cli_text(d, "id", a, sizeof a));
-    print_fact(c, "vendor", "%s", cli_text(d, "vendor", a, sizeof a));
-    print_fact(c, "driver", "%s; %s; %s", cli_text(d, "driver_version", a, sizeof a),
-               cli_text(d, "device_version", b, sizeof b), cli_text(d, "language_version", e, sizeof e));
+    print_fact(c, "vendor", "%s", cli_name(c, d, "vendor", a, sizeof a));
+    print_fact(c, "driver", "%s; %s; %s", cli_name(c, d, "driver_version", a, sizeof a),
+               cli_name(c, d, "device_version", b, sizeof b),
+               cli_name(c, d, "language_version", e, sizeof e));
     print_fact(c, "type", "%s, %s compute units, %s MHz", cli_text(d, "type", a, sizeof a),
                cli_text(d, "compute_units", b, sizeof b), cli_text(d, "clock_mhz", e, sizeof e));
     print_fact(

@@ -166,7 +166,7 @@ static tool_exit print_list(const tool_options *o) {
 }
 
 static void on_device(tool_campaign *c, int device) {
-    cli_device_line(c, device, tool_screen(c));
+    cli_device_line(c, device);
 }
 
 /* Of the default problem: what it takes of the device's memory, and what the host keeps to verify it. */

@@ -21,8 +21,9 @@ static bool is_one_line(const tool_campaign *c) {
 }
 
 static void on_device(tool_campaign *c, int device) {
-    fprintf(tool_screen(c), "%s ", languages[c->options->written].remark);
-    cli_device_line(c, device, tool_screen(c));
+    char text[640];
+    fprintf(tool_screen(c), "%s %s\n", languages[c->options->written].remark,
+            cli_device_text(c, device, text, sizeof text));
 }
 
 static long long number(const json_t *event, const char *field) {

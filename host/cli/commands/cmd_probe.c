@@ -36,7 +36,7 @@ static int find_line(probe_screen *s, const char *name) {
 
 static void on_device(tool_campaign *c, int device) {
     memset(c->user, 0, sizeof(probe_screen));
-    cli_device_line(c, device, tool_screen(c));
+    cli_device_line(c, device);
 }
 
 static void print_demoted(tool_campaign *c, const json_t *record, const char *name) {

@@ -49,7 +49,7 @@ static void on_device(tool_campaign *c, int device) {
     *screen = (run_screen){.grid = screen->grid, .pictures = screen->pictures, .rows = screen->rows};
     FILE *out = tool_screen(c);
     fputc('\n', out);
-    cli_device_line(c, device, out);
+    cli_device_line(c, device);
 }
 
 static void on_detail(tool_campaign *c, int device) {

@@ -10,7 +10,7 @@ typedef struct tuned {
 
 static void on_device(tool_campaign *c, int device) {
     ((tuned *)c->user)->begun++;
-    cli_device_line(c, device, tool_screen(c));
+    cli_device_line(c, device);
 }
 
 static void on_record(tool_campaign *c, int device, const json_t *record) {

@@ -55,7 +55,7 @@ typedef struct verify_screen {
 
 static void on_device(tool_campaign *c, int device) {
     verify_screen *screen = c->user;
-    cli_device_line(c, device, tool_screen(c));
+    cli_device_line(c, device);
     const int width = cli_width(c);
     screen->narrow = width > 0 && width < WIDE;
     tool_column columns[COLUMNS];

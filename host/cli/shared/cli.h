@@ -29,8 +29,14 @@ char *cli_bytes(const json_t *object, const char *field, char *out, size_t size)
 /* Whether a record's parameter (by its number) stands at its default. */
 bool cli_is_default(const xl__algorithm *algorithm, int param, const json_t *params);
 
-/* "device 0: NAME (PLATFORM)", of several machines' "node 2, device 0: ...". */
-void cli_device_line(const tool_campaign *campaign, int device, FILE *stream);
+/* A name that a driver gave. On a terminal, a word too long for a line is cut. */
+const char *cli_name(const tool_campaign *campaign, const json_t *object, const char *field, char *out,
+                     size_t size);
+
+/* "device 0: NAME (PLATFORM)"; with several machines, "node 2, device 0: ...". cli_device_line prints it, on
+   a terminal in lines that fit. */
+const char *cli_device_text(const tool_campaign *campaign, int device, char *out, size_t size);
+void cli_device_line(tool_campaign *campaign, int device);
 
 /* A record that is not well: what, where, expected and got, the command that repeats it. */
 void cli_print_trouble(tool_campaign *campaign, const json_t *record);

@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "program/source.h"
 #include "text/display.h"
+#include "text/wrap.h"
 #include "system/os_start.h"
 #include "system/os_terminal.h"
 #include "options/outputs.h"
@@ -107,15 +108,44 @@ bool cli_colour(const tool_campaign *c) {
     return !c->cluster && tool_wants_colour(c->screen);
 }
 
-void cli_device_line(const tool_campaign *c, int device, FILE *stream) {
+const char *cli_name(const tool_campaign *c, const json_t *object, const char *field, char *out,
+                     size_t size) {
+    enum { INDENT = 20, LEAST = 8 }; /* INDENT: the most that a line of names begins with */
+    const int width = cli_width(c);
+    const size_t room = width > INDENT + LEAST ? (size_t)(width - INDENT) : LEAST;
+    char whole[XL_ERROR_TEXT], word[XL_ERROR_TEXT], cut[XL_ERROR_TEXT];
+    if (width <= 0 || size == 0) return cli_text(object, field, out, size);
+    cli_text(object, field, whole, sizeof whole);
+    out[0] = '\0';
+    for (const char *at = whole + strspn(whole, " "); *at; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        tool_text_append(out, size, "%s%s", out[0] ? " " : "", tool_text_cut(word, room, cut, sizeof cut));
+        at += length;
+    }
+    return out;
+}
+
+const char *cli_device_text(const tool_campaign *c, int device, char *out, size_t size) {
     const json_t *const facts = c->found[device].facts, *const node = json_object_get(facts, "node"),
                         *const index = json_object_get(facts, "index");
     char name[256], platform[256];
-    if (json_is_integer(node)) fprintf(stream, "node %lld, ", (long long)json_integer_value(node));
-    fprintf(stream, "device %lld: %s (%s)\n",
-            json_is_integer(index) ? (long long)json_integer_value(index) : device,
-            cli_text(facts, "name", name, sizeof name),
-            cli_text(facts, "platform", platform, sizeof platform));
+    out[0] = '\0';
+    if (json_is_integer(node))
+        tool_text_append(out, size, "node %lld, ", (long long)json_integer_value(node));
+    return tool_text_append(out, size, "device %lld: %s (%s)",
+                            json_is_integer(index) ? (long long)json_integer_value(index) : device,
+                            cli_name(c, facts, "name", name, sizeof name),
+                            cli_name(c, facts, "platform", platform, sizeof platform));
+}
+
+void cli_device_line(tool_campaign *c, int device) {
+    char line[640];
+    cli_device_text(c, device, line, sizeof line);
+    if (cli_width(c) > 0)
+        tool_wrap_behind("", 4, line, cli_width(c), tool_screen(c));
+    else
+        fprintf(tool_screen(c), "%s\n", line);
 }
 
 /* Whether a reason shows the place of a compiler's error, by a line that holds a ^ alone. */

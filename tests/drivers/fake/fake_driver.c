@@ -96,6 +96,8 @@ static cl_int give_name(const char *kind, size_t room, void *value, size_t *give
     if (strcmp(kind, "long") == 0)
         for (size_t used = 0; used + sizeof piece <= sizeof name; used += sizeof piece - 1)
             memcpy(name + used, piece, sizeof piece);
+    for (int word = 0; strcmp(kind, "words") == 0 && word < 20; word++)
+        snprintf(name + strlen(name), sizeof name - strlen(name), "%sprocessor", word ? " " : "");
     return give(name, strlen(name) + 1, room, value, given);
 }
 
