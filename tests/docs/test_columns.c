@@ -77,6 +77,7 @@ TEST(devices_fit) {
     char *const shown = strdup(c.out);
     expect_columns(&c, c.out);
     keep_what_stands(shown);
+    ck_assert_int_eq(strncmp(shown, "device 0: ", 10), 0);
     const char *word = strtok_r(whole, " \n", &rest), *there = strtok_r(shown, " \n", &shown_rest);
     for (; word && there; word = strtok_r(NULL, " \n", &rest), there = strtok_r(NULL, " \n", &shown_rest))
         ck_assert_str_eq(word, there);

@@ -1,5 +1,6 @@
 /* cmd_devices.c - `crosslane devices`. */
 #include "table/abilities.h"
+#include "system/ranks.h"
 #include "text/display.h"
 #include "text/wrap.h"
 #include "shared/cli.h"
@@ -96,6 +97,13 @@ static void print_device(tool_campaign *c, int device) {
     cli_print_detail(c, device);
 }
 
+/* "driver NAME: lists no platform". A driver without a device is no error. */
+static void print_drivers_without(tool_campaign *c) {
+    const int width = cli_width(c);
+    if (c->empty.size == 0 || (c->cluster && c->options->ranks->rank > 0)) return;
+    tool_wrap(c->empty.data, width > 0 ? width : INT_MAX, tool_screen(c));
+}
+
 tool_exit cli_devices(const tool_options *o) {
     if (o->names.count > 0) {
         tool_complain("devices takes no names; --device chooses among devices");
@@ -106,5 +114,6 @@ tool_exit cli_devices(const tool_options *o) {
     if (opened != TOOL_OK) return opened;
     const tool_listener listener = {.device_ends = print_device};
     tool_campaign_run(&c, &listener, NULL, false);
+    print_drivers_without(&c);
     return tool_campaign_close(&c, false);
 }

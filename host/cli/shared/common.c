@@ -143,7 +143,7 @@ void cli_device_line(tool_campaign *c, int device) {
     char line[640];
     cli_device_text(c, device, line, sizeof line);
     if (cli_width(c) > 0)
-        tool_wrap_behind("", 4, line, cli_width(c), tool_screen(c));
+        tool_wrap(line, cli_width(c), tool_screen(c));
     else
         fprintf(tool_screen(c), "%s\n", line);
 }

@@ -98,8 +98,6 @@ tool_exit tool_campaign_select(tool_campaign *c) {
     char reason[XL_ERROR_TEXT];
     if (c->status == TOOL_INTERRUPTED) return c->status;
     const bool chosen = choose(c, reason, sizeof reason);
-    if (chosen && c->empty.size > 0 && c->options->command == TOOL_COMMAND_devices)
-        tool_complain("%s", c->empty.data);
     if (tool_ranks_are_many(c->options->ranks)) return tool_cluster_join(c, chosen ? NULL : reason);
     if (!chosen) {
         tool_complain("%s", reason);
