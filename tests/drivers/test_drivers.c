@@ -3,10 +3,15 @@
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
+#include "base/clapi.h"
+#include <stdlib.h>
+#include <sys/stat.h>
 
 /* Without a driver to wrap a test ends here, and ctest calls the whole file skipped. */
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
+
+static const char fake_library[] = XL_TEST_FAKE_DRIVER "/libfake_driver.so";
 
 #define FOLDER XL_TEST_FAKE_DRIVER "/alone"
 
@@ -103,18 +108,95 @@ TEST(drivers_without_a_device) {
                     "/none cannot be written", NULL);
 }
 
-/* It is told of beside the devices of others, where they are listed. */
-TEST(a_driver_without_a_device_beside_one) {
+/* With a device of another driver it is no error, and is mentioned after the devices. */
+TEST(a_driver_without_a_device_next_to_one) {
+    static const struct {
+        const char *fault, *says;
+    } cases[] = {{"devices=none", "\ndriver fake: platform '"},
+                 {"platforms=none", "\ndriver fake: lists no platform\n"}};
     char place[600];
     NEED_DRIVER;
     snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
-    bad_driver_run(&c, "devices=none", place, "devices");
-    command_expect(&c, 0);
-    out_has("device 0: ");
-    err_has("crosslane: driver fake: platform '");
+    for (size_t i = 0; i < 2; i++) {
+        bad_driver_run(&c, cases[i].fault, place, "devices --quiet");
+        command_expect(&c, 0);
+        ck_assert_str_eq(c.err, "");
+        ck_assert_int_eq(strncmp(c.out, "device 0: ", 10), 0);
+        const char *const note = strstr(c.out, cases[i].says);
+        ck_assert_msg(note && !strstr(note + 1, "device 0") && !strstr(note + 2, "driver fake: "), "%s",
+                      c.out);
+        bad_driver_run(&c, cases[i].fault, place, "list lerp --device 0 --quiet");
+        command_expect(&c, 0);
+        ck_assert_msg(!strstr(c.out, "driver fake") && c.err[0] == '\0', "%s%s", c.out, c.err);
+    }
 }
 
-/* Several drivers need folders of their own; where TMPDIR cannot be written these are made in /tmp. */
+/* ---- numbers of devices ---------------------------------------------------------------------------------
+ */
+
+/* The names of the devices' platforms as this process's loader lists them, one for each device. */
+static int platforms_of_devices(char names[8][256]) {
+    cl_platform_id platforms[8];
+    cl_uint count = 0;
+    int found = 0;
+    ck_assert_int_eq(clGetPlatformIDs(8, platforms, &count), CL_SUCCESS);
+    for (cl_uint p = 0; p < count && p < 8; p++) {
+        cl_uint devices = 0;
+        clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 0, NULL, &devices);
+        for (cl_uint d = 0; d < devices && found < 8; d++)
+            clGetPlatformInfo(platforms[p], CL_PLATFORM_NAME, sizeof names[0], names[found++], NULL);
+    }
+    return found;
+}
+
+/* A device's number is its place in the list that a program gets which opens all drivers. Loaders order
+   drivers by name, or those with GPUs first. */
+static void expect_loaders_order(const char *own, const char *real) {
+    char names[8][256], place[600], path[600];
+    const char *const folder = scratch_path("vendors"), *const library = bad_driver_real();
+    ck_assert_int_eq(mkdir(folder, 0700), 0);
+    snprintf(path, sizeof path, "vendors/%s", own);
+    scratch_write(path, fake_library, strlen(fake_library));
+    snprintf(path, sizeof path, "vendors/%s", real);
+    scratch_write(path, library, strlen(library));
+    snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", folder);
+    bad_driver_run(&c, "own-platform", place, "devices --quiet");
+    ck_assert_ptr_nonnull(strstr(c.out, "device 1: "));
+    setenv("OCL_ICD_VENDORS", folder, 1);
+    setenv("FAKE_DRIVER", "own-platform", 1);
+    setenv("FAKE_DRIVER_REAL", library, 1);
+    const int count = platforms_of_devices(names);
+    ck_assert_int_ge(count, 2);
+    for (int i = 0; i < count; i++) {
+        char begin[32];
+        snprintf(begin, sizeof begin, "device %d: ", i);
+        const char *const line = strstr(c.out, begin);
+        ck_assert_msg(line != NULL, "%s", c.out);
+        const char *const there = strstr(line, names[i]);
+        ck_assert_msg(there && there < strchr(line, '\n'), "device %d is not of %s:\n%s", i, names[i], c.out);
+    }
+}
+
+TEST(numbers_follow_the_loader) {
+    NEED_DRIVER;
+    expect_loaders_order("a.icd", "b.icd");
+}
+
+TEST(numbers_follow_the_loader_not_the_names) {
+    NEED_DRIVER;
+    expect_loaders_order("b.icd", "a.icd");
+}
+
+/* The numbers of other devices do not depend on a driver that crashes or hangs. */
+TEST(a_broken_driver_is_last) {
+    char place[600];
+    NEED_DRIVER;
+    snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s", bad_driver_and_good());
+    bad_driver_run(&c, "abort-enumerate", place, "devices --quiet");
+    command_expect(&c, 4);
+    out_has("device 1: fake (-)\n    cannot be used: ");
+}
+
 /* Defect D32. The driver fails the first build of the row's program, and says nothing. */
 TEST(a_build_that_fails_once) {
     NEED_DRIVER;
@@ -126,6 +208,7 @@ TEST(a_build_that_fails_once) {
     command_free(&c);
 }
 
+/* Several drivers need folders of their own; where TMPDIR cannot be written these are made in /tmp. */
 TEST(a_temporary_folder_that_cannot_be_written) {
     char place[1200];
     NEED_DRIVER;

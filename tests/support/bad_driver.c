@@ -53,6 +53,10 @@ bool bad_driver_ready(void) {
     return real_library[0] != '\0';
 }
 
+const char *bad_driver_real(void) {
+    return real_library;
+}
+
 static void line_of(char line[1024], const char *format, va_list args) {
     ck_assert_int_lt(vsnprintf(line, 1024, format, args), 1024);
 }

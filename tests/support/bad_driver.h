@@ -10,6 +10,9 @@
    (cmake/Tests.cmake). */
 bool bad_driver_ready(void);
 
+/* The library of the driver that is wrapped. */
+const char *bad_driver_real(void);
+
 /* Runs `crosslane LINE` with these faults and without a cache. Settings in `environment` (may be "")
    override those made here. bad_driver_start and command_wait do the same in two steps. */
 void bad_driver_run(command *c, const char *faults, const char *environment, const char *format, ...)

@@ -39,10 +39,7 @@ tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
     const int count = tool_drivers_list(drivers, &c->own);
     tool_memory_guard(end_at_once, c);
     tool_cache_look(tool_ahead_most(options) > 0 ? &c->own : NULL);
-    for (int i = 0; i < count && c->status != TOOL_INTERRUPTED; i++) {
-        tool_progress_show(&c->progress, tool_seconds(), "asking driver %s", drivers[i].name);
-        tool_enumerate_driver(c, &drivers[i]);
-    }
+    tool_enumerate(c, drivers, count);
     if (c->status != TOOL_OK) return tool_campaign_close(c, false);
     return TOOL_OK;
 }

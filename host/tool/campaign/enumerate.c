@@ -1,6 +1,7 @@
-/* enumerate.c - asks each driver for its devices, in its own process. */
+/* enumerate.c - asks each driver for its devices, in its own process, and numbers them. */
 #include "campaign/enumerate.h"
 #include "campaign/supervise.h"
+#include "system/os_start.h"
 #include <string.h>
 
 enum { ENUMERATE_SECONDS = 60 };
@@ -8,6 +9,8 @@ enum { ENUMERATE_SECONDS = 60 };
 typedef struct enumeration {
     tool_campaign *campaign;
     const tool_driver *driver;
+    bool harmful; /* a process that opens all drivers would die or hang too */
+    int placed;   /* devices that have their final place */
 } enumeration;
 
 /* Two .icd files of one driver would show its devices twice. */
@@ -24,7 +27,6 @@ static void add_found(tool_campaign *c, const tool_driver *driver, int index, js
         json_decref(aliases);
         return;
     }
-    json_object_set_new(facts, "index", json_integer(c->count));
     c->found[c->count++] =
         (tool_found){.driver = *driver, .local_index = index, .facts = facts, .aliases = aliases};
 }
@@ -48,7 +50,8 @@ static void add_empty(tool_campaign *c, const tool_driver *driver, const char *a
 
 static void on_enumerated(void *user, const json_t *event, const char *name) {
     enumeration *e = user;
-    if (strcmp(name, "failure") == 0)
+    if (strcmp(name, "misnamed") == 0) e->harmful = true;
+    if (strcmp(name, "failure") == 0 || strcmp(name, "misnamed") == 0)
         add_broken(e->campaign, e->driver, json_string_value(json_object_get(event, "text")));
     if (strcmp(name, "empty") == 0) add_empty(e->campaign, e->driver, tool_text_of(event, "text"));
     if (strcmp(name, "device") != 0) return;
@@ -65,19 +68,81 @@ static void on_enumerated(void *user, const json_t *event, const char *name) {
     add_found(e->campaign, e->driver, index, facts, json_incref(json_object_get(event, "aliases")));
 }
 
-void tool_enumerate_driver(tool_campaign *c, const tool_driver *driver) {
+/* A process that shows these drivers and ends by itself; if it does not: why. */
+static tool_worker_end ask(enumeration *e, tool_event_handler handle, double *seconds, xl_error *error) {
+    tool_campaign *const c = e->campaign;
     const tool_worker_start start = {"enumerate", c->job, -1, c->idle, c};
-    enumeration e = {c, driver};
-    xl_error error = {0};
-    const double given = c->options->timeout;
-    const double seconds = given < ENUMERATE_SECONDS ? given : ENUMERATE_SECONDS;
-    const tool_worker_end end =
-        tool_supervise(&start, driver, &seconds, on_enumerated, &e, &c->progress, &error);
+    *seconds = c->options->timeout < ENUMERATE_SECONDS ? c->options->timeout : ENUMERATE_SECONDS;
+    const tool_worker_end end = tool_supervise(&start, e->driver, seconds, handle, e, &c->progress, error);
     if (end.kind == TOOL_END_STOPPED) c->status = TOOL_INTERRUPTED;
-    if (end.kind == TOOL_END_NO_START) add_broken(c, driver, error.text);
+    return end;
+}
+
+/* Adds the driver's devices; a driver that does not answer is listed with the reason. */
+static void enumerate_driver(enumeration *e) {
+    tool_campaign *const c = e->campaign;
+    xl_error error = {0};
+    double seconds = 0.0;
+    const tool_worker_end end = ask(e, on_enumerated, &seconds, &error);
+    if (end.kind == TOOL_END_NO_START) add_broken(c, e->driver, error.text);
     if (end.kind != TOOL_END_DIED && end.kind != TOOL_END_HUNG && end.kind != TOOL_END_TOO_LARGE) return;
     char reason[XL_ERROR_TEXT];
+    e->harmful = true;
     tool_describe_end(&end, seconds, true, reason, sizeof reason);
-    add_broken(c, driver, reason);
+    add_broken(c, e->driver, reason);
     if (c->count > 0) c->found[c->count - 1].blame = tool_end_status(&end);
+}
+
+/* ---- their order --------------------------------------------------------------------------------------- */
+
+/* Moves found[from] forward to the next place. */
+static void place(enumeration *e, int from) {
+    tool_found *const found = e->campaign->found, moved = found[from];
+    memmove(found + e->placed + 1, found + e->placed, (size_t)(from - e->placed) * sizeof *found);
+    found[e->placed++] = moved;
+}
+
+static void on_listed(void *user, const json_t *event, const char *name) {
+    enumeration *const e = user;
+    if (strcmp(name, "device") != 0) return;
+    const json_t *const id = json_object_get(json_object_get(event, "device"), "id");
+    for (int i = e->placed; i < e->campaign->count; i++)
+        if (json_equal(json_object_get(e->campaign->found[i].facts, "id"), id)) {
+            place(e, i);
+            return;
+        }
+}
+
+static bool has_several_drivers(const tool_campaign *c) {
+    for (int i = 1; i < c->count; i++)
+        if (c->found[i].local_index >= 0 && c->found[0].local_index >= 0 &&
+            strcmp(c->found[i].driver.setting, c->found[0].driver.setting) != 0)
+            return true;
+    return false;
+}
+
+/* Drivers that do not answer come last. The others have the order in which the loader lists them to a program
+   that opens all of them: so device 0 is that program's first device. Loaders differ in this order, so it
+   takes such a process to know it. */
+static void put_in_order(enumeration *e) {
+    tool_campaign *const c = e->campaign;
+    static const tool_driver all = {.setting = "", .name = "system"};
+    double seconds = 0.0;
+    xl_error error = {0};
+    for (int i = 0; i < c->count; i++)
+        if (c->found[i].local_index >= 0) place(e, i);
+    e->placed = 0;
+    e->driver = &all;
+    if (!e->harmful && has_several_drivers(c)) ask(e, on_listed, &seconds, &error);
+    for (int i = 0; i < c->count; i++) json_object_set_new(c->found[i].facts, "index", json_integer(i));
+}
+
+void tool_enumerate(tool_campaign *c, const tool_driver *drivers, int count) {
+    enumeration e = {.campaign = c};
+    for (int i = 0; i < count && c->status != TOOL_INTERRUPTED; i++) {
+        tool_progress_show(&c->progress, tool_seconds(), "asking driver %s", drivers[i].name);
+        e.driver = &drivers[i];
+        enumerate_driver(&e);
+    }
+    if (c->status != TOOL_INTERRUPTED) put_in_order(&e);
 }

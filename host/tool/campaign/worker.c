@@ -50,7 +50,7 @@ static void enumerate(tool_session *s) {
     cl_device_id all[TOOL_MAX_DEVICES];
     xl_error error = {0};
     if (tool_driver_misnamed(error.text, sizeof error.text)) {
-        tool_emit_failure(s, TOOL_DEVICE_FAILED, error.text);
+        tool_emit(s, json_pack("{s:s,s:o}", "event", "misnamed", "text", tool_json_text(error.text)));
         return;
     }
     const int count = tool_list_devices(all, &error);

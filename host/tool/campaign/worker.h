@@ -20,6 +20,7 @@
  *   {"event":"code", ...}                                         inspect: a driver's program (handed.h)
  *   {"event":"pairs", ...}                                        verify --level pairs (verify_pairs.h)
  *   {"event":"written","file":"...",...}                          an output file is there
+ *   {"event":"misnamed","text":"..."}                             the driver's file names no library; why
  *   {"event":"failure","status":N,"text":"..."}                   the worker gives up; exit status and why
  *   {"event":"end","status":N}                                    all is done; exit status
  */

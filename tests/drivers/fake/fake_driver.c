@@ -34,7 +34,13 @@ static struct {
     cl_event probe;    /* tells that a launch took so many nanoseconds */
     double probe_ns;
     cl_event early, late; /* the launch of late begins when that of early does */
+    cl_device_id lent;    /* the device that answers for `own` */
 } driver;
+
+/* A platform and a device of this driver's own, which can be listed and asked, but not opened. */
+static struct { const cl_icd_dispatch *table; } own = {&driver.table};
+#define OWN_PLATFORM ((cl_platform_id)(void *)&own)
+#define OWN_DEVICE ((cl_device_id)(void *)&own)
 
 /* dlsym and its kin hand functions out as void *, which the platform's ABI (not C) makes convertible. */
 #define TO_FUNCTION(type, object)                                                                            \
@@ -121,6 +127,13 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
                                           size_t *given) {
     char asked[FAULT_VALUE];
     if (fault_fails("clGetDeviceInfo")) return CL_OUT_OF_RESOURCES;
+    if (device == OWN_DEVICE) {
+        const cl_platform_id platform = OWN_PLATFORM;
+        const cl_device_type type = CL_DEVICE_TYPE_GPU;
+        if (what == CL_DEVICE_PLATFORM) return give(&platform, sizeof platform, room, value, given);
+        if (what == CL_DEVICE_TYPE) return give(&type, sizeof type, room, value, given);
+        device = driver.lent;
+    }
     if (what == CL_DEVICE_VENDOR && fault_asked("vendor", NULL) && fault_is_here()) return CL_INVALID_VALUE;
     if (what == CL_DEVICE_NAME && fault_asked("name", asked)) return give_name(asked, room, value, given);
     if (what == CL_DEVICE_EXTENSIONS && fault_asked("sub-groups", asked))
@@ -160,6 +173,12 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
         return CL_DEVICE_NOT_FOUND;
     }
     if (fault_asked("devices", NULL) || fault_fails("clGetDeviceIDs")) return CL_OUT_OF_RESOURCES;
+    if (platform == OWN_PLATFORM) {
+        if (type != CL_DEVICE_TYPE_ALL && !(type & CL_DEVICE_TYPE_GPU)) return CL_DEVICE_NOT_FOUND;
+        if (room > 0 && devices) *devices = OWN_DEVICE;
+        if (count) *count = 1;
+        return CL_SUCCESS;
+    }
     const cl_int status = driver.real->clGetDeviceIDs(platform, type, room, devices, &found);
     for (cl_uint i = 0; status == CL_SUCCESS && devices && i < found && i < room; i++) adopt(devices[i]);
     if (count) *count = found;
@@ -171,6 +190,10 @@ static cl_context CL_API_CALL create_context(
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user, cl_int *status) {
     fault_strike(OPEN, NULL);
     if (fails("clCreateContext", status)) return NULL;
+    if (count > 0 && *devices == OWN_DEVICE) {
+        if (status) *status = CL_DEVICE_NOT_AVAILABLE;
+        return NULL;
+    }
     return adopt(driver.real->clCreateContext(properties, count, devices, notify, user, status));
 }
 
@@ -445,6 +468,28 @@ static void take_table(const cl_platform_id platform) {
     PLAIN_CALLS(TAKE_PLAIN)
 }
 
+static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform_info what, size_t room,
+                                            void *value, size_t *given) {
+    static const char name[] = "A platform of the fake driver's own";
+    if (platform == OWN_PLATFORM && what == CL_PLATFORM_NAME)
+        return give(name, sizeof name, room, value, given);
+    if (platform == OWN_PLATFORM)
+        driver.real->clGetDeviceInfo(driver.lent, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    return driver.real->clGetPlatformInfo(platform, what, room, value, given);
+}
+
+static cl_int give_own_platform(cl_uint room, cl_platform_id *platforms, cl_uint *count) {
+    cl_platform_id real = NULL;
+    const cl_int status = driver.platforms(1, &real, NULL);
+    if (status != CL_SUCCESS) return status;
+    if (!driver.real) take_table(real);
+    driver.table.clGetPlatformInfo = get_platform_info;
+    driver.real->clGetDeviceIDs(real, CL_DEVICE_TYPE_ALL, 1, &driver.lent, NULL);
+    if (room > 0 && platforms) *platforms = OWN_PLATFORM;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): OpenCL's header has names of its own */
 EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *platforms, cl_uint *count) {
     cl_uint found = 0;
@@ -454,6 +499,7 @@ EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *p
     if (fault_asked("platforms", value) && strcmp(value, "none") == 0) return CL_PLATFORM_NOT_FOUND_KHR;
     if (fault_asked("platforms", value) && strcmp(value, "memory") == 0) return CL_OUT_OF_HOST_MEMORY;
     if (fault_asked("platforms", NULL)) return CL_OUT_OF_RESOURCES;
+    if (fault_asked("own-platform", NULL)) return give_own_platform(room, platforms, count);
     const cl_int status = driver.platforms(room, platforms, &found);
     for (cl_uint i = 0; status == CL_SUCCESS && platforms && i < found && i < room; i++) {
         if (!driver.real) take_table(platforms[i]);
@@ -465,7 +511,7 @@ EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *p
 
 EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, size_t room,
                                             void *value, size_t *given) {
-    return driver.real->clGetPlatformInfo(platform, what, room, value, given);
+    return get_platform_info(platform, what, room, value, given);
 }
 /* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
 

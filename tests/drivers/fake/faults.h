@@ -23,6 +23,7 @@
  *   platforms=fail, devices=fail   they cannot be listed
  *   platforms=none, devices=none   there is none
  *   platforms=memory               defect D31: CL_OUT_OF_HOST_MEMORY, as one driver says that there is none
+ *   own-platform          a platform of its own with one GPU, which can be listed and does not open
  *   compiler=fails        no program builds; the log is as unpleasant as they come
  *   binary=FILE           a program's binary, for who asks for it, is this file (4 MiB at most)
  *   mute=TEXT             the first build of this process with this text in its options fails without a log
