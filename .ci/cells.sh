@@ -68,6 +68,7 @@ rules() {
     echo "1 passed, 0 failed"
     cmake/check_rules_selftest.sh
     .ci/lib_selftest.sh
+    cmake/check_plain_selftest.sh
     git ls-files '*.sh' | xargs shellcheck .ci/run
     echo "1 passed, 0 failed"
     # Formatting differs between releases of clang-format; the project's is Debian 12's.
