@@ -136,7 +136,9 @@ if(UNIX)
                      "$<TARGET_FILE:crosslane>")
             add_test(NAME page_numbers COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/independent/page.py"
                      "$<TARGET_FILE:crosslane>")
-            set_tests_properties(verdict_statements page_numbers PROPERTIES LABELS quick TIMEOUT 600)
+            add_test(NAME verdict_table COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/independent/scores.py"
+                     "$<TARGET_FILE:crosslane>")
+            set_tests_properties(verdict_statements verdict_table page_numbers PROPERTIES LABELS quick TIMEOUT 600)
             # The table beside CUB, and that rows of other problems are not taken for the same.
             set(recorded "${PROJECT_SOURCE_DIR}/bench/results")
             set(beside "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/bench/peers/beside.py")

@@ -12,7 +12,7 @@ _crosslane() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
     local commands='run devices list probe verify bench tune exec trace learn compare show report merge copy options inspect help version'
     local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
-        --kernel-dir --out-dir --json --csv --markdown --check --site --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --profile --auto-grid --all --in-turns --no-in-turns --again --fail-slower --allow-missing --in --out --force --quick --as --lanes --exercises --show --trust --for --targets --kernel --asm --source --html --require --help --version'
+        --kernel-dir --out-dir --json --csv --markdown --check --site --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --profile --auto-grid --all --in-turns --no-in-turns --again --fail-slower --allow-missing --details --in --out --force --quick --as --lanes --exercises --show --trust --for --targets --kernel --asm --source --html --require --help --version'
     COMPREPLY=()
     # bash takes = for a word of its own.
     if [[ $cur == = || $prev == = ]]; then

@@ -31,6 +31,7 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a report -
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a merge -d 'files of several machines as one'
 complete -c crosslane -n '__fish_seen_subcommand_from compare show report merge' -F
 complete -c crosslane -n '__fish_seen_subcommand_from compare' -l fail-slower -x -d 'percent that a row may be slower'
+complete -c crosslane -n '__fish_seen_subcommand_from compare' -l details -d 'every problem, strategy and row'
 complete -c crosslane -n '__fish_seen_subcommand_from compare' -l allow-missing -d 'rows may be missing'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a copy -d 'write kernel sources to a folder'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a options -d 'build options for kernels of your own'

@@ -68,6 +68,7 @@ _crosslane() {
         '(--in-turns)--no-in-turns[all of a device, then all of the next]' \
         '--again[of probe: forget what is known, try what was left out]' \
         '--fail-slower[of compare: percent that a row may be slower]:percent:' \
+        '--details[of compare: every problem, strategy and row]' \
         '--allow-missing[of compare --fail-slower: rows may be missing]' \
         '--level[of verify]:level:(quick pairs full)' \
         '--repeat[verify N times]:number:' \

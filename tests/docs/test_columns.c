@@ -106,10 +106,10 @@ TEST(long_names_fit) {
 /* Recordings of five devices: their tables become several, and no name is cut. */
 TEST(a_verdict_of_five_devices_fits) {
 #define RESULTS XL_TEST_SOURCE_DIR "/bench/results/"
-    command_run_on_terminal(
-        &c, COLUMNS,
-        "NO_COLOR=1 compare %stwo-cores %snvidia-h200/reduce.json %snvidia-h200/spheres.json reduce spheres",
-        RESULTS, RESULTS, RESULTS);
+    command_run_on_terminal(&c, COLUMNS,
+                            "NO_COLOR=1 compare --details %stwo-cores %snvidia-h200/reduce.json "
+                            "%snvidia-h200/spheres.json reduce spheres",
+                            RESULTS, RESULTS, RESULTS);
     command_expect(&c, 0);
     const char *const last = strstr(c.out, "E/A");
     ck_assert_msg(last != NULL, "%s", c.out);

@@ -134,8 +134,8 @@ def page_of(command, files):
 
 
 def names_of(command, files):
-    text = subprocess.run([command, "compare", *map(str, files)], check=True, capture_output=True, text=True).stdout
-    return [line[3:] for line in text.partition("\n\n")[0].split("\n")]
+    text = subprocess.run([command, "compare", "--details", *map(str, files)], check=True, capture_output=True, text=True).stdout
+    return re.findall(r"^[A-H]: (.*)$", text.partition("\n\nDetails:")[0], re.M)
 
 
 def plants(text):

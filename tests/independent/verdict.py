@@ -468,8 +468,9 @@ class Verdict:
 
 
 def text_of(crosslane, files):
-    done = subprocess.run([crosslane, "compare", *map(str, files)], capture_output=True, text=True, check=True)
-    return re.split(r"\n(?=\nnote: |\nEach strategy,)", done.stdout)[0]
+    done = subprocess.run([crosslane, "compare", "--details", *map(str, files)], capture_output=True, text=True, check=True)
+    sentences = done.stdout[re.search(r"^A: ", done.stdout, re.M).start():]  # scores.py has the table above them
+    return re.split(r"\n(?=\nnote: |\nEach strategy,)", sentences)[0]
 
 
 # ---- that it can fail --------------------------------------------------------------------------------------------------

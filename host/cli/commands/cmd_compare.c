@@ -10,7 +10,7 @@
 #include "recorded/siblings.h"
 #include "recorded/gaps.h"
 #include "print/print_inspected.h"
-#include "print/print_verdict.h"
+#include "print/print_scores.h"
 #include "text/wrap.h"
 #include "verdict/verdict.h"
 #include "shared/cli.h"
@@ -240,15 +240,32 @@ static bool is_one_device(const tool_recorded *r) {
     return one;
 }
 
+/* The chart, and what --fail-slower finds. */
+static tool_exit end(const comparison *c, long long unfinished) {
+    const tool_exit drawn = c->options->chart ? draw_chart(c) : TOOL_OK;
+    if (c->options->fail_slower < 0.0) return drawn;
+    const tool_exit found = check(c, unfinished);
+    return drawn == TOOL_OK ? found : tool_exit_worst(drawn, found);
+}
+
+/* Below the verdict's table, without --details. */
+static tool_exit end_short(comparison *c) {
+    print_line(c, "'--details' adds every problem with its interval, every strategy and every row.");
+    return c->options->chart ? draw_chart(c) : TOOL_OK;
+}
+
 static tool_exit compare(comparison *c, const tool_words *names) {
     if (c->recorded.count < 2) return refuse(c);
     if (c->matches.count == 0) return tool_recorded_none(&c->recorded, c->options, names, "compare");
-    const cli_place place = {c->out, c->width, c->colour};
-    cli_print_verdict(&c->contests, &place);
+    const cli_place place = {c->out, c->width, c->colour, tool_knows_unicode()};
+    c->same_device = is_one_device(&c->recorded);
+    if (c->contests.count > 0) cli_print_scores(&c->contests, &place);
     c->pause = true;
     const long long unfinished = tool_tell_files(&c->recorded, print_line, c);
+    const bool whole = c->options->details || c->options->fail_slower >= 0.0 || c->same_device;
+    if (!whole && c->contests.count > 0) return end_short(c);
+    cli_print_verdict(&c->contests, &place);
     tool_tell_notes(&c->recorded, &c->matches, print_line, c);
-    c->same_device = is_one_device(&c->recorded);
     if (!c->same_device) cli_print_strategies(&c->contests, &place);
     print_rows(c);
     c->pause = true;
@@ -256,10 +273,7 @@ static tool_exit compare(comparison *c, const tool_words *names) {
     tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
     print_details(c);
     tool_wrap(tool_verdict_legend, c->width, c->out);
-    const tool_exit drawn = c->options->chart ? draw_chart(c) : TOOL_OK;
-    if (c->options->fail_slower < 0.0) return drawn;
-    const tool_exit found = check(c, unfinished);
-    return drawn == TOOL_OK ? found : tool_exit_worst(drawn, found);
+    return end(c, unfinished);
 }
 
 static size_t count_devices(const json_t *document) {

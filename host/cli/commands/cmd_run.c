@@ -1,6 +1,7 @@
 /* cmd_run.c - `crosslane run`, and what plain `crosslane` does. */
 #include "text/os_memory.h"
 #include "text/display.h"
+#include "system/os_terminal.h"
 #include "system/os_start.h"
 #include "shared/cli.h"
 #include "print/print_verdict.h"
@@ -171,7 +172,7 @@ static void print_verdict(tool_campaign *c, json_t *rows) {
         if (c->found[i].selected) json_array_append(devices, c->found[i].facts);
     const size_t count = json_array_size(devices);
     json_t *const document = tool_need(json_pack("{s:o,s:O}", "devices", devices, "records", rows));
-    const cli_place place = {tool_screen(c), cli_width(c), cli_colour(c)};
+    const cli_place place = {tool_screen(c), cli_width(c), cli_colour(c), tool_knows_unicode()};
     if (count <= TOOL_MAX_SUBJECTS) {
         tool_recorded_of(document, "this run", &recorded);
         cli_end_with_verdict(&recorded, &all, &none, &place);

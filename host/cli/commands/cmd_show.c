@@ -1,5 +1,6 @@
 /* cmd_show.c - `crosslane show FILE...`: recorded files as the live run printed them. */
 #include "text/os_memory.h"
+#include "system/os_terminal.h"
 #include "system/os_start.h"
 #include "options/outputs.h"
 #include "recorded/gaps.h"
@@ -49,7 +50,7 @@ static void show_verdict(tool_campaign *c, const tool_recorded *recorded, const 
         ran = ran || (json_array_size(rows) > 0 && view_of(rows) == &cli_run_view);
         json_decref(rows);
     }
-    const cli_place place = {c->screen, cli_width(c), cli_colour(c)};
+    const cli_place place = {c->screen, cli_width(c), cli_colour(c), tool_knows_unicode()};
     if (!ran) return;
     fputc('\n', c->screen);
     cli_end_with_verdict(recorded, c->options, names, &place);

@@ -1,7 +1,7 @@
 /* print_verdict.c - the verdict, and strategy by strategy. */
 #ifndef _POSIX_C_SOURCE
 #endif
-#include "print/print_verdict.h"
+#include "print/print_scores.h"
 #include "text/display.h"
 #include "text/table.h"
 #include "text/wrap.h"
@@ -75,10 +75,11 @@ void cli_end_with_verdict(const tool_recorded *recorded, const tool_options *opt
     tool_match_rows(recorded, options, names, &matches);
     tool_contests contests =
         tool_contests_make(recorded, &matches, options, names, recorded->count > 1 ? 2 : 1);
-    if (matches.count > 0) {
+    if (contests.count > 0 && recorded->count > 1)
+        cli_print_scores(&contests, place);
+    else if (matches.count > 0)
         cli_print_verdict(&contests, place);
-        fputc('\n', place->out);
-    }
+    if (matches.count > 0) fputc('\n', place->out);
     tool_contests_free(&contests);
     tool_matches_free(&matches);
 }

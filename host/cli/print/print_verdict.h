@@ -9,8 +9,8 @@
 
 typedef struct cli_place {
     FILE *out;
-    int width; /* of the terminal; 0: none */
-    bool colour;
+    int width;           /* of the terminal; 0: none */
+    bool colour, blocks; /* blocks: block characters may be printed */
 } cli_place;
 
 /* The devices' names, and who is better at what, and why; of one device what it is good at. */

@@ -219,6 +219,8 @@ static const option_help options_help[] = {
      ON(compare)},
     {"--allow-missing", "of --fail-slower: rows that are skipped, missing or cannot be judged do not fail",
      ON(compare)},
+    {"--details", "below the table: every problem with its interval, every strategy and every row",
+     ON(compare)},
     {"--all", "every algorithm, not the main ones alone; how long that takes is estimated first", ON(run)},
     {"--in-turns",
      "of several devices: each problem is timed in rounds, on one after the other: A B, B A, ... (default)",

@@ -43,6 +43,7 @@ enum {
     OPT_NO_IN_TURNS,
     OPT_FAIL_SLOWER,
     OPT_ALLOW_MISSING,
+    OPT_DETAILS,
     OPT_IN,
     OPT_OUT,
     OPT_FORCE,
@@ -94,6 +95,7 @@ static const struct option long_options[] = {
     {"part", required_argument, NULL, OPT_PART},
     {"fail-slower", required_argument, NULL, OPT_FAIL_SLOWER},
     {"allow-missing", no_argument, NULL, OPT_ALLOW_MISSING},
+    {"details", no_argument, NULL, OPT_DETAILS},
     {"again", no_argument, NULL, OPT_AGAIN},
     {"all", no_argument, NULL, OPT_ALL},
     {"in-turns", no_argument, NULL, OPT_IN_TURNS},
@@ -353,6 +355,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_FAIL_SLOWER: return parse_percent(option, text, &o->fail_slower);
     case OPT_AGAIN: o->again = true; return true;
     case OPT_ALLOW_MISSING: o->allow_missing = true; return true;
+    case OPT_DETAILS: o->details = true; return true;
     case OPT_ALL: o->all = true; return true;
     case OPT_IN_TURNS: o->no_turns = false; return true;
     case OPT_NO_IN_TURNS: o->no_turns = true; return true;

@@ -49,6 +49,7 @@ typedef struct tool_options {
     const char *site;      /* report: the folder of a site; NULL: none */
     bool markdown;         /* show: tables for a page in place of the terminal's */
     bool allow_missing;    /* compare: what --fail-slower could not compare is no failure */
+    bool details;          /* compare: every strategy and row below the verdict's table */
     int repeat;
     int auto_grid;       /* bench: problems to draw per algorithm, 0: none */
     int random;          /* verify: problems to draw, 0: those of the cases */

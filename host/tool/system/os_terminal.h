@@ -13,3 +13,6 @@ int tool_terminal_width(FILE *stream);
 
 /* True when `stream` is a terminal that knows colour and NO_COLOR is unset or empty (no-color.org). */
 bool tool_wants_colour(FILE *stream);
+
+/* Whether text may hold characters outside of ASCII, by the locale's variables. */
+bool tool_knows_unicode(void);

@@ -1,6 +1,7 @@
 /* verdict.c - who is better at what, and why. */
 #include "text/os_memory.h"
 #include "verdict/glossary.h"
+#include "verdict/groups.h"
 #include "verdict/verdict.h"
 #include "verdict/why.h"
 #include "system/os_start.h"
@@ -31,55 +32,6 @@ const char tool_verdict_legend[] =
 
 static const char *name_of(const tool_contests *c, int subject) {
     return c->recorded->subject[subject].name;
-}
-
-/* ---- an algorithm's problems ------------------------------------------------------------------------- */
-
-/* One algorithm's problems and who won them. */
-typedef struct group {
-    char algorithm[64];
-    const tool_contest **item; /* a part of the groups' common list */
-    int count, wins[TOOL_MAX_SUBJECTS], same, unknown, winners, most;
-} group;
-
-static void count_contest(group *g, const tool_contest *contest) {
-    g->item[g->count++] = contest;
-    g->same += contest->winner == TOOL_WINS_NONE;
-    g->unknown += contest->winner == TOOL_WINS_UNKNOWN;
-    if (contest->winner >= 0) g->winners += g->wins[contest->winner]++ == 0;
-}
-
-static group *group_of(group *all, size_t *count, const tool_contest *contest) {
-    char name[64];
-    size_t g = 0;
-    tool_contest_algorithm(contest, name, sizeof name);
-    while (g < *count && strcmp(all[g].algorithm, name) != 0) g++;
-    if (g == *count) snprintf(all[(*count)++].algorithm, sizeof all[0].algorithm, "%s", name);
-    return &all[g];
-}
-
-/* One group per algorithm, in order of appearance; freed by free_groups. */
-static group *group_all(const tool_contests *c, size_t *count) {
-    group *const all = tool_need(calloc(c->count + 1, sizeof *all));
-    const tool_contest **place = tool_need(calloc(c->count + 1, sizeof *place));
-    *count = 0;
-    for (size_t i = 0; i < c->count; i++) group_of(all, count, &c->item[i])->count++;
-    all[0].item = place;
-    for (size_t g = 0; g < *count; g++) {
-        all[g].item = place;
-        place += all[g].count;
-        all[g].count = 0;
-    }
-    for (size_t i = 0; i < c->count; i++) count_contest(group_of(all, count, &c->item[i]), &c->item[i]);
-    for (size_t g = 0; g < *count; g++)
-        for (int s = 0; s < c->recorded->count; s++)
-            if (all[g].wins[s] > all[g].wins[all[g].most]) all[g].most = s;
-    return all;
-}
-
-static void free_groups(group *all) {
-    free(all[0].item);
-    free(all);
 }
 
 /* ---- sentences --------------------------------------------------------------------------------------- */
@@ -145,7 +97,7 @@ static void say_one(char *line, const tool_contests *c, const tool_contest *cont
 }
 
 /* The least and the largest ratio of the problems that a subject won, "1.26 to 1.30". */
-static const char *range_of_wins(const group *g, int subject, char *out, size_t size) {
+static const char *range_of_wins(const tool_group *g, int subject, char *out, size_t size) {
     double low = INFINITY, high = 0.0;
     for (int i = 0; i < g->count; i++) {
         if (g->item[i]->winner != subject) continue;
@@ -156,7 +108,7 @@ static const char *range_of_wins(const group *g, int subject, char *out, size_t 
 }
 
 /* How many problems a subject won, how many times as fast, and with `names` the first of them. */
-static void say_wins(char *line, const tool_contests *c, const group *g, int subject, bool first,
+static void say_wins(char *line, const tool_contests *c, const tool_group *g, int subject, bool first,
                      bool names) {
     char times[64];
     int named = 0;
@@ -178,7 +130,7 @@ static void say_wins(char *line, const tool_contests *c, const group *g, int sub
     if (names) tool_text_append(line, LINE, ")");
 }
 
-static void say_several(char *line, const tool_contests *c, const group *g) {
+static void say_several(char *line, const tool_contests *c, const tool_group *g) {
     if (g->wins[g->most] > 0) say_wins(line, c, g, g->most, true, false);
     for (int s = 0; s < c->recorded->count; s++)
         if (s != g->most && g->wins[s] > 0) say_wins(line, c, g, s, false, true);
@@ -199,15 +151,6 @@ static tool_why why_of(const tool_contests *c, const tool_contest *contest) {
                            contest->next, contest->best[contest->next].record);
 }
 
-/* The problem that `subject` won by most. NULL: it won none. */
-static const tool_contest *widest_of(const group *g, int subject) {
-    const tool_contest *found = NULL;
-    for (int i = 0; i < g->count; i++)
-        if (g->item[i]->winner == subject && (!found || g->item[i]->lead.ratio > found->lead.ratio))
-            found = g->item[i];
-    return found;
-}
-
 /* "split not measured on B; ": B might have been as fast with it. */
 static void say_missing(char *line, const tool_contests *c, const tool_contest *contest) {
     const tool_best *const best = &contest->best[contest->fastest];
@@ -217,9 +160,9 @@ static void say_missing(char *line, const tool_contests *c, const tool_contest *
                      tool_subject_letter(contest->next));
 }
 
-static void say_why(const tool_contests *c, const group *g, tool_teller *tell, void *user) {
+static void say_why(const tool_contests *c, const tool_group *g, tool_teller *tell, void *user) {
     for (int s = 0; s < c->recorded->count; s++) {
-        const tool_contest *const contest = widest_of(g, s);
+        const tool_contest *const contest = tool_group_widest(g, s);
         if (!contest) continue;
         char line[LINE] = "  why: ", times[24];
         const tool_why why = why_of(c, contest);
@@ -237,7 +180,7 @@ static void say_why(const tool_contests *c, const group *g, tool_teller *tell, v
 }
 
 /* What was skipped, failed or not measured in the first such problem, and how many there are. */
-static void say_left_out(const tool_contests *c, const group *g, tool_teller *tell, void *user) {
+static void say_left_out(const tool_contests *c, const tool_group *g, tool_teller *tell, void *user) {
     char line[LINE] = "";
     for (int s = 0; s < c->recorded->count; s++) {
         char first[600] = "", text[600];
@@ -255,7 +198,7 @@ static void say_left_out(const tool_contests *c, const group *g, tool_teller *te
     if (line[0]) tell(user, line);
 }
 
-static void tell_group(const tool_contests *c, const group *g, tool_teller *tell, void *user) {
+static void tell_group(const tool_contests *c, const tool_group *g, tool_teller *tell, void *user) {
     char line[LINE] = "";
     tool_text_append(line, LINE, "%s: ", g->algorithm);
     if (g->count == 1)
@@ -271,7 +214,7 @@ static void tell_group(const tool_contests *c, const group *g, tool_teller *tell
 
 typedef enum share { SHARE_WINS, SHARE_EACH, SHARE_SAME, SHARE_UNKNOWN } share;
 
-static share share_of(const group *g) {
+static share share_of(const tool_group *g) {
     return g->winners > 1    ? SHARE_EACH
            : g->winners == 1 ? SHARE_WINS
            : g->same > 0     ? SHARE_SAME
@@ -279,7 +222,7 @@ static share share_of(const group *g) {
 }
 
 /* " (A in 36 of 45, B in 4)": problems won, most first. */
-static void list_wins(char *line, const group *g) {
+static void list_wins(char *line, const tool_group *g) {
     tool_text_append(line, LINE, " (%c in %d of %d", tool_subject_letter(g->most), g->wins[g->most],
                      g->count);
     for (int s = 0; s < TOOL_MAX_SUBJECTS; s++)
@@ -290,7 +233,7 @@ static void list_wins(char *line, const group *g) {
 
 /* ", lerp 1.38"; if one device alone won, how many times as fast it is, and in how many problems unless in
    all. */
-static void list_one(char *line, const group *g, const char *between) {
+static void list_one(char *line, const tool_group *g, const char *between) {
     char times[64];
     tool_text_append(line, LINE, "%s%s", between, g->algorithm);
     if (share_of(g) == SHARE_WINS)
@@ -301,7 +244,7 @@ static void list_one(char *line, const group *g, const char *between) {
 }
 
 /* "in 3: lerp 1.38, scan 1.17, sort 2.20 to 3.40"; false: none. */
-static bool list_groups(char *line, const group *all, size_t count, share wanted, int subject,
+static bool list_groups(char *line, const tool_group *all, size_t count, share wanted, int subject,
                         const char *before) {
     int found = 0;
     for (size_t g = 0; g < count; g++)
@@ -315,7 +258,7 @@ static bool list_groups(char *line, const group *all, size_t count, share wanted
     return true;
 }
 
-static void tell_overall(const tool_contests *c, const group *all, size_t count, tool_teller *tell,
+static void tell_overall(const tool_contests *c, const tool_group *all, size_t count, tool_teller *tell,
                          void *user) {
     static const struct {
         share share;
@@ -341,12 +284,12 @@ static void tell_overall(const tool_contests *c, const group *all, size_t count,
     }
 }
 
-static tool_carrier carrier_of(const tool_contests *c, const group *g) {
-    return why_of(c, widest_of(g, g->most)).carrier;
+static tool_carrier carrier_of(const tool_contests *c, const tool_group *g) {
+    return why_of(c, tool_group_widest(g, g->most)).carrier;
 }
 
 /* Counts what carries the difference in each algorithm's widest win. */
-static void tell_carriers(const tool_contests *c, const group *all, size_t count, tool_teller *tell,
+static void tell_carriers(const tool_contests *c, const tool_group *all, size_t count, tool_teller *tell,
                           void *user) {
     static const char *const words[] = {[TOOL_WHY_UNSAID] = "the records do not say",
                                         [TOOL_WHY_LAUNCH] = "the launch is shorter",
@@ -385,7 +328,7 @@ static bool is_one_processor(const tool_subject *a, const tool_subject *b) {
            json_equal(json_object_get(a->device, "node"), json_object_get(b->device, "node"));
 }
 
-static void tell_processors(const tool_contests *c, tool_teller *tell, void *user) {
+void tool_verdict_processors(const tool_contests *c, tool_teller *tell, void *user) {
     for (int s = 0; s < c->recorded->count; s++) {
         const tool_subject *const all = c->recorded->subject;
         char line[LINE] = "";
@@ -408,8 +351,8 @@ void tool_verdict_tell(const tool_contests *c, tool_teller *to, void *reader) {
     tool_glossary glossary = {.tell = to, .user = reader};
     tool_teller *const tell = tool_glossary_pass;
     void *const user = &glossary;
-    group *const all = group_all(c, &count);
-    tell_processors(c, tell, user);
+    tool_group *const all = tool_groups_make(c, &count);
+    tool_verdict_processors(c, tell, user);
     if (count > 1) {
         tell_overall(c, all, count, tell, user);
         tell_carriers(c, all, count, tell, user);
@@ -418,7 +361,7 @@ void tool_verdict_tell(const tool_contests *c, tool_teller *to, void *reader) {
     for (size_t g = 0; g < count; g++) tell_group(c, &all[g], tell, user);
     if (count == 0) tell(user, tool_contests_none(c));
     tool_glossary_end(&glossary);
-    free_groups(all);
+    tool_groups_free(all);
 }
 
 /* ---- one device -------------------------------------------------------------------------------------- */

@@ -14,4 +14,7 @@ void tool_verdict_tell(const tool_contests *contests, tool_teller *to, void *rea
 /* For one subject: its best of each problem, and how near its limit that came. */
 void tool_verdict_tell_alone(const tool_contests *contests, tool_teller *to, void *reader);
 
+/* A line for each group of devices that are one processor under several drivers. */
+void tool_verdict_processors(const tool_contests *contests, tool_teller *to, void *reader);
+
 extern const char tool_verdict_legend[];

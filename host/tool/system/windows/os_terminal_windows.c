@@ -38,3 +38,7 @@ bool tool_wants_colour(FILE *stream) {
     return (!no || !no[0]) && console && GetConsoleMode(console, &mode) &&
            SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
+
+bool tool_knows_unicode(void) {
+    return GetConsoleOutputCP() == CP_UTF8;
+}

@@ -1,0 +1,133 @@
+/* print_scores.c - prints one row per algorithm: the faster device, by how much, and why. */
+#include "print/print_scores.h"
+#include "text/display.h"
+#include "text/table.h"
+#include "text/wrap.h"
+#include "verdict/scores.h"
+#include "verdict/verdict.h"
+#include <math.h>
+#include <string.h>
+
+enum { SCREEN = 80, MOST_BAR = 24, MAX_COLUMNS = 3 + TOOL_MAX_SUBJECTS, LINE = 1024 };
+
+static int width_of(const cli_place *place) {
+    return place->width > 0 ? place->width : SCREEN;
+}
+
+/* Cells of the longest bar: the reasons need most of a narrow screen. */
+static int bar_columns(const cli_place *place) {
+    const int room = (width_of(place) - SCREEN) / 5 + 6;
+    return room < MOST_BAR ? room : MOST_BAR;
+}
+
+/* A logarithmic bar: its full length is the largest ratio of the table, at least 2. */
+static const char *bar(const cli_place *place, double ratio, double largest, char *out, size_t size) {
+    const int cells = (int)lround(bar_columns(place) * log(ratio) / log(fmax(largest, 2.0)));
+    out[0] = '\0';
+    for (int i = 0; i < (cells > 0 ? cells : 1); i++)
+        tool_text_append(out, size, "%s", place->blocks ? "\xe2\x96\x88" : "#");
+    return out;
+}
+
+/* "H200, H100 and EPYC"; letters with the full names if the short ones are not distinct. */
+static void print_names(const tool_scores *scores, const tool_recorded *r, const cli_place *place) {
+    char line[LINE] = "";
+    for (int s = 0; s < r->count; s++) {
+        tool_text_append(line, sizeof line, "%s%s",
+                         s == 0              ? ""
+                         : s == r->count - 1 ? " and "
+                                             : ", ",
+                         scores->name[s]);
+        if (scores->lettered) tool_text_append(line, sizeof line, ": %s", r->subject[s].name);
+    }
+    char head[LINE];
+    snprintf(head, sizeof head, "%d devices, %zu algorithm%s%s", r->count, scores->count,
+             scores->count == 1 ? "" : "s", scores->alternated ? ", measured in alternation" : "");
+    const size_t room = (size_t)width_of(place), used = strlen(head) + tool_text_width(line) + 2;
+    if (used <= room)
+        fprintf(place->out, "%s%*s%s\n", head, (int)(room - used) + 2, "", line);
+    else
+        fprintf(place->out, "%s\n", head), tool_wrap(line, place->width, place->out);
+}
+
+static tool_style style_of(const tool_score *score) {
+    return score->winner == 0 ? TOOL_GOOD : score->winner > 0 ? TOOL_WARN : TOOL_FAINT;
+}
+
+static const char *winner_name(const tool_scores *scores, const tool_score *score) {
+    return score->winner >= 0                 ? scores->name[score->winner]
+           : score->winner == TOOL_WINS_MIXED ? "mixed"
+                                              : "-";
+}
+
+static tool_table *table_of_two(const tool_scores *scores, const cli_place *place) {
+    static const tool_column columns[] = {{"algorithm", TOOL_LEFT, 0},
+                                          {"faster", TOOL_LEFT, 0},
+                                          {"times", TOOL_RIGHT, 0},
+                                          {"", TOOL_LEFT, 0},
+                                          {"why", TOOL_LEFT, 0}};
+    tool_table *const table = tool_table_make(columns, sizeof columns / sizeof *columns);
+    const double largest = scores->count > 0 ? scores->item[0].ratio : 1.0;
+    for (size_t i = 0; i < scores->count; i++) {
+        const tool_score *const score = &scores->item[i];
+        char times[24], cells[4 * MOST_BAR];
+        tool_table_add(
+            table,
+            (const char *[]){score->algorithm, winner_name(scores, score),
+                             tool_ratio_text(score->ratio, times, sizeof times),
+                             score->winner >= 0 ? bar(place, score->ratio, largest, cells, sizeof cells) : "",
+                             score->why},
+            style_of(score));
+    }
+    return table;
+}
+
+/* One column per device: how many times as long it takes as the fastest. */
+static tool_table *table_of_many(const tool_scores *scores, const tool_recorded *r) {
+    tool_column columns[MAX_COLUMNS] = {{"algorithm", TOOL_LEFT, 0}};
+    size_t count = 1;
+    for (int s = 0; s < r->count; s++) columns[count++] = (tool_column){scores->name[s], TOOL_RIGHT, 5};
+    columns[count++] = (tool_column){"why the fastest is ahead of the next", TOOL_LEFT, 0};
+    tool_table *const table = tool_table_make(columns, count);
+    for (size_t c = 1; c < count; c++) tool_table_part(table, c);
+    for (size_t i = 0; i < scores->count; i++) {
+        const tool_score *const score = &scores->item[i];
+        char times[TOOL_MAX_SUBJECTS][24];
+        const char *cells[MAX_COLUMNS] = {score->algorithm};
+        for (int s = 0; s < r->count; s++)
+            cells[1 + s] = score->times[s] <= 0.0 ? "-"
+                           : score->times[s] == 1.0
+                               ? "1"
+                               : tool_ratio_text(score->times[s], times[s], sizeof times[s]);
+        cells[1 + r->count] = score->why;
+        tool_table_add(table, cells, score->winner >= 0 ? TOOL_PLAIN : TOOL_FAINT);
+    }
+    return table;
+}
+
+static void print_line(void *user, const char *line) {
+    const cli_place *const place = user;
+    tool_wrap(line, place->width, place->out);
+}
+
+static bool any_limit(const tool_scores *scores) {
+    for (size_t i = 0; i < scores->count; i++)
+        if (strstr(scores->item[i].why, "reaches")) return true;
+    return false;
+}
+
+void cli_print_scores(const tool_contests *c, const cli_place *place) {
+    static const char limit[] = "limit: the least time that the device's memory, arithmetic and launch allow";
+    const tool_recorded *const r = c->recorded;
+    tool_scores scores = tool_scores_make(c);
+    char line[LINE];
+    print_names(&scores, r, place);
+    tool_verdict_processors(c, print_line, (void *)place);
+    tool_table *const table = r->count == 2 ? table_of_two(&scores, place) : table_of_many(&scores, r);
+    tool_table_narrow(table, (size_t)width_of(place));
+    tool_table_print(table, place->out, place->width, place->colour);
+    tool_table_free(table);
+    tool_wrap(tool_scores_sum(&scores, r->count, line, sizeof line), place->width, place->out);
+    if (any_limit(&scores)) tool_wrap(limit, place->width, place->out);
+    tool_scores_free(&scores);
+}

@@ -1,0 +1,39 @@
+/*
+ * scores.h - the verdict as a table: one row per algorithm, the largest difference first.
+ */
+#pragma once
+
+#include "verdict/cause.h"
+#include "verdict/groups.h"
+#include "verdict/short_names.h"
+
+/* No device won alone: each of several won some problems. */
+enum { TOOL_WINS_MIXED = -3 };
+
+typedef struct tool_score {
+    const char *algorithm;
+    int winner;   /* a subject, or TOOL_WINS_NONE, _UNKNOWN or _MIXED */
+    double ratio; /* how many times as long the next device takes; of several problems the mean */
+    double
+        times[TOOL_MAX_SUBJECTS]; /* how many times as long each subject takes as the fastest; 0: not timed */
+    char why[TOOL_CAUSE];         /* for a winner the cause, else what to do */
+} tool_score;
+
+typedef struct tool_scores {
+    tool_score *item; /* owned; winners first, then by ratio, the largest first */
+    size_t count;
+    int wins[TOOL_MAX_SUBJECTS];              /* algorithms won by each subject */
+    int close, unknown, mixed;                /* algorithms too close to call, with too few samples, mixed */
+    bool alternated;                          /* all pairs were timed in alternation */
+    char name[TOOL_MAX_SUBJECTS][TOOL_SHORT]; /* short and distinct; letters if no short names are distinct */
+    bool lettered;
+    tool_group *groups; /* owned: the scores point into them */
+} tool_scores;
+
+/* Means over several problems are geometric: a device that is twice as fast at one and half as fast at
+   another is as fast as the other. Free with tool_scores_free. */
+tool_scores tool_scores_make(const tool_contests *contests);
+void tool_scores_free(tool_scores *scores);
+
+/* "H200 wins 15, H100 wins 2, 2 are too close to call." */
+const char *tool_scores_sum(const tool_scores *scores, int subjects, char *out, size_t size);
