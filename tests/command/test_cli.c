@@ -451,6 +451,21 @@ TEST(on_a_terminal) {
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
 
+/* A dumb terminal gets no escape, and one whose locale is ASCII gets ASCII. */
+TEST(on_a_plain_terminal) {
+    static const char *const terms[] = {"dumb", ""};
+    for (int i = 0; i < 2; i++) {
+        command_run_on_terminal(&c, 40, "LC_ALL=C TERM=%s verify " SMALL, terms[i]);
+        command_expect(&c, 0);
+        ck_assert_msg(!strchr(c.out, '\033'), "an escape: %s", c.out);
+        out_has("...");
+        for (const char *at = c.out; *at; at++) ck_assert_msg((unsigned char)*at < 0x80, "%s", c.out);
+        command_free(&c);
+    }
+    command_run_on_terminal(&c, 40, "LC_ALL=C.UTF-8 TERM=dumb verify " SMALL);
+    out_has("\xe2\x80\xa6");
+}
+
 TEST(copy_writes_what_a_kernel_needs) {
     crosslane(0, "copy lerp %s", scratch_path("mine"));
     out_has("--kernel-dir");

@@ -49,15 +49,19 @@ TEST(counts_columns) {
 
 TEST(cuts_with_an_ellipsis) {
     char out[64];
-    ck_assert_str_eq(tool_text_cut("abcdef", 6, out, sizeof out), "abcdef");
-    ck_assert_str_eq(tool_text_cut("abcdef", 5, out, sizeof out), "abcd\xe2\x80\xa6");
-    ck_assert_str_eq(tool_text_cut("\xc2\xb5\xc2\xb5\xc2\xb5", 2, out, sizeof out), "\xc2\xb5\xe2\x80\xa6");
-    ck_assert_str_eq(tool_text_cut("\xe6\xbc\xa2\xe6\xbc\xa2", 3, out, sizeof out),
+    ck_assert_str_eq(tool_text_cut("abcdef", 6, TOOL_ELLIPSIS, out, sizeof out), "abcdef");
+    ck_assert_str_eq(tool_text_cut("abcdef", 5, TOOL_ELLIPSIS, out, sizeof out), "abcd\xe2\x80\xa6");
+    ck_assert_str_eq(tool_text_cut("\xc2\xb5\xc2\xb5\xc2\xb5", 2, TOOL_ELLIPSIS, out, sizeof out),
+                     "\xc2\xb5\xe2\x80\xa6");
+    ck_assert_str_eq(tool_text_cut("\xe6\xbc\xa2\xe6\xbc\xa2", 3, TOOL_ELLIPSIS, out, sizeof out),
                      "\xe6\xbc\xa2\xe2\x80\xa6");
-    ck_assert_str_eq(tool_text_cut("abc", 1, out, sizeof out), "\xe2\x80\xa6");
-    ck_assert_str_eq(tool_text_cut("abc", 0, out, sizeof out), "");
-    ck_assert_str_eq(tool_text_cut("abcdefgh", 7, out, 6), "ab\xe2\x80\xa6");
-    ck_assert_str_eq(tool_text_cut("abcdefgh", 8, out, 3), "ab");
+    ck_assert_str_eq(tool_text_cut("abc", 1, TOOL_ELLIPSIS, out, sizeof out), "\xe2\x80\xa6");
+    ck_assert_str_eq(tool_text_cut("abc", 0, TOOL_ELLIPSIS, out, sizeof out), "");
+    ck_assert_str_eq(tool_text_cut("abcdefgh", 7, TOOL_ELLIPSIS, out, 6), "ab\xe2\x80\xa6");
+    ck_assert_str_eq(tool_text_cut("abcdefgh", 8, TOOL_ELLIPSIS, out, 3), "ab");
+    ck_assert_str_eq(tool_text_cut("abcdef", 5, "...", out, sizeof out), "ab...");
+    ck_assert_str_eq(tool_text_cut("abcdef", 2, "...", out, sizeof out), "..");
+    ck_assert_str_eq(tool_text_cut("abcdef", 5, "...", out, 5), "a...");
 }
 
 TEST(formats_numbers) {
@@ -115,7 +119,31 @@ TEST(aligns) {
     tool_table_free(table);
 }
 
+/* The first variable that is set decides, whatever its case and hyphen. */
+TEST(an_ellipsis_as_the_locale_allows) {
+    static const struct {
+        const char *all, *ctype, *lang, *mark;
+    } cases[] = {{"C", "en_US.UTF-8", "en_US.UTF-8", "..."},
+                 {"", "C.utf8", "C", TOOL_ELLIPSIS},
+                 {"", "", "de_DE.Utf-8@euro", TOOL_ELLIPSIS},
+                 {"", "", "de_DE.ISO-8859-1", "..."},
+                 {"POSIX", "", "", "..."},
+                 {"", "UTF-8", "", TOOL_ELLIPSIS},
+                 {"utf-7utf-8", "", "", TOOL_ELLIPSIS},
+                 {"utf-", "", "", "..."}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        setenv("LC_ALL", cases[i].all, 1);
+        setenv("LC_CTYPE", cases[i].ctype, 1);
+        setenv("LANG", cases[i].lang, 1);
+        ck_assert_msg(strcmp(tool_ellipsis(), cases[i].mark) == 0, "case %zu", i);
+    }
+    unsetenv("LC_CTYPE");
+    unsetenv("LANG");
+    setenv("LC_ALL", "C.UTF-8", 1);
+}
+
 TEST(fits_the_terminal) {
+    setenv("LC_ALL", "C.UTF-8", 1);
     const char *const a[] = {"a very long name of a device", "123456789 ns", "a note that is long too"};
     char text[512];
     tool_table *const table = tool_table_make(columns, 3);
@@ -176,6 +204,7 @@ TEST(rows_may_come_later) {
     static const tool_column wide[] = {{"name", TOOL_LEFT, 8}, {"n", TOOL_RIGHT, 4}};
     const char *const a[] = {"one", "1"}, *const b[] = {"one two three", "100000"};
     char text[512];
+    setenv("LC_ALL", "C.UTF-8", 1);
     tool_table *const table = tool_table_make(wide, 2);
     tool_table_add(table, a, TOOL_PLAIN);
     print(table, 80, false, text, sizeof text);

@@ -1,5 +1,6 @@
 /* cmd_compare.c - `crosslane compare FILE...`: the devices of results files side by side; inspections are
    print_inspected.c's. */
+#include "text/os_locale.h"
 #include "text/os_memory.h"
 #include "charts/device_chart.h"
 #include "text/display.h"

@@ -1,7 +1,7 @@
 /* cmd_run.c - `crosslane run`, and what plain `crosslane` does. */
+#include "text/os_locale.h"
 #include "text/os_memory.h"
 #include "text/display.h"
-#include "system/os_terminal.h"
 #include "system/os_start.h"
 #include "shared/cli.h"
 #include "print/print_verdict.h"

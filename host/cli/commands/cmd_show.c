@@ -1,6 +1,6 @@
 /* cmd_show.c - `crosslane show FILE...`: recorded files as the live run printed them. */
+#include "text/os_locale.h"
 #include "text/os_memory.h"
-#include "system/os_terminal.h"
 #include "system/os_start.h"
 #include "options/outputs.h"
 #include "recorded/gaps.h"

@@ -271,7 +271,8 @@ static void add_level(level_sum *sum, int device, const json_t *event) {
 static void print_level(const level_sum *sum, FILE *out) {
     char names[sizeof sum->names];
     if (sum->rows == 0 || sum->rows == sum->full) return;
-    if (sum->left > 0) fprintf(out, "not met: %s\n", tool_text_cut(sum->names, 71, names, sizeof names));
+    if (sum->left > 0)
+        fprintf(out, "not met: %s\n", tool_text_cut(sum->names, 71, tool_ellipsis(), names, sizeof names));
     fprintf(out, "--level quick: %lld rows", sum->rows);
     if (sum->left > 0) fprintf(out, ", %lld pairs not met", sum->left);
     fprintf(out, "; --level full adds %lld rows\n", sum->full - sum->rows);

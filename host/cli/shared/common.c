@@ -120,7 +120,8 @@ const char *cli_name(const tool_campaign *c, const json_t *object, const char *f
     for (const char *at = whole + strspn(whole, " "); *at; at += strspn(at, " ")) {
         const size_t length = strcspn(at, " ");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
-        tool_text_append(out, size, "%s%s", out[0] ? " " : "", tool_text_cut(word, room, cut, sizeof cut));
+        tool_text_append(out, size, "%s%s", out[0] ? " " : "",
+                         tool_text_cut(word, room, tool_ellipsis(), cut, sizeof cut));
         at += length;
     }
     return out;

@@ -7,7 +7,7 @@
 enum { LINE = 512 };
 
 void tool_progress_start(tool_progress *progress, FILE *stream, bool quiet, double now_s) {
-    *progress = (tool_progress){.stream = stream, .quiet = quiet, .live = tool_is_terminal(stream)};
+    *progress = (tool_progress){.stream = stream, .quiet = quiet, .live = tool_takes_escapes(stream)};
     progress->last = progress->live ? -HUGE_VAL : now_s;
 }
 
@@ -22,7 +22,7 @@ void tool_progress_show(tool_progress *progress, double now_s, const char *forma
     if (progress->live) {
         /* Leaves the last column free: a terminal that wraps there could not erase the line. */
         const int width = tool_terminal_width(progress->stream);
-        tool_text_cut(clean, width > 1 ? (size_t)width - 1 : 79, line, sizeof line);
+        tool_text_cut(clean, width > 1 ? (size_t)width - 1 : 79, tool_ellipsis(), line, sizeof line);
         fprintf(progress->stream, "\r%s\033[K", line);
     } else {
         fprintf(progress->stream, "%s\n", clean);

@@ -30,7 +30,7 @@ static void on_printed(void *user, const char *line) {
     char text[4096];
     if (is_count(line)) return;
     tool_text_clean(line, text, sizeof text);
-    if (*text) tool_text_cut(text, 120, s->end.words, sizeof s->end.words);
+    if (*text) tool_text_cut(text, 120, "...", s->end.words, sizeof s->end.words);
     tool_progress_clear(s->progress);
     fprintf(stderr, "%s\n", text);
 }

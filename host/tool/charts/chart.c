@@ -241,7 +241,7 @@ static void put_marker(tool_out *out, const tool_series *s, double x, double y) 
 
 static void put_name(tool_out *out, const tool_series *s) {
     char name[4 * TOOL_CHART_NAME];
-    tool_put_text(out, tool_text_cut(s->name, NAME - 10, name, sizeof name));
+    tool_put_text(out, tool_text_cut(s->name, NAME - 10, TOOL_ELLIPSIS, name, sizeof name));
     if (s->hollow) tool_put(out, ", emulated");
 }
 

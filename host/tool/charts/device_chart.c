@@ -8,7 +8,7 @@
 static int place_of(tool_chart *chart, const char *strategy) {
     char name[sizeof chart->place[0]];
     int place = 0;
-    tool_text_cut(strategy, sizeof name - 4, name, sizeof name);
+    tool_text_cut(strategy, sizeof name - 4, TOOL_ELLIPSIS, name, sizeof name);
     while (place < chart->places && strcmp(chart->place[place], name) != 0) place++;
     if (place == TOOL_CHART_PLACES) return -1;
     if (place == chart->places) snprintf(chart->place[chart->places++], sizeof name, "%s", name);

@@ -18,18 +18,12 @@ int tool_terminal_width(FILE *stream) {
     return 80;
 }
 
-bool tool_wants_colour(FILE *stream) {
-    const char *no = getenv("NO_COLOR");
+bool tool_takes_escapes(FILE *stream) {
     const char *term = getenv("TERM");
-    return (!no || !no[0]) && term && strcmp(term, "dumb") != 0 && tool_is_terminal(stream);
+    return term && *term && strcmp(term, "dumb") != 0 && tool_is_terminal(stream);
 }
 
-bool tool_knows_unicode(void) {
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"}; /* the first that is set decides */
-    for (int i = 0; i < 3; i++) {
-        const char *const value = getenv(names[i]);
-        if (value && value[0])
-            return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
-    }
-    return false;
+bool tool_wants_colour(FILE *stream) {
+    const char *no = getenv("NO_COLOR");
+    return (!no || !no[0]) && tool_takes_escapes(stream);
 }

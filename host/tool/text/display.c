@@ -1,4 +1,5 @@
 #include "text/display.h"
+#include "text/os_locale.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -133,11 +134,15 @@ size_t tool_text_width(const char *text) {
     return width;
 }
 
-char *tool_text_cut(const char *text, size_t columns, char *out, size_t size) {
-    static const char ellipsis[] = "\xe2\x80\xa6";
+const char *tool_ellipsis(void) {
+    return tool_knows_unicode() ? TOOL_ELLIPSIS : "...";
+}
+
+char *tool_text_cut(const char *text, size_t columns, const char *mark, char *out, size_t size) {
     const bool cut = tool_text_width(text) > columns;
-    const size_t room = cut && columns ? columns - 1 : columns; /* for the ellipsis */
-    const size_t space = cut && size > sizeof ellipsis ? size - sizeof ellipsis + 1 : size;
+    while (tool_text_width(mark) > columns && *mark) mark++; /* fewer dots where not all fit */
+    const size_t room = cut ? columns - tool_text_width(mark) : columns, end = strlen(mark);
+    const size_t space = cut && size > end + 1 ? size - end : size;
     size_t used = 0, width = 0;
     while (*text) {
         uint32_t code = '?';
@@ -148,9 +153,9 @@ char *tool_text_cut(const char *text, size_t columns, char *out, size_t size) {
         used += take;
         text += take;
     }
-    if (cut && columns && used + sizeof ellipsis <= size) {
-        memcpy(out + used, ellipsis, sizeof ellipsis - 1);
-        used += sizeof ellipsis - 1;
+    if (cut && used + end < size) {
+        memcpy(out + used, mark, end);
+        used += end;
     }
     if (size) out[used] = '\0';
     return out;

@@ -25,8 +25,12 @@ char *tool_text_clean_lines(const char *text, char *out, size_t size);
 /* The first line of that. */
 char *tool_text_first_line(const char *text, char *out, size_t size);
 
-/* Cuts clean text to `columns`, the last of which is then an ellipsis. */
-char *tool_text_cut(const char *text, size_t columns, char *out, size_t size);
+/* An ellipsis in UTF-8, for files; for the terminal of this process: "..." where its locale has no UTF-8. */
+#define TOOL_ELLIPSIS "\xe2\x80\xa6"
+const char *tool_ellipsis(void);
+
+/* Cuts clean text to `columns`; text that was cut ends with `mark`, an ellipsis of either kind. */
+char *tool_text_cut(const char *text, size_t columns, const char *mark, char *out, size_t size);
 
 /* Writes behind what out[] holds. */
 char *tool_text_append(char *out, size_t size, const char *format, ...)

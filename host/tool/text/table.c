@@ -122,7 +122,8 @@ static void put_cells(const tool_table *table, char *const *cells, FILE *stream,
     for (size_t i = 0; i < table->count; i++) {
         const bool left = table->columns[i].align == TOOL_LEFT;
         const char *const cell =
-            left && cut ? tool_text_cut(cells[i], table->widths[i], text, sizeof text) : cells[i];
+            left && cut ? tool_text_cut(cells[i], table->widths[i], tool_ellipsis(), text, sizeof text)
+                        : cells[i];
         const size_t width = tool_text_width(cell);
         const size_t pad = width < table->widths[i] ? table->widths[i] - width : 0;
         if (!left) put_spaces(stream, pad);

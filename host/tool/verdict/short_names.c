@@ -28,7 +28,7 @@ static void shorten(const char *name, char *out) {
     while (size > 0 && strchr(" ,;:", name[size - 1])) size--;
     char word[TOOL_SUBJECT_NAME];
     snprintf(word, sizeof word, "%.*s", (int)size, name);
-    tool_text_cut(word, TOOL_SHORT_COLUMNS, out, TOOL_SHORT);
+    tool_text_cut(word, TOOL_SHORT_COLUMNS, "...", out, TOOL_SHORT);
 }
 
 static bool are_distinct(char (*names)[TOOL_SHORT], int count) {

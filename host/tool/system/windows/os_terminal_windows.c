@@ -6,6 +6,7 @@
 #include "system/os_terminal.h"
 #include <io.h>
 #include <stdlib.h>
+#include <string.h>
 #include <windows.h>
 
 #ifndef ENABLE_VIRTUAL_TERMINAL_PROCESSING
@@ -31,14 +32,15 @@ int tool_terminal_width(FILE *stream) {
     return facts.srWindow.Right - facts.srWindow.Left + 1;
 }
 
-bool tool_wants_colour(FILE *stream) {
+bool tool_takes_escapes(FILE *stream) {
     DWORD mode = 0;
-    const char *no = getenv("NO_COLOR");
+    const char *term = getenv("TERM"); /* unset, except in shells that come from POSIX */
     const HANDLE console = console_of(stream);
-    return (!no || !no[0]) && console && GetConsoleMode(console, &mode) &&
+    return (!term || strcmp(term, "dumb") != 0) && console && GetConsoleMode(console, &mode) &&
            SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
-bool tool_knows_unicode(void) {
-    return GetConsoleOutputCP() == CP_UTF8;
+bool tool_wants_colour(FILE *stream) {
+    const char *no = getenv("NO_COLOR");
+    return (!no || !no[0]) && tool_takes_escapes(stream);
 }

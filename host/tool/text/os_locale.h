@@ -1,0 +1,8 @@
+/* os_locale.h - which characters the terminal takes. */
+#pragma once
+
+#include <stdbool.h>
+
+/* Whether a person's screen takes characters outside of ASCII: the environment's locale is UTF-8. Told by its
+   name, because a locale that a remote shell passes on need not be installed here. */
+bool tool_knows_unicode(void);
