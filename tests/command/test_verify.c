@@ -185,6 +185,9 @@ TEST(a_kernel_that_does_not_build_shows_its_line) {
     out_has("lerp/lerp.cl did not compile", "lerp_store(colour, c, row);"); /* the source line */
     command_has(&c, c.out, "1 failed");
     ck_assert_int_eq(unlink(scratch_path("r.json")), 0);
+    scratch_edit("kernels/lerp/lerp.cl", "lerp_store(colour, c, row);", "lerp_store(colour, other, row);");
+    crosslane(1, "verify lerp/serial --kernel-dir %s " ONE, kernels);
+    out_has("undeclared", "'other'"); /* the second error too */
     command_run(&c, "list lerp/serial --device 0 --kernel-dir %s", kernels);
     out_has("does not run: ");
 }

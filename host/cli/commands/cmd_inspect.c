@@ -161,7 +161,7 @@ static void keep(inspect *in, bool first) {
     if (it->status == TOOL_OK) return;
     const bool missing = it->status == TOOL_NO_DEVICE && it->codes.count == 0;
     if (!in->all || !missing || first)
-        tool_complain("%s for %s, %d lanes: %s", it->name, it->target->name, it->width, it->reason);
+        tool_complain_lines("%s for %s, %d lanes: %s", it->name, it->target->name, it->width, it->reason);
     if (in->all && missing) {
         tool_inspection_free(it);
         in->count--;
@@ -281,7 +281,7 @@ static void take_binary(inspect *in, tool_inspection *it, const json_t *event) {
 
 static void on_code(tool_campaign *c, int device, const json_t *event) {
     inspect *const in = c->user;
-    char what[32], name[160], settings[512], reason[512], backend[32], about[80], driver[80];
+    char what[32], name[160], settings[512], backend[32], about[80], driver[80];
     if (strcmp(cli_text(event, "event", what, sizeof what), "code") != 0) return;
     const int width = (int)json_integer_value(json_object_get(event, "width"));
     const int program = (int)json_integer_value(json_object_get(event, "program"));
@@ -300,9 +300,8 @@ static void on_code(tool_campaign *c, int device, const json_t *event) {
         return;
     }
     const bool wrong = json_is_true(json_object_get(event, "wrong"));
-    tool_inspection_fail(it, wrong ? TOOL_WRONG : TOOL_NO_DEVICE,
-                         cli_text(event, "reason", reason, sizeof reason));
-    tool_complain("%s for %s: %s", it->name, it->target->name, it->reason);
+    tool_inspection_fail(it, wrong ? TOOL_WRONG : TOOL_NO_DEVICE, tool_text_of(event, "reason"));
+    tool_complain_lines("%s for %s: %s", it->name, it->target->name, it->reason);
     if (wrong) in->status = tool_exit_worst(in->status, TOOL_WRONG);
 }
 

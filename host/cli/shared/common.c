@@ -10,6 +10,7 @@
 #include "system/os_start.h"
 #include "system/os_terminal.h"
 #include "options/outputs.h"
+#include "hints/compiler_errors.h"
 #include "hints/own.h"
 #include "run/checked_run.h"
 #include "system/ranks.h"
@@ -171,7 +172,8 @@ static void print_placed(FILE *out, const char *folder, const char *line) {
 }
 
 /* What follows the first line of a reason: a compiler's options and log, or what is to be said of a person's
-   own kernel. Of the latter's log (`own`) the first error is enough, which stands before the options. */
+   own kernel. Of the latter's log (`own`) the first error stands before the options; the others follow, a
+   line each. */
 static void print_log(FILE *out, const json_t *record, const char *folder) {
     const bool own = folder != NULL;
     const char *reason = json_string_value(json_object_get(record, "reason"));
@@ -181,7 +183,12 @@ static void print_log(FILE *out, const json_t *record, const char *folder) {
         char text[XL_ERROR_TEXT];
         tool_text_first_line(++line, text, sizeof text);
         const bool options = strncmp(text, "options:", 8) == 0;
-        if (own && options && placed) return;
+        if (own && options && placed) {
+            char further[XL_ERROR_TEXT];
+            fputs(tool_further_errors(line, 5, "    ", further, sizeof further) + strspn(further, "\n"), out);
+            if (further[0]) fputc('\n', out);
+            return;
+        }
         if (text[0] && !(own && options)) {
             fputs("    ", out);
             print_placed(out, folder, text);

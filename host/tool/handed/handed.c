@@ -1,6 +1,7 @@
 #include "handed/handed.h"
 #include "base/calls.h"
 #include "base/os.h"
+#include "hints/compiler_errors.h"
 #include "plan/plan_make.h"
 #include "program/program.h"
 #include "records/facts.h"
@@ -114,7 +115,9 @@ static void hand_out_strategy(work *w, const tool_choice *choice, const tool_poi
     w->settings = settings;
     const int status = xl__plan_make_for(w->session->device, algorithm, &request, &plan, &error);
     if (status != XL_SUCCESS) {
-        tell_reason(w, error.text, status == XL_BUILD_FAILED && w->session->options->kernel_dir);
+        char all[XL_ERROR_TEXT];
+        tell_reason(w, tool_build_errors(&error, all, sizeof all),
+                    status == XL_BUILD_FAILED && w->session->options->kernel_dir);
         return;
     }
     xl_plan_get_facts(plan, &facts);
@@ -128,11 +131,11 @@ static void hand_out_strategy(work *w, const tool_choice *choice, const tool_poi
 /* ---- programs of one's own ------------------------------------------------------------------------------
  */
 
-/* The first line of a compiler's log that tells an error, else all of it. */
-static const char *first_error(const char *log) {
-    const char *found = strstr(log, "error:");
-    while (found && found > log && found[-1] != '\n') found--;
-    return found ? found : log;
+static void tell_log(const work *w, const char *log) {
+    char first[512], further[XL_ERROR_TEXT], all[sizeof first + sizeof further];
+    tool_further_errors(log, TOOL_ERRORS, "", further, sizeof further);
+    snprintf(all, sizeof all, "%s%s", tool_first_error(log, first, sizeof first), further);
+    tell_reason(w, all[0] ? all : "it does not build", true);
 }
 
 static bool add_layer(work *w, const char *text, xl__text *options) {
@@ -168,7 +171,7 @@ static void hand_out_program(work *w, const char *path, const char *name) {
             hand_out(w, program);
             clReleaseProgram(program);
         } else {
-            tell_reason(w, log[0] ? first_error(log) : "it does not build", true);
+            tell_log(w, log);
         }
     }
     xl__text_free(&options);

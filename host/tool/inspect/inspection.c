@@ -1,6 +1,7 @@
 /* inspection.c - what the library would build on a target, compiled by the target's tools and read. */
 #include "inspect/inspection.h"
 #include "base/os.h"
+#include "hints/compiler_errors.h"
 #include "inspect/cross.h"
 #include "base/status.h"
 #include "plan/plan_make.h"
@@ -25,7 +26,7 @@ __attribute__((format(printf, 3, 4)))
 #endif
 static void
 fail(tool_inspection *out, tool_exit status, const char *format, ...) {
-    char line[TOOL_PATH + 600];
+    char line[TOOL_PATH + 600 + XL_ERROR_TEXT];
     va_list values;
     va_start(values, format);
     vsnprintf(line, sizeof line, format, values);
@@ -55,28 +56,19 @@ static bool tell_end(work *w) {
     return w->cross.ended < 0;
 }
 
-/* The first line of a compiler's log that tells an error; else its first. */
-static void first_error(const char *log, char *out, size_t size) {
-    const char *found = strstr(log, "error:");
-    while (found && found > log && found[-1] != '\n') found--;
-    tool_text_first_line(found ? found : log, out, size);
-}
-
 static void tell_failure(work *w, int status, const xl_error *error) {
-    char line[512], place[512] = "";
+    char line[512], all[XL_ERROR_TEXT];
     const bool refused =
         status == XL_UNSUPPORTED || status == XL_TOO_LARGE || status == XL_BAD_VALUE || status == XL_BAD_NAME;
     const bool own = w->inspecting->options->kernel_dir != NULL;
     if (tell_end(w)) return;
-    tool_text_first_line(error->text, line, sizeof line);
     if (status != XL_BUILD_FAILED) {
+        tool_text_first_line(error->text, line, sizeof line);
         fail(w->out, refused ? TOOL_NO_DEVICE : TOOL_BROKEN, "%s", line);
         w->out->refused = refused;
         return;
     }
-    first_error(error->text, place, sizeof place);
-    const bool more = strcmp(line, place) != 0;
-    fail(w->out, own ? TOOL_WRONG : TOOL_DEVICE_FAILED, "%s%s%s", line, more ? "; " : "", more ? place : "");
+    fail(w->out, own ? TOOL_WRONG : TOOL_DEVICE_FAILED, "%s", tool_build_errors(error, all, sizeof all));
 }
 
 /* Puts a kernel's code behind those that are there already. */
@@ -287,7 +279,7 @@ static bool prepare_file(work *w, const char *path, const char *text, const char
 }
 
 static void compile_file(work *w, const char *base) {
-    char line[512];
+    char line[512], further[XL_ERROR_TEXT];
     w->cross.ended = 0; /* of what was tried before */
     if (tool_cross_compile(&w->cross, base)) {
         tool_codes *const codes = tool_cross_codes(&w->cross, base);
@@ -303,9 +295,10 @@ static void compile_file(work *w, const char *base) {
     }
     if (tell_end(w)) return;
     char *const log = tool_cross_part(base, "log");
-    first_error(log ? log : "", line, sizeof line);
+    tool_first_error(log ? log : "", line, sizeof line);
+    tool_further_errors(log ? log : "", TOOL_ERRORS, "", further, sizeof further);
     free(log);
-    fail(w->out, TOOL_WRONG, "%s", line);
+    fail(w->out, TOOL_WRONG, "%s%s", line, further);
 }
 
 static char *read_file(work *w, const char *path) {
