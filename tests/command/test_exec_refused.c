@@ -74,6 +74,23 @@ TEST(arguments_that_do_not_fit) {
     ck_assert_int_eq(chdir(before), 0);
 }
 
+/* Only the device's worker finds these, and each is told once. */
+TEST(refused_by_the_worker) {
+    static const uint32_t some[4] = {0};
+    write_npy("keys.npy", "<u4", "False", "(4,)", some, 16);
+    const size_t files = scratch_count();
+    char keys[256];
+    snprintf(keys, sizeof keys, "%s", scratch_path("keys.npy"));
+    command_run(&c, "exec sort/network --device 0 --set bits=8 --in keys=%s --out sorted_keys=%s", keys,
+                scratch_path("o.npy"));
+    refused(3, "sort/network: needs keys alone", "all bits", files);
+    ck_assert_str_eq(c.out, "");
+    command_run(&c, "exec sort --device 0 --set polls=9 --in keys=%s --out sorted_keys=%s", keys,
+                scratch_path("o.npy"));
+    refused(2, "--set polls: auto took", "it belongs to sort/onesweep", files);
+    ck_assert_str_eq(c.out, "");
+}
+
 TEST(malformed_arrays) {
     static const struct {
         const char *descr, *order, *shape;

@@ -7,7 +7,8 @@
 #include "shared/cli.h"
 #include <string.h>
 
-/* A wrong result shows where; what the driver failed at is an error like any other. */
+/* A wrong result shows where; what the driver failed at is an error like any other. What was refused has been
+   told where it failed; it reaches this as a row that was skipped. */
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
     if (strcmp(status, "error") == 0) {
@@ -17,7 +18,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
                             cli_text(c->found[device].facts, "name", name, sizeof name),
                             tool_text_clean_lines(json_string_value(json_object_get(record, "reason")),
                                                   reason, sizeof reason));
-    } else if (strcmp(status, "ok") != 0) {
+    } else if (strcmp(status, "mismatch") == 0) {
         cli_print_trouble(c, record);
     }
 }
