@@ -7,10 +7,18 @@ static double settle_items(const xl__problem *problem, double asked) {
     return xl__fit_units(problem, asked, 8.0);
 }
 
+enum { BITS = 1 }; /* its place */
+static int check(xl__problem *problem, xl_error *error) {
+    const long long bits = xl__int(problem, BITS), has = 8 * (long long)xl_type_size(problem->type);
+    if (bits <= has) return XL_SUCCESS;
+    return xl__fail(error, XL_BAD_VALUE, "match: bits=%lld is more than the %lld bits of %s values", bits,
+                    has, xl_type_name(problem->type));
+}
+
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "elements", "values, one per lane"),
     XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits",
-                      "lowest bits of a value that are compared; 0 = all of its type"),
+                      "lowest bits of a value that are compared; 0 = all of its type, which has no more"),
     XL__GROUP_PARAM,
     {XL__NUMBER(XL__TUNING, "items", 0, 0, 16, NULL, "elements per work-item, 0 = chosen"),
      .settle = settle_items},
@@ -101,6 +109,7 @@ const xl__algorithm xl__algorithm_match = {
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},
+    .check = check,
     /* 16 lanes of a CPU: a turn for each lane takes 0.9 of the time of 15 or 16 ballots, 0.95 of 13; where
        they are emulated one ballot 0.7 to 0.9 of layer's, two as long as it or 1.4 times. */
     .automatic = "cpu && compared == 1 ? ballot : emulated || cpu == 0 ? layer : "

@@ -11,11 +11,7 @@
 
 /* The bits that are sorted by, as a number. */
 static inline sort_word sorted_part(sort_word key) {
-#if SORT_BITS == 0
-    return 0;
-#else
     return sort_order(key) >> LOW & ~(sort_word)0 >> (WORD_BITS - SORT_BITS);
-#endif
 }
 
 SG_KERNEL void sort_bitonic(__global const T *keys, __global const void *values, __global T *sorted,

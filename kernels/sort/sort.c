@@ -14,11 +14,26 @@ static double value_bytes(const xl__problem *problem) {
     return word[xl__int(problem, VALUE)];
 }
 
-/* How many bits of a key count; none where all of them are below `low`. */
+static long long key_bits(const xl__problem *problem) {
+    return 8 * (long long)xl_type_size(problem->type);
+}
+
+/* How many bits of a key count; within those that it has, also where the settings are not checked yet. */
 static uint64_t sorted_bits(const xl__problem *problem) {
-    const long long bits = xl__int(problem, BITS), has = 8 * (long long)xl_type_size(problem->type);
-    const long long above = has > xl__int(problem, LOW) ? has - xl__int(problem, LOW) : 0;
-    return (uint64_t)(bits == 0 || bits > above ? above : bits);
+    const long long bits = xl__int(problem, BITS), above = key_bits(problem) - xl__int(problem, LOW);
+    return above < 0 ? 0 : (uint64_t)(bits == 0 || bits > above ? above : bits);
+}
+
+static int check(xl__problem *problem, xl_error *error) {
+    const long long low = xl__int(problem, LOW), bits = xl__int(problem, BITS), has = key_bits(problem);
+    const char *const type = xl_type_name(problem->type);
+    if (low >= has)
+        return xl__fail(error, XL_BAD_VALUE, "sort: low=%lld is no bit of %s keys, whose highest is %lld",
+                        low, type, has - 1);
+    if (low + bits > has)
+        return xl__fail(error, XL_BAD_VALUE, "sort: low=%lld bits=%lld end past the %lld bits of %s keys",
+                        low, bits, has, type);
+    return XL_SUCCESS;
 }
 
 #define ONESWEEP_FILE "sort/onesweep.cl"
@@ -95,8 +110,9 @@ static uint64_t merge_pairs(const xl__problem *problem) {
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "elements", "keys"),
     XL__CHOICE_PARAM("order", 1, "ascending|descending", "which keys come first"),
-    XL__PROBLEM_PARAM("low", 0, 0, 63, NULL, "lowest bit of a key to sort by"),
-    XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits", "how many to sort by, from `low` up; 0 = all"),
+    XL__PROBLEM_PARAM("low", 0, 0, 63, NULL, "lowest bit of a key to sort by; each key must have it"),
+    XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits",
+                      "how many to sort by, from `low` up; 0 = all above; each key must have them"),
     XL__CHOICE_PARAM("value", 6, "none|u32|i32|f32|u64|i64|f64", "type of the value that goes with each key"),
     XL__CHOICE_PARAM("in_place", 1, "no|yes", "yes: the sorted keys may lie where the keys do, values too"),
     {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "keys per work-item; fewer where registers are few"),
@@ -304,7 +320,7 @@ static const xl__strategy strategies[] = {
              {"if (i < n) atomic_inc(&counts[sort_digit(way.from[i], turn",
               "atomic_inc(&counts[sort_digit(i < n ? way.from[i] : 0, turn"},
              WITHIN),
-     .needs = "order == ascending && sorted_bits > 0", .why = "shows where keys stand behind 0"},
+     .needs = "order == ascending", .why = "shows where keys stand behind 0"},
     /* A look-back stops at the tile before, whether that one has looked back itself or not. Keys overwrite
        each other, so those of a later turn are not those that were counted: stores test place < n. */
     {ONESWEEP(XL__EDITED("own_count", "a tile says its own count in place of that of all tiles up to it",
@@ -342,6 +358,7 @@ const xl__algorithm xl__algorithm_sort = {
     .help = "keys in their order, equal ones as they stood",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
+    .check = check,
     .choose = choose,
     .cost = {.bytes = "2 * n * (bytes + value_bytes)", /* each key and value read once and written once */
              .operations = "n",

@@ -42,11 +42,8 @@ typedef ulong sort_value;
 typedef uint sort_value;
 #endif
 
-/* Bits that are looked at; none where LOW is behind the type's last one. */
-#if LOW >= KEY_BITS
-#define SORT_BITS 0
-#elif BITS == 0 || BITS > KEY_BITS - LOW
-#define SORT_BITS (KEY_BITS - LOW)
+#if BITS == 0
+#define SORT_BITS (KEY_BITS - LOW) /* all above LOW */
 #else
 #define SORT_BITS BITS
 #endif
@@ -76,14 +73,10 @@ static inline sort_word sort_order(sort_word key) {
 
 /* The digit of `bits` bits from bit `from` on, of those that are sorted by; the last one may have fewer. */
 static inline uint sort_digit(sort_word key, uint from, uint bits) {
-#if SORT_BITS == 0
-    return 0;
-#else
 #if IN_PLACE == IN_PLACE_YES /* a last turn without bits is a copy */
     if (from >= SORT_BITS) return 0;
 #endif
     return (uint)(sort_order(key) >> (LOW + from)) & (0xffffffffu >> (32 - min(bits, SORT_BITS - from)));
-#endif
 }
 
 /* Turns go to and fro between two arrays, so that the last one writes what is sorted; the first reads what is

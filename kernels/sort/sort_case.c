@@ -154,10 +154,9 @@ static entry *merge_sort(entry *entries, entry *spare, size_t n) {
 
 /* The sorted bits of a key's number, which a descending order counts from the other end. */
 static uint64_t sorted_number(const xl__problem *problem, const void *keys, size_t i) {
-    const int low = (int)problem->value[LOW], all = bits_of(problem->type) - low;
-    const int bits = problem->value[BITS] > 0 && problem->value[BITS] < all ? (int)problem->value[BITS] : all;
+    const int low = (int)problem->value[LOW], given = (int)problem->value[BITS];
+    const int bits = given > 0 ? given : bits_of(problem->type) - low;
     const uint64_t number = number_of(keys, problem->type, i);
-    if (bits <= 0) return 0;
     const uint64_t most = UINT64_MAX >> (64 - bits), own = number >> low & most;
     return problem->value[ORDER] != 0 ? most - own : own;
 }
@@ -191,11 +190,11 @@ const tool_case tool_case_sort = {
     .distributions = TOOL_TEXTS("uniform", "few", "zipf", "entropy0201"),
     .edges = TOOL_TEXTS("sorted", "reversed", "single", "low", "high", "special"),
     .verify_base = "n=10007",
-    .verify_settings =
-        TOOL_TEXTS("", "n=1999 order=descending value=i64 digit=5", "n=250 low=3 bits=13 value=u32",
-                   "order=descending items=4 value=u32", "low=3 bits=13 items=4 value=u64",
-                   "low=20 bits=9 order=descending items=4 digit=4", "bits=1 items=3 digit=5 value=f32",
-                   "n=250 items=2 bits=7 digit=2", "counted=u32 items=4 value=u32", "counted=u64 n=250"),
+    .verify_settings = TOOL_TEXTS(
+        "", "n=1999 order=descending value=i64 digit=5", "n=250 low=3 bits=13 value=u32",
+        "order=descending items=4 value=u32", "low=3 bits=13 items=4 value=u64",
+        "low=20 bits=9 order=descending items=4 digit=4", "bits=1 items=3 digit=5 value=f32",
+        "n=250 items=2 low=1 bits=7 digit=2", "counted=u32 items=4 value=u32", "counted=u64 n=250"),
     .trace_base = "items=1 bits=2",
     .bench_settings = TOOL_TEXTS("n=1048576", "n=16777216"),
     .sweeps = TOOL_SWEEPS(TOOL_GROWS_N(OF_U32), TOOL_GROWS_WIDTH("n=1048576", OF_U32)),

@@ -25,6 +25,15 @@ static void settings_of(const tool_case *cs, int e, const tool_point *point, cha
     tool_settings_join(cs->algorithm, own, point->settings, out);
 }
 
+/* Whether the settings suit the type: a case's settings are crossed with all types, some of which lack bits
+   that the settings name. */
+static bool fits(const tool_config *base) {
+    const xl__algorithm *const algorithm = base->cs->algorithm;
+    xl__problem problem = {.type = base->type};
+    return !algorithm->check || xl__read_settings(algorithm, base->settings, &problem, NULL) != XL_SUCCESS ||
+           algorithm->check(&problem, NULL) == XL_SUCCESS;
+}
+
 /* Drops settings that the strategy does not read. False: an earlier row of the target is then the same, for
    that reason or by --set. */
 static bool is_new(const tool_session *s, tool_config *base, tool_seen *seen) {
@@ -69,7 +78,7 @@ static void cross(const tool_session *s, tool_level_list *list, int choice, cons
                                   .own = i % extras,
                                   .first = first};
             settings_of(c->cs, i % extras, point, row.base.settings);
-            if (!is_new(s, &row.base, &seen)) continue;
+            if (!fits(&row.base) || !is_new(s, &row.base, &seen)) continue;
             add_row(list, &row);
             first = false;
         }
