@@ -97,6 +97,7 @@ while IFS= read -r line <&3; do
     crosslane\ list\ keep) sees "only the first 'count' of its elements" ;;
     crosslane\ *--plant*) sees 'planted, and caught' ;;
     crosslane\ verify*) sees ' 0 wrong, 0 failed' ;;
+    crosslane\ trace*) sees '^own ' ;;
     crosslane\ exec\ keep*) # 1 and 1, and 2 of them
         tail -c 8 kept.npy | od -An -tx1 | tr -d ' \n' > "$folder/output"
         sees '^0000803f0000803f$'
