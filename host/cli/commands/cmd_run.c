@@ -2,6 +2,7 @@
 #include "text/os_locale.h"
 #include "text/os_memory.h"
 #include "text/display.h"
+#include "text/wrap.h"
 #include "system/os_start.h"
 #include "shared/cli.h"
 #include "print/print_verdict.h"
@@ -16,8 +17,10 @@ typedef struct run_screen {
     long long probed, native, demoted;
     long long verified, wrong;
     bool bench_seen;
-    json_t *pictures; /* names told already: other devices compute the same ones */
-    json_t *rows;     /* of all devices */
+    long long skipped;
+    char first_skipped[XL_ERROR_TEXT + 160]; /* its name and its reason */
+    json_t *pictures;                        /* names told already: other devices compute the same ones */
+    json_t *rows;                            /* of all devices */
 } run_screen;
 
 static void print_devices(tool_campaign *c) {
@@ -83,6 +86,24 @@ static void begin_bench(tool_campaign *c, run_screen *screen) {
     fflush(out);
 }
 
+/* One line for all: on a slow device most strategies of a large problem are skipped. */
+static void note_skipped(run_screen *screen, const json_t *record) {
+    char algorithm[64], strategy[64], reason[XL_ERROR_TEXT];
+    if (screen->skipped++ > 0) return;
+    snprintf(screen->first_skipped, sizeof screen->first_skipped, "%s/%s: %s",
+             cli_text(record, "algorithm", algorithm, sizeof algorithm),
+             cli_text(record, "strategy", strategy, sizeof strategy),
+             cli_text(record, "reason", reason, sizeof reason));
+}
+
+static void print_skipped(tool_campaign *c, const run_screen *screen) {
+    char line[sizeof screen->first_skipped + 64];
+    if (screen->skipped == 0) return;
+    snprintf(line, sizeof line, "skipped %lld row%s; the first is %s", screen->skipped,
+             screen->skipped == 1 ? "" : "s", screen->first_skipped);
+    tool_wrap(line, cli_width(c), tool_screen(c));
+}
+
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     (void)device;
     run_screen *screen = c->user;
@@ -90,8 +111,8 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     const char *kind = json_string_value(json_object_get(record, "kind"));
     const char *status = json_string_value(json_object_get(record, "status"));
     const char *form = json_string_value(json_object_get(record, "form"));
-    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0 || strcmp(status, "skipped") == 0)
-        cli_print_trouble(c, record);
+    if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0) cli_print_trouble(c, record);
+    if (strcmp(status, "skipped") == 0) note_skipped(screen, record);
     if (strcmp(kind, "probe") == 0) {
         screen->probed++;
         screen->native += form && strcmp(form, "native") == 0;
@@ -136,6 +157,7 @@ static void on_device_end(tool_campaign *c, int device) {
     run_screen *screen = c->user;
     begin_bench(c, screen);
     cli_grid_flush(screen->grid, c);
+    print_skipped(c, screen);
 }
 
 static void *make_screen(const tool_options *o) {

@@ -10,23 +10,27 @@
 
 enum { SCREEN = 80, MOST_BAR = 24, MAX_COLUMNS = 3 + TOOL_MAX_SUBJECTS, LINE = 1024 };
 
-static int width_of(const cli_place *place) {
+int cli_place_width(const cli_place *place) {
     return place->width > 0 ? place->width : SCREEN;
 }
 
 /* Cells of the longest bar: the reasons need most of a narrow screen. */
 static int bar_columns(const cli_place *place) {
-    const int room = (width_of(place) - SCREEN) / 5 + 6;
+    const int room = (cli_place_width(place) - SCREEN) / 5 + 6;
     return room < MOST_BAR ? room : MOST_BAR;
 }
 
-/* A logarithmic bar: its full length is the largest ratio of the table, at least 2. */
-static const char *bar(const cli_place *place, double ratio, double largest, char *out, size_t size) {
-    const int cells = (int)lround(bar_columns(place) * log(ratio) / log(fmax(largest, 2.0)));
+const char *cli_bar(const cli_place *place, double columns, char *out, size_t size) {
+    const int cells = (int)lround(columns);
     out[0] = '\0';
     for (int i = 0; i < (cells > 0 ? cells : 1); i++)
         tool_text_append(out, size, "%s", place->blocks ? "\xe2\x96\x88" : "#");
     return out;
+}
+
+/* Logarithmic: the full length is the largest ratio of the table, at least 2. */
+static const char *ratio_bar(const cli_place *place, double ratio, double largest, char *out, size_t size) {
+    return cli_bar(place, bar_columns(place) * log(ratio) / log(fmax(largest, 2.0)), out, size);
 }
 
 /* "H200, H100 and EPYC"; letters with the full names if the short ones are not distinct. */
@@ -43,7 +47,7 @@ static void print_names(const tool_scores *scores, const tool_recorded *r, const
     char head[LINE];
     snprintf(head, sizeof head, "%d devices, %zu algorithm%s%s", r->count, scores->count,
              scores->count == 1 ? "" : "s", scores->alternated ? ", measured in alternation" : "");
-    const size_t room = (size_t)width_of(place), used = strlen(head) + tool_text_width(line) + 2;
+    const size_t room = (size_t)cli_place_width(place), used = strlen(head) + tool_text_width(line) + 2;
     if (used <= room)
         fprintf(place->out, "%s%*s%s\n", head, (int)(room - used) + 2, "", line);
     else
@@ -71,13 +75,14 @@ static tool_table *table_of_two(const tool_scores *scores, const cli_place *plac
     for (size_t i = 0; i < scores->count; i++) {
         const tool_score *const score = &scores->item[i];
         char times[24], cells[4 * MOST_BAR];
-        tool_table_add(
-            table,
-            (const char *[]){score->algorithm, winner_name(scores, score),
-                             tool_ratio_text(score->ratio, times, sizeof times),
-                             score->winner >= 0 ? bar(place, score->ratio, largest, cells, sizeof cells) : "",
-                             score->why},
-            style_of(score));
+        tool_table_add(table,
+                       (const char *[]){score->algorithm, winner_name(scores, score),
+                                        tool_ratio_text(score->ratio, times, sizeof times),
+                                        score->winner >= 0
+                                            ? ratio_bar(place, score->ratio, largest, cells, sizeof cells)
+                                            : "",
+                                        score->why},
+                       style_of(score));
     }
     return table;
 }
@@ -124,7 +129,7 @@ void cli_print_scores(const tool_contests *c, const cli_place *place) {
     print_names(&scores, r, place);
     tool_verdict_processors(c, print_line, (void *)place);
     tool_table *const table = r->count == 2 ? table_of_two(&scores, place) : table_of_many(&scores, r);
-    tool_table_narrow(table, (size_t)width_of(place));
+    tool_table_narrow(table, (size_t)cli_place_width(place));
     tool_table_print(table, place->out, place->width, place->colour);
     tool_table_free(table);
     tool_wrap(tool_scores_sum(&scores, r->count, line, sizeof line), place->width, place->out);

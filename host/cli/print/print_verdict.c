@@ -1,6 +1,7 @@
 /* print_verdict.c - the verdict, and strategy by strategy. */
 #ifndef _POSIX_C_SOURCE
 #endif
+#include "print/print_alone.h"
 #include "print/print_scores.h"
 #include "text/display.h"
 #include "text/table.h"
@@ -77,6 +78,8 @@ void cli_end_with_verdict(const tool_recorded *recorded, const tool_options *opt
         tool_contests_make(recorded, &matches, options, names, recorded->count > 1 ? 2 : 1);
     if (contests.count > 0 && recorded->count > 1)
         cli_print_scores(&contests, place);
+    else if (contests.count > 0)
+        cli_print_alone(&contests, place);
     else if (matches.count > 0)
         cli_print_verdict(&contests, place);
     if (matches.count > 0) fputc('\n', place->out);
