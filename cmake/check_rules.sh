@@ -139,6 +139,7 @@ check_all() {
 
     # 10. Recorded files are those that bench/thin.py makes: a row says nothing of what is not known.
     files '^bench/results/.*\.json$' | each grep -lE '^\{"kind".*":null' 2> /dev/null | sed 's|^|not-thinned |'
+    files '^bench/results/.*\.json$' | each grep -lE '"finished":false\}$' 2> /dev/null | sed 's|^|recording-unfinished |'
 
     # 11. A page links to files that are there.
     files '\.md$' | each grep -oHE '\]\([^):# ]+' 2> /dev/null | while IFS=: read -r page link; do

@@ -70,6 +70,7 @@ plant macro-stamp kernels/good/b.cl '#define STAMP(T) T f_##T(T x)'
 plant file-length kernels/good/b.cl "$(yes '//' | head -n 301)"
 plant dead-link docs/a.md 'See [there](../host/none.md#part).'
 plant not-thinned bench/results/a/a.json '{"schema":1,"records":[\n{"kind":"bench","reason":null}\n]}'
+plant recording-unfinished bench/results/a/a.json '{"schema":1,"records":[\n],\n"finished":false}'
 plant file-length host/src/a.c "$(yes '//' | head -n 601)"
 plant page-length docs/a.md "$(yes text | head -n 251)"
 plant file-length host/python/a.py "$(yes '#' | head -n 501)"
