@@ -385,3 +385,33 @@ TEST(devices_are_drawn) {
     command_run(&c, "compare %s %s lerp/affine --chart %s", first, second, scratch_path("none.svg"));
     command_refused(&c, 3, "no two devices have timed one problem", NULL);
 }
+
+/* A folder may hold other programs' JSON, valid or not; a results file may be damaged, or written in another
+   order. */
+TEST(foreign_json_of_a_folder_is_skipped) {
+    static const char package[] = "{\"name\": \"x\", \"version\": \"1\"}", settings[] = "// {} \n{\"a\": 1,}",
+                      cut[] = "{\"schema\":1,\"tool\"";
+    char first[300], second[300], folder[300];
+    make_both(first, second);
+    snprintf(folder, sizeof folder, "%s", scratch_folder);
+    scratch_write("package.json", package, sizeof package - 1);
+    scratch_write("tsconfig.json", settings, sizeof settings - 1);
+    crosslane(0, "show %s lerp", folder);
+    err_has("package.json: no results file of crosslane; skipped",
+            "tsconfig.json: no results file of crosslane; skipped");
+    out_has("prefix");
+    json_t *const document = json_load_file(first, 0, NULL);
+    ck_assert_int_eq(json_dump_file(document, first, JSON_SORT_KEYS), 0);
+    json_decref(document);
+    crosslane(0, "show %s lerp", folder);
+    ck_assert_ptr_null(strstr(c.err, "before.json"));
+    scratch_write("after.json", cut, sizeof cut - 1);
+    command_run(&c, "show %s lerp", folder);
+    command_expect(&c, 2);
+    err_has("after.json: line 1");
+    ck_assert_int_eq(mkdir(scratch_path("only"), 0700), 0);
+    scratch_write("only/package.json", package, sizeof package - 1);
+    command_run(&c, "show %s", scratch_path("only"));
+    command_expect(&c, 2);
+    err_has("the folder holds no results file");
+}

@@ -169,6 +169,13 @@ static bool is_document(const char *name) {
     return length > 5 && strcmp(name + length - 5, ".json") == 0;
 }
 
+/* A folder may hold other programs' JSON. A damaged results file is no such file: it ends the command. */
+static bool is_foreign(const char *path) {
+    if (tool_results_are(path)) return false;
+    tool_complain("%s: no results file of crosslane; skipped", path);
+    return true;
+}
+
 static tool_exit each_of_folder(const char *folder, int word, tool_file_taker *take, void *user) {
     char **names = NULL, reason[128];
     size_t count = 0;
@@ -178,8 +185,9 @@ static tool_exit each_of_folder(const char *folder, int word, tool_file_taker *t
     for (size_t i = 0; i < count && !tool_interrupted(); i++) {
         char path[TOOL_PATH];
         if (!is_document(names[i])) continue;
-        any = true;
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        if (is_foreign(path)) continue;
+        any = true;
         status = tool_exit_worst(status, take(user, word, path));
     }
     xl__os_free_names(names, count);

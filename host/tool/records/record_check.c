@@ -301,3 +301,29 @@ int tool_results_check_file(const char *path, xl_error *error) {
     json_decref(document);
     return status;
 }
+
+/* Whether the file begins with the member that the writer puts first, or ends before: damaged files are known
+   by it. */
+static bool begins_as_ours(FILE *stream) {
+    static const char first[] = "\"schema\"";
+    char begin[256];
+    const size_t size = fread(begin, 1, sizeof begin - 1, stream);
+    begin[size] = '\0';
+    rewind(stream);
+    if (is_utf16((unsigned char)begin[0])) return true;
+    const char *at = begin + (strncmp(begin, mark, strlen(mark)) == 0 ? strlen(mark) : 0);
+    at += strspn(at, " \t\r\n");
+    if (*at == '{') at += 1 + strspn(at + 1, " \t\r\n");
+    const size_t rest = strlen(at), length = strlen(first);
+    return strncmp(at, first, rest < length ? rest : length) == 0;
+}
+
+bool tool_results_are(const char *path) {
+    FILE *const stream = tool_file_is_regular(path) ? tool_file_open_read(path, NULL) : NULL;
+    bool ours = !stream || begins_as_ours(stream);
+    json_t *const document = ours || skip_mark(stream) ? NULL : json_loadf(stream, 0, NULL);
+    if (document) ours = json_object_get(document, "schema") && json_object_get(document, "records");
+    json_decref(document);
+    if (stream) fclose(stream);
+    return ours;
+}
