@@ -431,11 +431,59 @@ TEST(each_fault_is_told) {
     write_changed("a.json", true, "checksum", json_null());
     refuse("1 rows with no checksum of the output, the first: mips");
     write_changed("a.json", true, "median_ns", json_real(9.9e8));
-    refuse("1 rows with a median or minimum that is not that of its samples, the first: mips");
+    refuse("1 rows with a median, spread, minimum or mark of noise that is not that of its samples, the "
+           "first: mips");
     write_changed("a.json", true, "min_ns", json_real(1.0));
-    refuse("1 rows with a median or minimum that is not that of its samples");
+    refuse("1 rows with a median, spread, minimum");
+    write_changed("a.json", true, "mad_ns", json_real(1e5));
+    refuse("1 rows with a median, spread, minimum");
+    write_changed("a.json", true, "noisy", json_true());
+    refuse("1 rows with a median, spread, minimum");
     write_changed("a.json", true, "fraction", json_real(1.0));
-    refuse("1 rows with a fraction of its limit of 1 or more");
+    refuse("1 rows with a limit or fraction that does not follow");
+    write_changed("a.json", true, "limit_ns", json_real(10.0));
+    refuse("1 rows with a limit or fraction that does not follow");
+}
+
+/* Gives the third row of the recorded file other times, and what follows from them alone. */
+static void write_times(const char *name, double ns, json_t *limit, json_t *fraction, const char *reason) {
+    json_t *document = NULL;
+    xl_error error = {0};
+    ck_assert_int_eq(tool_results_load(recorded, &document, &error), XL_SUCCESS);
+    json_t *const row = json_array_get(json_object_get(document, "records"), 2);
+    const json_t *const samples = json_object_get(row, "samples_ns");
+    json_t *const times = json_array();
+    for (size_t i = 0; i < json_array_size(samples); i++) json_array_append_new(times, json_real(ns));
+    ck_assert_int_eq(
+        json_object_update_new(row, json_pack("{s:o,s:f,s:f,s:f,s:b}", "samples_ns", times, "median_ns", ns,
+                                              "min_ns", ns, "mad_ns", 0.0, "noisy", 0)),
+        0);
+    json_object_set_new(row, "limit_ns", limit);
+    json_object_set_new(row, "fraction", fraction);
+    if (reason) json_object_set_new(row, "reason", json_string(reason));
+    ck_assert_int_eq(json_dump_file(document, scratch_path(name), 0), 0);
+    json_decref(document);
+}
+
+/* What is stored of a limit is not believed: times that no device can have are refused with any of it. */
+TEST(times_below_the_limit_are_refused) {
+    size_t size = 0;
+    write_times("a.json", 100.0, json_real(200.0), json_real(0.5), NULL);
+    refuse("1 rows with a limit or fraction that does not follow from its floor");
+    write_times("a.json", 100.0, json_null(), json_null(), NULL);
+    refuse("1 rows with a median that is not above its limit");
+    write_times("a.json", 0.0, json_null(), json_null(), NULL);
+    refuse("1 rows with a time of 0");
+    crosslane(1, "report %s --site %s", scratch_path("a.json"), scratch_path("site"));
+    err_has("a time of 0", "; left out");
+    /* The run itself said that it was faster than its limit: no fault of the file, and no best time. */
+    write_times("a.json", 100.0, json_null(), json_null(), "no limit: it is faster than the device's most");
+    crosslane(0, "report --check %s", scratch_path("a.json"));
+    crosslane(0, "report %s --site %s", scratch_path("a.json"), scratch_path("site"));
+    free(page);
+    page = scratch_read("site/device-1.html", &size);
+    has("mips");
+    ck_assert_ptr_null(strstr(page, "100 ns"));
 }
 
 /* There is a line for each file; one that is not a results file is bad input, and the others are still

@@ -45,7 +45,7 @@ static void take_time(json_t *best, const json_t *row) {
     tool_record_title(row, title, sizeof title);
     const json_t *const there = json_object_get(best, title);
     const double ns = tool_median_of(row);
-    if (tool_is_apart(tool_text_of(row, "algorithm")) || !(ns > 0.0) ||
+    if (tool_is_apart(tool_text_of(row, "algorithm")) || tool_is_below_limit(row) ||
         (there && tool_number_of(there, "ns") <= ns))
         return;
     snprintf(by, sizeof by, "%.80s", tool_text_of(row, "strategy"));
