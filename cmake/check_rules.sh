@@ -152,6 +152,10 @@ check_all() {
     # by what ends a command that hangs.
     files '^tests/.*\.c$' '/(test_(overhead|histogram|kernel_check)|process)\.c$' |
         forbid_exact clock-in-test '(xl__os_now|clock_gettime|gettimeofday|[^a-z_]clock|[^a-z_]time\(NULL) *[()]'
+
+    # 13. What people read goes through tool_print, which makes it printable; the others write documents, or clean by themselves.
+    files '^host/(cli|tool)/.*\.c$' '^host/tool/(text|system)/|/(journal|answers|session|progress)\.c$' |
+        forbid_exact printed-by-itself "(^|[^a-zA-Z_])((v?f?printf|f?puts|fwrite)\\(|(f?putc|putchar)\\([^'])"
 }
 
 checked=$(files "$code.*$c" | wc -l)

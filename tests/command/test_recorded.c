@@ -415,3 +415,60 @@ TEST(foreign_json_of_a_folder_is_skipped) {
     command_expect(&c, 2);
     err_has("the folder holds no results file");
 }
+
+/* Escape sequences in any text of a results file, C1 and text that runs backwards included, do not reach a
+   terminal. */
+#define ESCAPES                                                                                              \
+    "a\033[31mb\xc2\x9b"                                                                                     \
+    "1mc\xe2\x80\xae\r"
+
+static void make_hostile(json_t *value) {
+    static const char *const keep[] = {"id",         "device",  "kind",   "status",   "type",
+                                       "limited_by", "form",    "timing", "timed_by", "name",
+                                       "algorithm",  "version", "commit"};
+    const char *key;
+    json_t *member;
+    void *next;
+    json_object_foreach_safe(value, next, key, member) {
+        bool kept = false;
+        for (size_t i = 0; i < sizeof keep / sizeof *keep; i++) kept = kept || strcmp(key, keep[i]) == 0;
+        if (json_is_object(member)) make_hostile(member);
+        if (!kept && json_is_string(member)) json_object_set_new(value, key, json_string(ESCAPES));
+    }
+}
+
+/* Printed text has no control characters but the ends of lines. */
+static void expect_printable(const char *text) {
+    for (const char *at = text; *at; at++)
+        ck_assert_msg(((unsigned char)*at >= ' ' && *at != 0x7f) || *at == '\n' ||
+                          strncmp(at, "\r\n", 2) == 0,
+                      "%s", text);
+    ck_assert_msg(!strstr(text, "\xc2\x9b") && !strstr(text, "\xe2\x80\xae"), "%s", text);
+}
+
+TEST(no_escape_sequence_reaches_the_terminal) {
+    static const char *const words[] = {
+        "show %s",           "show %s --markdown",      "show %s --csv -",
+        "report --check %s", "compare %s %s --details", "merge %s %s --csv -"};
+    char first[300], second[300];
+    make_both(first, second);
+    json_t *const document = json_load_file(first, 0, NULL), *const records =
+                                                                 json_object_get(document, "records");
+    ck_assert_int_eq(json_array_append(records, json_array_get(records, 0)), 0); /* a row twice */
+    make_hostile(document);
+    for (size_t i = 0; i < json_array_size(records); i++) make_hostile(json_array_get(records, i));
+    make_hostile(json_array_get(json_object_get(document, "devices"), 0));
+    json_object_set_new(json_array_get(json_object_get(document, "devices"), 0), "name",
+                        json_string(ESCAPES));
+    json_object_set_new(json_object_get(document, "tool"), "name", json_string("crosslane"));
+    ck_assert_int_eq(json_dump_file(document, scratch_path("a\033[31m.json"), 0), 0);
+    json_decref(document);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char line[600];
+        snprintf(line, sizeof line, words[i], scratch_path("a\033[31m.json"), second);
+        command_run(&c, "%s", line);
+        expect_printable(c.out);
+        expect_printable(c.err);
+        ck_assert_msg(c.status != 2, "%s: %s", line, c.err);
+    }
+}

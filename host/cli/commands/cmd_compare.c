@@ -13,6 +13,7 @@
 #include "print/print_inspected.h"
 #include "print/print_scores.h"
 #include "text/wrap.h"
+#include "text/print.h"
 #include "verdict/verdict.h"
 #include "shared/cli.h"
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static const char *field(const json_t *object, const char *name, char *out, size
 }
 
 static void print_details(const comparison *c) {
-    fputs("\nDetails:\n", c->out);
+    tool_print(c->out, "\nDetails:\n");
     for (int i = 0; i < c->recorded.count; i++) {
         const tool_subject *s = &c->recorded.subject[i];
         char name[256], driver[256], platform[256], version[64], commit[64], file[TOOL_PATH];
@@ -65,7 +66,7 @@ static void print_line(void *user, const char *line) {
     if (c->width > 0)
         tool_wrap(line, c->width, c->out);
     else
-        fprintf(c->out, "%s\n", line); /* whole, for programs */
+        tool_print(c->out, "%s\n", line); /* whole, for programs */
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------ */
@@ -156,8 +157,8 @@ static void print_rows(comparison *c) {
                 rows++;
             }
         if (rows > 0) {
-            if (!c->same_device && !told++) fputs("\nEqual widths beside each other:\n", c->out);
-            fprintf(c->out, "\n%s\n", c->matches.item[i].title);
+            if (!c->same_device && !told++) tool_print(c->out, "\nEqual widths beside each other:\n");
+            tool_print(c->out, "\n%s\n", c->matches.item[i].title);
             tool_table_print(table, c->out, c->width, c->colour);
         }
         tool_table_free(table);
@@ -182,8 +183,8 @@ static tool_exit draw_chart(const comparison *c) {
     const int status = tool_chart_save(c->options->chart, chart, &error);
     free(chart);
     if (status == XL_SUCCESS)
-        fprintf(c->out, "chart of the first table: %s\n",
-                tool_text_clean(c->options->chart, path, sizeof path));
+        tool_print(c->out, "chart of the first table: %s\n",
+                   tool_text_clean(c->options->chart, path, sizeof path));
     else
         tool_complain("%s", error.text);
     return status == XL_SUCCESS ? TOOL_OK : TOOL_OUTPUT;
@@ -217,10 +218,10 @@ static tool_exit check(const comparison *c, long long unfinished) {
     add_count(line, sizeof line, g.missing, "missing");
     add_count(line, sizeof line, g.few, "with too few samples");
     add_count(line, sizeof line, g.untimed, "with a time of 0");
-    fprintf(c->out, "slower by more than %g%%: %lld rows of %lld that were compared\n",
-            100.0 * c->options->fail_slower, c->slower, g.judged);
-    if (c->slower > 0) fprintf(c->out, "the worst, %.2f times: %s\n", c->worst_ratio, c->worst);
-    if (line[0]) fprintf(c->out, "not compared of A's rows: %s\n", line);
+    tool_print(c->out, "slower by more than %g%%: %lld rows of %lld that were compared\n",
+               100.0 * c->options->fail_slower, c->slower, g.judged);
+    if (c->slower > 0) tool_print(c->out, "the worst, %.2f times: %s\n", c->worst_ratio, c->worst);
+    if (line[0]) tool_print(c->out, "not compared of A's rows: %s\n", line);
     if (c->slower + g.wrong + g.failed > 0) return TOOL_WRONG;
     if (g.judged == 0) {
         tool_complain("compare: no row could be compared%s%s", line[0] ? ": " : "", line);
@@ -299,8 +300,8 @@ static bool compare_cluster(comparison *c, const char *file, const tool_words *n
     if (count > TOOL_MAX_SUBJECTS) {
         c->recorded.documents = tool_need(json_pack("[O]", document));
         char shown[TOOL_PATH];
-        fprintf(c->out, "%s: %zu devices, too many for a column each (%d); of equal ones:\n",
-                tool_text_clean(file, shown, sizeof shown), count, TOOL_MAX_SUBJECTS);
+        tool_print(c->out, "%s: %zu devices, too many for a column each (%d); of equal ones:\n",
+                   tool_text_clean(file, shown, sizeof shown), count, TOOL_MAX_SUBJECTS);
         tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
     }
     json_decref(document);

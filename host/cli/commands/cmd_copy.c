@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "program/source.h"
 #include "text/display.h"
+#include "text/print.h"
 #include "system/os_start.h"
 #include "run/rows.h"
 #include "shared/cli.h"
@@ -100,7 +101,7 @@ static void print_next(int written, const char *name, const char *folder) {
     xl__text_format(&line, "%d files in %s; edit them, then: crosslane verify", written, shown);
     add_word(&line, "", name);
     add_word(&line, "--kernel-dir", shown);
-    printf("%s\n", (char *)tool_need(line.failed ? NULL : line.data));
+    tool_print(stdout, "%s\n", (char *)tool_need(line.failed ? NULL : line.data));
     xl__text_free(&line);
 }
 

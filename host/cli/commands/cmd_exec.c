@@ -4,6 +4,7 @@
 #include "exec/exec_ranks.h"
 #include "system/ranks.h"
 #include "text/suggest.h"
+#include "text/print.h"
 #include "shared/cli.h"
 #include <string.h>
 
@@ -34,10 +35,10 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
             cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
             left_out);
     if (c->options->quiet) return;
-    fprintf(tool_screen(c), "%s: %s %s %s, checked, computed on device %d by %s\n",
-            cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
-            cli_text(event, "shape", shape, sizeof shape), cli_text(event, "type", type, sizeof type), device,
-            cli_text(event, "by", by, sizeof by));
+    tool_print(tool_screen(c), "%s: %s %s %s, checked, computed on device %d by %s\n",
+               cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
+               cli_text(event, "shape", shape, sizeof shape), cli_text(event, "type", type, sizeof type),
+               device, cli_text(event, "by", by, sizeof by));
     cli_print_uncounted(c, event);
 }
 
@@ -52,7 +53,7 @@ static tool_exit check_name(const tool_options *o) {
 }
 
 static void tell(const char *line) {
-    printf("%s\n", line);
+    tool_print(stdout, "%s\n", line);
 }
 
 static tool_exit check_combined(const tool_job *job) {

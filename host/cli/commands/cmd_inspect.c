@@ -15,6 +15,7 @@
 #include "system/os_terminal.h"
 #include "text/display.h"
 #include "text/os_memory.h"
+#include "text/print.h"
 #include "shared/cli.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -439,8 +440,8 @@ static void print_sources(const inspect *in, FILE *screen) {
             const tool_inspection *const it = &in->item[i];
             if (it->target != in->targets[t] || it->codes.count == 0) continue;
             const char *const source = tool_described_value(&it->target->facts, "limit_source");
-            fprintf(screen, "%s: %s%s%s\n", it->target->name, it->version, source ? "; limits: " : "",
-                    source ? source : "");
+            tool_print(screen, "%s: %s%s%s\n", it->target->name, it->version, source ? "; limits: " : "",
+                       source ? source : "");
             break;
         }
 }
@@ -464,8 +465,9 @@ static void print_tables(const inspect *in, FILE *screen) {
 static void print_assembly(const inspect *in, FILE *screen) {
     for (size_t i = 0; i < in->count; i++)
         if (in->item[i].assembly.data)
-            fprintf(screen, "; ---- %s for %s, %d lanes: %s\n%s", in->item[i].name, in->item[i].target->name,
-                    in->item[i].width, in->item[i].version, in->item[i].assembly.data);
+            tool_print(screen, "; ---- %s for %s, %d lanes: %s\n%s", in->item[i].name,
+                       in->item[i].target->name, in->item[i].width, in->item[i].version,
+                       in->item[i].assembly.data);
 }
 
 /* ---- outputs --------------------------------------------------------------------------------------- */
@@ -489,7 +491,8 @@ static tool_exit write_json(const inspect *in, const tool_listings *listings) {
     tool_out out;
     xl_error error = {.text = ""};
     if (strcmp(in->o->json, "-") == 0) {
-        puts(text);
+        tool_file_write_all(stdout, text, strlen(text));
+        putchar('\n');
         free(text);
         return tool_flush(stdout);
     }

@@ -4,11 +4,12 @@
 #include "hints/own.h"
 #include "table/real.h"
 #include "shared/cli.h"
+#include "text/print.h"
 #include <string.h>
 
 static void print_choice(const char *choices, int index) {
     for (; index > 0 && strchr(choices, '|'); index--) choices = strchr(choices, '|') + 1;
-    printf("%.*s", (int)strcspn(choices, "|"), choices);
+    tool_print(stdout, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
 /* Whose a tuning parameter is, where not every right strategy has it. */
@@ -18,69 +19,71 @@ static void print_owners(const xl__algorithm *a, int param) {
         all = all && (a->strategies[s].flags & XL__WRONG || xl__has_param(a, &a->strategies[s], param));
     for (int s = 0, owners = 0; s < a->strategy_count && !all; s++)
         if (!(a->strategies[s].flags & XL__WRONG) && xl__has_param(a, &a->strategies[s], param))
-            printf("%s%s", owners++ ? ", " : " of ", a->strategies[s].name);
+            tool_print(stdout, "%s%s", owners++ ? ", " : " of ", a->strategies[s].name);
 }
 
 static void print_param(const xl__algorithm *a, int param) {
     const xl__param *p = &a->params[param];
     static const char *const roles[] = {"problem", "tuning", "run time"};
-    printf("    %-10s ", p->name);
+    tool_print(stdout, "    %-10s ", p->name);
     if (p->kind == XL__CHOICE) {
         print_choice(p->choices, (int)p->initial);
-        printf(" of %s", p->choices);
+        tool_print(stdout, " of %s", p->choices);
     } else {
         char initial[XL__NUMBER_TEXT], least[XL__NUMBER_TEXT], most[XL__NUMBER_TEXT];
-        printf("%s in %s to %s", xl__number_text(p->initial, XL__DIGITS, initial),
-               xl__real_text((xl__real){p->least, 0.0}, least),
-               xl__real_text((xl__real){p->most, 0.0}, most));
+        tool_print(stdout, "%s in %s to %s", xl__number_text(p->initial, XL__DIGITS, initial),
+                   xl__real_text((xl__real){p->least, 0.0}, least),
+                   xl__real_text((xl__real){p->most, 0.0}, most));
     }
-    printf("%s%s (%s", p->unit ? " " : "", p->unit ? p->unit : "", roles[p->role]);
+    tool_print(stdout, "%s%s (%s", p->unit ? " " : "", p->unit ? p->unit : "", roles[p->role]);
     print_owners(a, param);
-    printf("): %s\n", p->help);
+    tool_print(stdout, "): %s\n", p->help);
 }
 
 static void print_array(const xl__array_desc *a) {
-    printf("    %s %s[", a->direction == XL__OUT ? "out" : "in ", a->name);
-    for (int d = 0; d < XL__MAX_RANK && a->shape[d]; d++) printf("%s%s", d ? ", " : "", a->shape[d]);
-    fputs("]", stdout);
+    tool_print(stdout, "    %s %s[", a->direction == XL__OUT ? "out" : "in ", a->name);
+    for (int d = 0; d < XL__MAX_RANK && a->shape[d]; d++)
+        tool_print(stdout, "%s%s", d ? ", " : "", a->shape[d]);
+    tool_print(stdout, "]");
     for (int t = 0; t < XL__MAX_TYPES && a->types[t] != XL_TYPE_NONE; t++)
-        printf("%s%s", t ? " or " : " ", xl_type_name(a->types[t]));
-    printf("%s%s: %s\n", a->direction == XL__IN_OPTIONAL ? " (optional)" : "",
-           a->picture == XL__LUMINANCE    ? " (or the luminance of a PNG)"
-           : a->picture == XL__LEVELS     ? " (or a PNG per level)"
-           : a->picture != XL__NO_PICTURE ? " (or PNG)"
-                                          : "",
-           a->help);
-    if (a->counted_by) printf("         only the first '%s' of its elements are written\n", a->counted_by);
+        tool_print(stdout, "%s%s", t ? " or " : " ", xl_type_name(a->types[t]));
+    tool_print(stdout, "%s%s: %s\n", a->direction == XL__IN_OPTIONAL ? " (optional)" : "",
+               a->picture == XL__LUMINANCE    ? " (or the luminance of a PNG)"
+               : a->picture == XL__LEVELS     ? " (or a PNG per level)"
+               : a->picture != XL__NO_PICTURE ? " (or PNG)"
+                                              : "",
+               a->help);
+    if (a->counted_by)
+        tool_print(stdout, "         only the first '%s' of its elements are written\n", a->counted_by);
 }
 
 /* Memory of the device between launches, by the strategies that need it; `list --device` has the bytes. */
 static void print_scratch(const xl__algorithm *a) {
     for (int i = 0; a->areas && a->areas[i].name; i++)
-        printf("%s    %s %s[%s]\n", i ? "" : "  scratch\n", a->areas[i].name, a->areas[i].type,
-               a->areas[i].count);
+        tool_print(stdout, "%s    %s %s[%s]\n", i ? "" : "  scratch\n", a->areas[i].name, a->areas[i].type,
+                   a->areas[i].count);
 }
 
 static void print_words(const char *title, const char *const *words) {
     if (!words || !words[0]) return;
-    printf("  %s:", title);
-    for (int i = 0; words[i]; i++) printf(" %s", words[i]);
+    tool_print(stdout, "  %s:", title);
+    for (int i = 0; words[i]; i++) tool_print(stdout, " %s", words[i]);
     putchar('\n');
 }
 
 static void print_lines(const char *before, const char *text) {
     for (size_t size; *text; text += size + (text[size] == '\n')) {
         size = strcspn(text, "\n");
-        printf("%s%.*s\n", before, (int)size, text);
+        tool_print(stdout, "%s%.*s\n", before, (int)size, text);
     }
 }
 
 /* What a planted strategy changes in its source, where it alone is asked for. */
 static void print_edits(const xl__strategy *s) {
     if (s->edits && s->edited_in)
-        printf("      in %s, function %s\n", s->source, s->edited_in);
+        tool_print(stdout, "      in %s, function %s\n", s->source, s->edited_in);
     else if (s->edits)
-        printf("      in %s and what it includes\n", s->source);
+        tool_print(stdout, "      in %s and what it includes\n", s->source);
     for (const xl__edit *e = s->edits; e && e->old; e++) {
         print_lines("      - ", e->old);
         print_lines("      + ", e->made);
@@ -89,40 +92,41 @@ static void print_edits(const xl__strategy *s) {
 
 static void print_algorithm(const tool_case *cs, const tool_choice *choices, int count) {
     const xl__algorithm *a = cs->algorithm;
-    printf("%s: %s\n  strategies\n", a->name, a->help);
+    tool_print(stdout, "%s: %s\n  strategies\n", a->name, a->help);
     for (int c = 0; c < count; c++)
         if (choices[c].cs == cs && choices[c].strategy >= 0) {
             const xl__strategy *s = &a->strategies[choices[c].strategy];
-            printf("    %-18s %s%s%s%s\n", s->name, s->flags & XL__WRONG ? "(wrong on purpose) " : "",
-                   s->help, s->any_order ? " (in any order)" : "",
-                   xl__waits(s) ? " (waits for the device)" : "");
+            tool_print(stdout, "    %-18s %s%s%s%s\n", s->name,
+                       s->flags & XL__WRONG ? "(wrong on purpose) " : "", s->help,
+                       s->any_order ? " (in any order)" : "", xl__waits(s) ? " (waits for the device)" : "");
             if (count == 1) print_edits(s);
         }
-    printf("    %-18s %s\n  parameters (--set NAME=VALUE)\n", "auto",
-           "chosen from the problem and the device");
+    tool_print(stdout, "    %-18s %s\n  parameters (--set NAME=VALUE)\n", "auto",
+               "chosen from the problem and the device");
     for (int p = 0; p < a->param_count; p++) print_param(a, p);
     if (a->shape[0]) {
-        fputs("    shape      ", stdout);
-        for (int i = 0; i < XL__MAX_RANK && a->shape[i]; i++) printf("%s%s", i ? " x " : "", a->shape[i]);
+        tool_print(stdout, "    shape      ");
+        for (int i = 0; i < XL__MAX_RANK && a->shape[i]; i++)
+            tool_print(stdout, "%s%s", i ? " x " : "", a->shape[i]);
         putchar('\n');
     }
-    puts("  arrays");
+    tool_print(stdout, "  arrays\n");
     for (int i = 0; i < a->array_count; i++) print_array(&a->arrays[i]);
     print_scratch(a);
     print_words("inputs (--set distribution=NAME)", cs->distributions);
     print_words("inputs of verify alone", cs->edges);
     for (const tool_sweep *s = cs->sweeps; s && s->name; s++)
-        printf("  sweep (bench --sweep %s): %s\n", s->name, s->question);
+        tool_print(stdout, "  sweep (bench --sweep %s): %s\n", s->name, s->question);
     for (const tool_domain *d = cs->domains; d && d->name; d++)
-        printf("  domain (verify --exhaustive), %s: %s, %llu values\n", d->name, d->help,
-               (unsigned long long)d->count);
+        tool_print(stdout, "  domain (verify --exhaustive), %s: %s, %llu values\n", d->name, d->help,
+                   (unsigned long long)d->count);
     putchar('\n');
 }
 
 /* A kernel of --kernel-dir: the rest is as for the algorithm's own. */
 static void print_own(const tool_choice *choice) {
     const xl__strategy *s = &choice->cs->algorithm->strategies[choice->strategy];
-    printf("%s/%s (%s): %s\n\n", choice->cs->algorithm->name, s->name, s->source, s->help);
+    tool_print(stdout, "%s/%s (%s): %s\n\n", choice->cs->algorithm->name, s->name, s->source, s->help);
 }
 
 /* Planted kernels belong to the list where no strategy is named. */
@@ -172,10 +176,10 @@ static void on_device(tool_campaign *c, int device) {
 /* Of the default problem: what it takes of the device's memory, and what the host keeps to verify it. */
 static void print_memory(const json_t *event, FILE *out) {
     char arrays[32], scratch[32], host[32];
-    fprintf(out, "; memory: arrays %s, scratch %s, host %s\n",
-            cli_bytes(event, "array_bytes", arrays, sizeof arrays),
-            cli_bytes(event, "scratch_bytes", scratch, sizeof scratch),
-            cli_bytes(event, "host_bytes", host, sizeof host));
+    tool_print(out, "; memory: arrays %s, scratch %s, host %s\n",
+               cli_bytes(event, "array_bytes", arrays, sizeof arrays),
+               cli_bytes(event, "scratch_bytes", scratch, sizeof scratch),
+               cli_bytes(event, "host_bytes", host, sizeof host));
 }
 
 static void on_other(tool_campaign *c, int device, const json_t *event) {
@@ -183,17 +187,17 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     char a[64], s[64], b[32], w[16], reason[XL_ERROR_TEXT], chosen[64], why[XL_ERROR_TEXT];
     if (!json_object_get(event, "runs")) return;
     FILE *out = tool_screen(c);
-    fprintf(out, "  %s/%-18s ", cli_text(event, "algorithm", a, sizeof a),
-            cli_text(event, "strategy", s, sizeof s));
+    tool_print(out, "  %s/%-18s ", cli_text(event, "algorithm", a, sizeof a),
+               cli_text(event, "strategy", s, sizeof s));
     if (json_is_string(json_object_get(event, "chosen")))
-        fprintf(out, "takes %s, backend %s, width %s (%s)", cli_text(event, "chosen", chosen, sizeof chosen),
-                cli_text(event, "backend", b, sizeof b), cli_text(event, "width", w, sizeof w),
-                cli_text(event, "chosen_by", why, sizeof why));
+        tool_print(out, "takes %s, backend %s, width %s (%s)",
+                   cli_text(event, "chosen", chosen, sizeof chosen), cli_text(event, "backend", b, sizeof b),
+                   cli_text(event, "width", w, sizeof w), cli_text(event, "chosen_by", why, sizeof why));
     else if (json_is_true(json_object_get(event, "runs")))
-        fprintf(out, "runs: backend %s, width %s", cli_text(event, "backend", b, sizeof b),
-                cli_text(event, "width", w, sizeof w));
+        tool_print(out, "runs: backend %s, width %s", cli_text(event, "backend", b, sizeof b),
+                   cli_text(event, "width", w, sizeof w));
     else
-        fprintf(out, "does not run: %s\n", cli_text(event, "reason", reason, sizeof reason));
+        tool_print(out, "does not run: %s\n", cli_text(event, "reason", reason, sizeof reason));
     if (json_is_true(json_object_get(event, "runs"))) print_memory(event, out);
 }
 

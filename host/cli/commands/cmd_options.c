@@ -1,5 +1,6 @@
 /* cmd_options.c - `crosslane options`: build options for outside kernels that include crosslane_sg.h. */
 #include "text/display.h"
+#include "text/print.h"
 #include "shared/cli.h"
 #include <string.h>
 
@@ -22,8 +23,8 @@ static bool is_one_line(const tool_campaign *c) {
 
 static void on_device(tool_campaign *c, int device) {
     char text[640];
-    fprintf(tool_screen(c), "%s %s\n", languages[c->options->written].remark,
-            cli_device_text(c, device, text, sizeof text));
+    tool_print(tool_screen(c), "%s %s\n", languages[c->options->written].remark,
+               cli_device_text(c, device, text, sizeof text));
 }
 
 static long long number(const json_t *event, const char *field) {
@@ -37,23 +38,24 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     if (strcmp(cli_text(event, "event", text, sizeof text), "options") != 0) return;
     FILE *out = tool_screen(c);
     if (json_object_get(event, "reason")) {
-        fprintf(out, "%s none: %s\n", remark, cli_text(event, "reason", text, sizeof text));
+        tool_print(out, "%s none: %s\n", remark, cli_text(event, "reason", text, sizeof text));
         return;
     }
-    fprintf(out, "%s backend %s, %lld lanes%s; work-groups: ", remark,
-            cli_text(event, "backend", backend, sizeof backend), number(event, "width"),
-            json_is_true(json_object_get(event, "emulated")) ? ", emulated" : "");
+    tool_print(out, "%s backend %s, %lld lanes%s; work-groups: ", remark,
+               cli_text(event, "backend", backend, sizeof backend), number(event, "width"),
+               json_is_true(json_object_get(event, "emulated")) ? ", emulated" : "");
     if (json_is_true(json_object_get(event, "one_sub_group")))
-        fprintf(out, "%lld work-items, or more where all its sub-groups take the same way\n",
-                number(event, "width"));
+        tool_print(out, "%lld work-items, or more where all its sub-groups take the same way\n",
+                   number(event, "width"));
     else
-        fprintf(out, "a multiple of %lld work-items, up to %lld\n", number(event, "width"),
-                number(event, "largest_group_size"));
-    fprintf(out, "%s add -DSG_GROUP_SIZE=<work-items of a work-group>; for debugging -DSG_GUARD=1\n", remark);
-    fprintf(out, "%s%s", languages[l].type, languages[l].name);
-    if (!is_one_line(c)) fprintf(out, "_%d_%lld", device, number(event, "width"));
-    fprintf(out, "%s%s%s%s%s\n", languages[l].equals, languages[l].quote,
-            json_string_value(json_object_get(event, "options")), languages[l].quote, languages[l].after);
+        tool_print(out, "a multiple of %lld work-items, up to %lld\n", number(event, "width"),
+                   number(event, "largest_group_size"));
+    tool_print(out, "%s add -DSG_GROUP_SIZE=<work-items of a work-group>; for debugging -DSG_GUARD=1\n",
+               remark);
+    tool_print(out, "%s%s", languages[l].type, languages[l].name);
+    if (!is_one_line(c)) tool_print(out, "_%d_%lld", device, number(event, "width"));
+    tool_print(out, "%s%s%s%s%s\n", languages[l].equals, languages[l].quote,
+               json_string_value(json_object_get(event, "options")), languages[l].quote, languages[l].after);
 }
 
 tool_exit cli_options(const tool_options *o) {

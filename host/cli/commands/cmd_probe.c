@@ -1,5 +1,6 @@
 /* cmd_probe.c - `crosslane probe`: the operations of each device, one line per operation and type. */
 #include "text/os_memory.h"
+#include "text/print.h"
 #include "system/os_start.h"
 #include "shared/cli.h"
 #include <stdlib.h>
@@ -41,13 +42,13 @@ static void on_device(tool_campaign *c, int device) {
 
 static void print_demoted(tool_campaign *c, const json_t *record, const char *name) {
     char backend[32], width[16], lane[16], expected[64], got[64];
-    fprintf(tool_screen(c),
-            "demoted: %s, backend %s, %s lanes: lane %s expected %s, got %s; the derived form is used\n",
-            name, cli_text(record, "backend", backend, sizeof backend),
-            cli_text(record, "width_requested", width, sizeof width),
-            cli_text(record, "first_wrong_lane", lane, sizeof lane),
-            cli_text(record, "expected", expected, sizeof expected),
-            cli_text(record, "got", got, sizeof got));
+    tool_print(tool_screen(c),
+               "demoted: %s, backend %s, %s lanes: lane %s expected %s, got %s; the derived form is used\n",
+               name, cli_text(record, "backend", backend, sizeof backend),
+               cli_text(record, "width_requested", width, sizeof width),
+               cli_text(record, "first_wrong_lane", lane, sizeof lane),
+               cli_text(record, "expected", expected, sizeof expected),
+               cli_text(record, "got", got, sizeof got));
 }
 
 static void on_record(tool_campaign *c, int device, const json_t *record) {

@@ -7,6 +7,7 @@
 #include "recorded/gaps.h"
 #include "text/display.h"
 #include "text/os_memory.h"
+#include "text/print.h"
 #include "system/os_start.h"
 #include "options/outputs.h"
 #include "shared/cli.h"
@@ -23,7 +24,7 @@ static tool_exit write_page(const tool_recorded *r, const tool_options *o, const
         tool_complain("%s", error.text);
         return TOOL_OUTPUT;
     }
-    if (!o->quiet) printf("report: %s\n", tool_text_clean(path, shown, sizeof shown));
+    if (!o->quiet) tool_print(stdout, "report: %s\n", tool_text_clean(path, shown, sizeof shown));
     return TOOL_OK;
 }
 
@@ -38,7 +39,7 @@ static tool_exit check_file(void *user, int word, const char *file) {
         return TOOL_USAGE;
     }
     const bool sound = tool_report_check(document, line, sizeof line);
-    printf("%s: %s\n", tool_text_clean(file, shown, sizeof shown), line);
+    tool_print(stdout, "%s: %s\n", tool_text_clean(file, shown, sizeof shown), line);
     json_decref(document);
     return sound ? TOOL_OK : TOOL_WRONG;
 }

@@ -3,6 +3,7 @@
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "text/wrap.h"
+#include "text/print.h"
 #include "system/os_start.h"
 #include "shared/cli.h"
 #include "print/print_verdict.h"
@@ -60,16 +61,16 @@ static void on_detail(tool_campaign *c, int device) {
     char backend[32], reason[512];
     const json_t *d = c->found[device].facts;
     FILE *out = tool_screen(c);
-    fprintf(out, "backend %s: %s\n", cli_text(d, "backend", backend, sizeof backend),
-            cli_text(d, "backend_reason", reason, sizeof reason));
+    tool_print(out, "backend %s: %s\n", cli_text(d, "backend", backend, sizeof backend),
+               cli_text(d, "backend_reason", reason, sizeof reason));
     const json_t *sizes = json_object_get(d, "sub_group_sizes"), *value = NULL;
     size_t i = 0;
-    fputs(json_array_size(sizes) ? "native sub-groups of"
-                                 : "no native sub-groups: emulated through local memory",
-          out);
+    tool_print(out, "%s",
+               json_array_size(sizes) ? "native sub-groups of"
+                                      : "no native sub-groups: emulated through local memory");
     json_array_foreach(sizes, i, value)
-        fprintf(out, "%s %lld", i ? "," : "", (long long)json_integer_value(value));
-    fputs(json_array_size(sizes) ? " lanes\n" : "\n", out);
+        tool_print(out, "%s %lld", i ? "," : "", (long long)json_integer_value(value));
+    tool_print(out, "%s", json_array_size(sizes) ? " lanes\n" : "\n");
     cli_print_left_out(c, device);
     fflush(out);
 }
@@ -80,9 +81,9 @@ static void begin_bench(tool_campaign *c, run_screen *screen) {
     screen->bench_seen = true;
     FILE *out = tool_screen(c);
     if (screen->probed > 0)
-        fprintf(out, "probed %lld operations: %lld native, %lld demoted\n", screen->probed, screen->native,
-                screen->demoted);
-    fprintf(out, "verified %lld configurations: %lld wrong\n", screen->verified, screen->wrong);
+        tool_print(out, "probed %lld operations: %lld native, %lld demoted\n", screen->probed, screen->native,
+                   screen->demoted);
+    tool_print(out, "verified %lld configurations: %lld wrong\n", screen->verified, screen->wrong);
     fflush(out);
 }
 
@@ -131,10 +132,10 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
 static void print_estimate(tool_campaign *c, const json_t *event) {
     const double seconds = json_number_value(json_object_get(event, "seconds"));
     const double minutes = ceil(seconds / 60.0);
-    fprintf(tool_screen(c),
-            "%lld algorithms, %.0f rows at most: about %.0f minute%s; Ctrl-C keeps what was measured\n",
-            (long long)json_integer_value(json_object_get(event, "algorithms")),
-            json_number_value(json_object_get(event, "rows")), minutes, minutes == 1.0 ? "" : "s");
+    tool_print(tool_screen(c),
+               "%lld algorithms, %.0f rows at most: about %.0f minute%s; Ctrl-C keeps what was measured\n",
+               (long long)json_integer_value(json_object_get(event, "algorithms")),
+               json_number_value(json_object_get(event, "rows")), minutes, minutes == 1.0 ? "" : "s");
     fflush(c->screen);
 }
 
@@ -148,7 +149,7 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     if (json_object_get(screen->pictures, file)) return;
     json_object_set_new(screen->pictures, file, json_true());
     cli_grid_flush(screen->grid, c);
-    fprintf(tool_screen(c), "picture: %s\n", file);
+    tool_print(tool_screen(c), "picture: %s\n", file);
     cli_print_uncounted(c, event);
 }
 
@@ -209,8 +210,8 @@ static void print_contribution(tool_campaign *c) {
     char path[TOOL_PATH], shown[TOOL_PATH];
     snprintf(path, sizeof path, "%s%s", o->json ? o->json : o->out_dir, o->json ? "" : "/results.json");
     if (strcmp(path, "-") == 0 || o->quiet || tool_interrupted() || !tool_results_stand(c->results)) return;
-    fprintf(tool_screen(c), "to contribute it: crosslane report --check %s\n",
-            tool_text_clean(path, shown, sizeof shown));
+    tool_print(tool_screen(c), "to contribute it: crosslane report --check %s\n",
+               tool_text_clean(path, shown, sizeof shown));
 }
 
 tool_exit cli_run(const tool_options *o) {

@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "exec/trace.h"
 #include "shared/cli.h"
+#include "text/print.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,7 +201,7 @@ static void print_steps(tool_campaign *c, const json_t *trace, bool whole) {
         tool_table_free(table);
     }
     if (shortened)
-        fprintf(
+        tool_print(
             c->screen,
             "numbers of more than %d digits are shortened; --lanes 0-%d, or --json FILE, has them whole\n",
             LONG_NUMBER, MANY_LANES - 2);
@@ -211,25 +212,26 @@ static void print_trace(tool_campaign *c, const char *name, const json_t *trace)
     char algorithm[64];
     snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(name, "/"), name);
     if (json_array_size(json_object_get(trace, "steps")) == 0) {
-        fprintf(out,
-                "%s recorded nothing: no SG_SHOW ran. 'crosslane copy %s mine', write SG_SHOW(sg, \"name\", "
-                "value) into its kernel, then add --kernel-dir mine\n",
-                name, algorithm);
+        tool_print(
+            out,
+            "%s recorded nothing: no SG_SHOW ran. 'crosslane copy %s mine', write SG_SHOW(sg, \"name\", "
+            "value) into its kernel, then add --kernel-dir mine\n",
+            name, algorithm);
         return;
     }
     const size_t empty = count_empty_turns(json_object_get(trace, "steps"));
     print_steps(c, trace, empty < MANY_ZEROS);
     if (empty >= MANY_ZEROS)
-        fprintf(out,
-                "%zu rows that repeat a name and hold zeros alone are left out: turns without an element; "
-                "--json FILE has them\n",
-                empty);
+        tool_print(out,
+                   "%zu rows that repeat a name and hold zeros alone are left out: turns without an element; "
+                   "--json FILE has them\n",
+                   empty);
     if (number(trace, "lost") > 0)
-        fprintf(out,
-                "%lld of %lld records were lost, some of these lanes perhaps; make the problem smaller\n",
-                number(trace, "lost"), number(trace, "recorded"));
+        tool_print(out,
+                   "%lld of %lld records were lost, some of these lanes perhaps; make the problem smaller\n",
+                   number(trace, "lost"), number(trace, "recorded"));
     if (json_is_true(json_object_get(trace, "cut")))
-        fprintf(out, "there are more steps; make the problem smaller\n");
+        tool_print(out, "there are more steps; make the problem smaller\n");
 }
 
 /* What is not at its default, as --set takes it: "type=u32 n=32 distribution=exact". */
@@ -238,13 +240,13 @@ static void print_problem(FILE *out, const json_t *record) {
     char text[64];
     const tool_case *const cs = tool_find_case(cli_text(record, "algorithm", text, sizeof text));
     if (json_is_string(json_object_get(record, "type")))
-        fprintf(out, "type=%s ", cli_text(record, "type", text, sizeof text));
+        tool_print(out, "type=%s ", cli_text(record, "type", text, sizeof text));
     for (int p = 0; cs && p < cs->algorithm->param_count; p++) {
         const char *const name = cs->algorithm->params[p].name;
         if (json_object_get(params, name) && !cli_is_default(cs->algorithm, p, params))
-            fprintf(out, "%s=%s ", name, cli_text(params, name, text, sizeof text));
+            tool_print(out, "%s=%s ", name, cli_text(params, name, text, sizeof text));
     }
-    fprintf(out, "distribution=%s\n", cli_text(record, "distribution", text, sizeof text));
+    tool_print(out, "distribution=%s\n", cli_text(record, "distribution", text, sizeof text));
 }
 
 static void on_record(tool_campaign *c, int device, const json_t *record) {
@@ -257,22 +259,22 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
              cli_text(record, chosen ? "strategy_chosen" : "strategy", strategy, sizeof strategy));
     if (!json_is_object(trace)) {
         if (strcmp(status, "unsupported") == 0)
-            fprintf(out, "%s does not run here: %s\n", name,
-                    cli_text(record, "reason", reason, sizeof reason));
+            tool_print(out, "%s does not run here: %s\n", name,
+                       cli_text(record, "reason", reason, sizeof reason));
         else
             cli_print_trouble(c, record);
         return;
     }
-    fprintf(out, "%s on device %d, backend %s, %lld lanes: work-group %lld, sub-group %lld\n", name, device,
-            cli_text(record, "backend", backend, sizeof backend), number(trace, "width"),
-            number(trace, "group"), number(trace, "sub_group"));
+    tool_print(out, "%s on device %d, backend %s, %lld lanes: work-group %lld, sub-group %lld\n", name,
+               device, cli_text(record, "backend", backend, sizeof backend), number(trace, "width"),
+               number(trace, "group"), number(trace, "sub_group"));
     if (json_is_string(json_object_get(trace, "instead_of")))
-        fprintf(out, "auto takes %s/%s here, which has no lanes to show\n", algorithm,
-                cli_text(trace, "instead_of", strategy, sizeof strategy));
+        tool_print(out, "auto takes %s/%s here, which has no lanes to show\n", algorithm,
+                   cli_text(trace, "instead_of", strategy, sizeof strategy));
     print_problem(out, record);
     print_trace(c, name, trace);
     if (strcmp(status, "ok") == 0)
-        fprintf(out, "right: the outputs agree with the reference\n");
+        tool_print(out, "right: the outputs agree with the reference\n");
     else
         cli_print_trouble(c, record);
 }

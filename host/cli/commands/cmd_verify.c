@@ -2,6 +2,7 @@
 #include "text/os_memory.h"
 #include "base/text.h"
 #include "text/display.h"
+#include "text/print.h"
 #include "hints/source_hints.h"
 #include "hints/own.h"
 #include "print/print_causes.h"
@@ -133,9 +134,9 @@ static void print_suspects(tool_campaign *c, const verify_screen *screen) {
         tool_diagnosis said = {.count = 0};
         if (tool_add_source_hints(c->options->kernel_dir, screen->right[i], TOOL_MISTAKES, &said) == 0)
             continue;
-        fprintf(tool_screen(c), "%s/%s is right here; look at this, which may go wrong elsewhere:\n",
-                screen->algorithm[i], screen->right[i]->name);
-        for (int l = 0; l < said.count; l++) fprintf(tool_screen(c), "    %s\n", said.line[l]);
+        tool_print(tool_screen(c), "%s/%s is right here; look at this, which may go wrong elsewhere:\n",
+                   screen->algorithm[i], screen->right[i]->name);
+        for (int l = 0; l < said.count; l++) tool_print(tool_screen(c), "    %s\n", said.line[l]);
     }
 }
 
@@ -248,8 +249,8 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
 static void print_names(FILE *out, const char *what, const json_t *names) {
     size_t i;
     json_t *name;
-    json_array_foreach(names, i, name) fprintf(out, "%s%s", i ? "; " : what, json_string_value(name));
-    if (json_array_size(names) > 0) fprintf(out, "\n");
+    json_array_foreach(names, i, name) tool_print(out, "%s%s", i ? "; " : what, json_string_value(name));
+    if (json_array_size(names) > 0) tool_print(out, "\n");
 }
 
 static void add_level(level_sum *sum, int device, const json_t *event) {
@@ -272,19 +273,19 @@ static void print_level(const level_sum *sum, FILE *out) {
     char names[sizeof sum->names];
     if (sum->rows == 0 || sum->rows == sum->full) return;
     if (sum->left > 0)
-        fprintf(out, "not met: %s\n", tool_text_cut(sum->names, 71, tool_ellipsis(), names, sizeof names));
-    fprintf(out, "--level quick: %lld rows", sum->rows);
-    if (sum->left > 0) fprintf(out, ", %lld pairs not met", sum->left);
-    fprintf(out, "; --level full adds %lld rows\n", sum->full - sum->rows);
+        tool_print(out, "not met: %s\n", tool_text_cut(sum->names, 71, tool_ellipsis(), names, sizeof names));
+    tool_print(out, "--level quick: %lld rows", sum->rows);
+    if (sum->left > 0) tool_print(out, ", %lld pairs not met", sum->left);
+    tool_print(out, "; --level full adds %lld rows\n", sum->full - sum->rows);
 }
 
 static void print_pairs(tool_campaign *c, const json_t *event) {
     FILE *out = tool_screen(c);
-    fprintf(out, "pairs of %s: %lld met, %lld left, %lld cannot meet here (--seed %llu)\n",
-            json_string_value(json_object_get(event, "algorithm")),
-            json_integer_value(json_object_get(event, "met")),
-            json_integer_value(json_object_get(event, "left")),
-            json_integer_value(json_object_get(event, "never")), (unsigned long long)c->options->seed);
+    tool_print(out, "pairs of %s: %lld met, %lld left, %lld cannot meet here (--seed %llu)\n",
+               json_string_value(json_object_get(event, "algorithm")),
+               json_integer_value(json_object_get(event, "met")),
+               json_integer_value(json_object_get(event, "left")),
+               json_integer_value(json_object_get(event, "never")), (unsigned long long)c->options->seed);
     print_names(out, "  left: ", json_object_get(event, "left_names"));
     print_names(out, "  cannot meet: ", json_object_get(event, "never_names"));
 }
@@ -327,8 +328,8 @@ tool_exit cli_verify(const tool_options *o) {
     verify_screen *screen = make_screen(o);
     tool_campaign_run(&c, &cli_verify_view.listener, screen, false);
     if (o->random > 0)
-        fprintf(tool_screen(&c), "%lld random problems; --random %d --seed %llu draws them again\n",
-                screen->cases, o->random, (unsigned long long)o->seed);
+        tool_print(tool_screen(&c), "%lld random problems; --random %d --seed %llu draws them again\n",
+                   screen->cases, o->random, (unsigned long long)o->seed);
     cli_causes_print(screen->causes, tool_screen(&c));
     print_suspects(&c, screen);
     cli_print_summary(&c);

@@ -1,5 +1,6 @@
 /* main.c - crosslane: parses the command line and hands over to the command. */
 #include "text/os_memory.h"
+#include "text/print.h"
 #include "system/os_start.h"
 #include "system/os_process.h"
 #include "system/ranks.h"
@@ -12,8 +13,9 @@
 #include <string.h>
 
 static tool_exit print_version(void) {
-    printf("crosslane %s\ncommit %s\ncompiler %s\nOpenCL headers %d.%d\n", XL_VERSION, TOOL_COMMIT,
-           TOOL_COMPILER, CL_TARGET_OPENCL_VERSION / 100, CL_TARGET_OPENCL_VERSION / 10 % 10);
+    tool_print(stdout, "crosslane %s\ncommit %s\ncompiler %s\nOpenCL headers %d.%d\n", XL_VERSION,
+               TOOL_COMMIT, TOOL_COMPILER, CL_TARGET_OPENCL_VERSION / 100,
+               CL_TARGET_OPENCL_VERSION / 10 % 10);
     return tool_flush(stdout);
 }
 

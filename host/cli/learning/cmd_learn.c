@@ -7,6 +7,7 @@
 #include "system/os_terminal.h"
 #include "text/display.h"
 #include "text/os_memory.h"
+#include "text/print.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +40,8 @@ static tool_exit list(const cli_lesson *l) {
     }
     if (status == TOOL_OK) {
         tool_table_print(table, stdout, tool_terminal_width(stdout), tool_wants_colour(stdout));
-        printf("%d of %d done; %s\n", done, l->count,
-               next >= 0 ? "'crosslane learn next' shows the next one" : "that was all of them");
+        tool_print(stdout, "%d of %d done; %s\n", done, l->count,
+                   next >= 0 ? "'crosslane learn next' shows the next one" : "that was all of them");
     }
     tool_table_free(table);
     return status;
@@ -70,9 +71,11 @@ static tool_exit start(const cli_lesson *l, int at) {
         return cli_lesson_refuse(&error);
     const tool_exit status = put_start(l, name, path);
     if (status == TOOL_OK)
-        printf("%s\nYour kernel: %s\nThen: crosslane learn check, or hint, or watch (checks each time you "
-               "save)\n",
-               text, tool_text_clean(path, shown, sizeof shown));
+        tool_print(
+            stdout,
+            "%s\nYour kernel: %s\nThen: crosslane learn check, or hint, or watch (checks each time you "
+            "save)\n",
+            text, tool_text_clean(path, shown, sizeof shown));
     free(text);
     return status;
 }
@@ -100,13 +103,16 @@ static tool_exit hint(cli_lesson *l, int at) {
     const char *const next = paragraph(text, shown, &length);
     tool_exit status = TOOL_OK;
     if (next) {
-        printf("%s, hint %d: %.*s\n", name, shown + 1, (int)length - (next[length - 1] == '\n'), next);
+        tool_print(stdout, "%s, hint %d: %.*s\n", name, shown + 1, (int)length - (next[length - 1] == '\n'),
+                   next);
         if (!paragraph(text, shown + 1, &length))
-            printf("That was the last one; 'crosslane learn solution %s --show' shows a solution.\n", name);
+            tool_print(stdout,
+                       "That was the last one; 'crosslane learn solution %s --show' shows a solution.\n",
+                       name);
         if (tool_learned_set_hints(&l->learned, name, shown + 1, &error) != XL_SUCCESS)
             status = fail_output(&error);
     } else {
-        printf("%s has no more hints; these were:\n%s", name, text);
+        tool_print(stdout, "%s has no more hints; these were:\n%s", name, text);
     }
     free(text);
     return status;
@@ -122,7 +128,7 @@ static tool_exit solution(const cli_lesson *l, int at) {
     }
     if (tool_exercise_file(l->options->exercises, name, "solution.cl", &text, &error) != XL_SUCCESS)
         return cli_lesson_refuse(&error);
-    fputs(text, stdout);
+    tool_print(stdout, "%s", text);
     free(text);
     return TOOL_OK;
 }
@@ -170,10 +176,10 @@ static tool_exit reset_one(cli_lesson *l, const char *name) {
         return TOOL_OUTPUT;
     }
     if (kept[0])
-        printf("%s is as it was handed out; what you wrote is in %s\n", name,
-               tool_text_clean(kept, shown, sizeof shown));
+        tool_print(stdout, "%s is as it was handed out; what you wrote is in %s\n", name,
+                   tool_text_clean(kept, shown, sizeof shown));
     else
-        printf("%s is as it was handed out\n", name);
+        tool_print(stdout, "%s is as it was handed out\n", name);
     return tool_learned_set_open(&l->learned, name, &error) == XL_SUCCESS ? TOOL_OK : fail_output(&error);
 }
 
@@ -188,7 +194,7 @@ static tool_exit reset(cli_lesson *l) {
         status = reset_one(l, name);
         done++;
     }
-    if (status == TOOL_OK && done == 0) printf("none of them has been begun\n");
+    if (status == TOOL_OK && done == 0) tool_print(stdout, "none of them has been begun\n");
     return status;
 }
 
@@ -222,7 +228,7 @@ static tool_exit watch_one(cli_lesson *l, int at) {
             status = cli_learn_check(l, &chosen);
             right = status == TOOL_OK;
             if (status == TOOL_WRONG) status = TOOL_OK;
-            if (!right && status == TOOL_OK) printf("watching %s (Ctrl-C ends it)\n", shown);
+            if (!right && status == TOOL_OK) tool_print(stdout, "watching %s (Ctrl-C ends it)\n", shown);
             if (tool_flush(stdout) != TOOL_OK) status = TOOL_OUTPUT;
         } else {
             xl__os_sleep(WATCH_NANOSECONDS);

@@ -6,6 +6,7 @@
 #include "options/outputs.h"
 #include "system/os_start.h"
 #include "text/os_memory.h"
+#include "text/print.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,14 +58,14 @@ static void on_tested(answers *all, FILE *out, const json_t *record, const char 
     const char *const code = json_string_value(json_array_get(json_object_get(record, "compiled_says"), 0));
     count(all, right, run);
     if (mistake && unseen)
-        fprintf(out, "%s: not run: %s\n", file, code);
+        tool_print(out, "%s: not run: %s\n", file, code);
     else if (run && right)
-        fprintf(out, "%s: %s\n%s%s%s", file, mistake ? "told" : "right", unseen ? "  " : "",
-                unseen ? code : "", unseen ? "\n" : "");
+        tool_print(out, "%s: %s\n%s%s%s", file, mistake ? "told" : "right", unseen ? "  " : "",
+                   unseen ? code : "", unseen ? "\n" : "");
     else if (run && mistake)
-        fprintf(out, "%s: NOT TOLD; the answer lacks '%s':\n%s", file, says, answer);
+        tool_print(out, "%s: NOT TOLD; the answer lacks '%s':\n%s", file, says, answer);
     else
-        fputs(answer, out);
+        tool_print(out, "%s", answer);
 }
 
 static json_t *last_of(const answers *all) {
@@ -73,7 +74,7 @@ static json_t *last_of(const answers *all) {
 
 /* Says what was held back of the answer before: nothing can happen to it any more. */
 static void tell_held(answers *all, FILE *screen) {
-    if (all->held.data) fputs(all->held.data, screen);
+    if (all->held.data) tool_print(screen, "%s", all->held.data);
     xl__text_free(&all->held);
     all->held = (xl__text){0};
 }
@@ -214,11 +215,11 @@ static tool_exit keep_done(cli_lesson *l, const json_t *list) {
 static void tell_next(const cli_lesson *l) {
     const int next = cli_lesson_next(l);
     if (next >= 0)
-        fprintf(l->screen, "next: %s ('crosslane learn next')\n", l->names[next]);
+        tool_print(l->screen, "next: %s ('crosslane learn next')\n", l->names[next]);
     else if (l->count == 1)
-        fprintf(l->screen, "the one exercise is done\n");
+        tool_print(l->screen, "the one exercise is done\n");
     else
-        fprintf(l->screen, "all %d exercises are done\n", l->count);
+        tool_print(l->screen, "all %d exercises are done\n", l->count);
 }
 
 static tool_exit write_answers(const cli_lesson *l, const cli_chosen *chosen, const json_t *list) {
@@ -249,10 +250,10 @@ tool_exit cli_learn_check(cli_lesson *l, const cli_chosen *chosen) {
     all.list = tool_need(json_array());
     status = run(l, "check", &begun, &all);
     if (chosen->count > 1)
-        fprintf(l->screen, "%d right, %d wrong, %d untouched, %d not begun, %d not run\n", all.right,
-                all.wrong - all.untouched, all.untouched, chosen->count - begun.count, all.not_run);
+        tool_print(l->screen, "%d right, %d wrong, %d untouched, %d not begun, %d not run\n", all.right,
+                   all.wrong - all.untouched, all.untouched, chosen->count - begun.count, all.not_run);
     if (all.wrong > 0 && chosen->count == 1)
-        fprintf(l->screen, "'crosslane learn hint %s' gives a hint\n", l->names[chosen->at[0]]);
+        tool_print(l->screen, "'crosslane learn hint %s' gives a hint\n", l->names[chosen->at[0]]);
     if (all.right > 0) status = tool_exit_worst(status, keep_done(l, all.list));
     if (status == TOOL_OK) tell_next(l);
     if (json_array_size(all.list) > 0) status = tool_exit_worst(status, write_answers(l, chosen, all.list));
@@ -274,6 +275,6 @@ tool_exit cli_learn_test(const cli_lesson *l) {
         status = look_at_exercise(l, l->names[chosen.at[i]]);
     if (status != TOOL_OK) return status;
     status = run(l, "test", &chosen, &all);
-    fprintf(l->screen, "%d well, %d not, %d not run\n", all.right, all.wrong, all.not_run);
+    tool_print(l->screen, "%d well, %d not, %d not run\n", all.right, all.wrong, all.not_run);
     return status;
 }

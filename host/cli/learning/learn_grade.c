@@ -7,6 +7,7 @@
 #include "options/outputs.h"
 #include "system/os_start.h"
 #include "system/os_terminal.h"
+#include "text/print.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -87,7 +88,7 @@ static void print_wrong(const json_t *answers, FILE *screen) {
         tool_table_add(table, cells, tool_answer_is(answer, "wrong") ? TOOL_BAD : TOOL_WARN);
         any = true;
     }
-    if (any) fprintf(screen, "\n");
+    if (any) tool_print(screen, "\n");
     if (any)
         print_table(table, screen);
     else

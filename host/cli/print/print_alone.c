@@ -5,6 +5,7 @@
 #include "text/display.h"
 #include "text/table.h"
 #include "text/wrap.h"
+#include "text/print.h"
 #include "verdict/groups.h"
 #include "verdict/why.h"
 #include <math.h>
@@ -140,9 +141,9 @@ static void print_widths(const tool_contest *contest, const width *all, int coun
     fputc('\n', place->out);
     tool_wrap(line, place->width, place->out);
     for (int i = 0; i < count; i++)
-        fprintf(place->out, "  %-22s %8s %s\n", width_name(&all[i], mine, sizeof mine),
-                tool_format_ns(all[i].ns, time, sizeof time),
-                cli_bar(place, BAR * all[i].ns / slowest, bar, sizeof bar));
+        tool_print(place->out, "  %-22s %8s %s\n", width_name(&all[i], mine, sizeof mine),
+                   tool_format_ns(all[i].ns, time, sizeof time),
+                   cli_bar(place, BAR * all[i].ns / slowest, bar, sizeof bar));
 }
 
 /* Of each main algorithm the problem that most widths were timed for, the longest of these. */
@@ -211,8 +212,8 @@ static void print_remarkable(const tool_subject *subject, const cli_place *place
 void cli_print_alone(const tool_contests *c, const cli_place *place) {
     size_t count;
     tool_group *const groups = tool_groups_make(c, &count);
-    fprintf(place->out, "%s: the best strategy%s\n\n", c->recorded->subject[0].name,
-            c->count > MOST_PROBLEMS ? " for the longest problem of each algorithm" : "");
+    tool_print(place->out, "%s: the best strategy%s\n\n", c->recorded->subject[0].name,
+               c->count > MOST_PROBLEMS ? " for the longest problem of each algorithm" : "");
     print_bests(c, groups, count, place);
     print_best_widths(groups, count, place);
     print_remarkable(&c->recorded->subject[0], place);

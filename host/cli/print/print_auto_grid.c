@@ -2,6 +2,7 @@
  * comes. */
 #include "text/os_memory.h"
 #include "text/display.h"
+#include "text/print.h"
 #include "shared/cli.h"
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ void cli_auto_grid_free(cli_auto_grid *grid) {
 
 void cli_auto_grid_flush(cli_auto_grid *g, tool_campaign *c) {
     if (g->count > 0)
-        fprintf(
+        tool_print(
             tool_screen(c),
             "%s: of %d problems auto is within 10%% of the best at %d (%.0f%%), within 25%% at %d (%.0f%%); "
             "geometric mean %.3f, worst %.2f at %s\n",
@@ -44,11 +45,11 @@ void cli_auto_grid_add(cli_auto_grid *g, tool_campaign *c, const json_t *event) 
     cli_text(event, "distribution", d, sizeof d);
     tool_format_ns(json_number_value(json_object_get(event, "auto_ns")), times[0], sizeof times[0]);
     tool_format_ns(json_number_value(json_object_get(event, "best_ns")), times[1], sizeof times[1]);
-    fprintf(tool_screen(c), "%5.2f  %s %s %s %s: auto %s/%lld %s, best %s/%lld %s\n", ratio, a, t, p, d,
-            cli_text(event, "auto", one, sizeof one),
-            (long long)json_integer_value(json_object_get(event, "auto_width")), times[0],
-            cli_text(event, "best", other, sizeof other),
-            (long long)json_integer_value(json_object_get(event, "best_width")), times[1]);
+    tool_print(tool_screen(c), "%5.2f  %s %s %s %s: auto %s/%lld %s, best %s/%lld %s\n", ratio, a, t, p, d,
+               cli_text(event, "auto", one, sizeof one),
+               (long long)json_integer_value(json_object_get(event, "auto_width")), times[0],
+               cli_text(event, "best", other, sizeof other),
+               (long long)json_integer_value(json_object_get(event, "best_width")), times[1]);
     snprintf(g->algorithm, sizeof g->algorithm, "%s", a);
     g->count++;
     g->near += ratio <= 1.1;

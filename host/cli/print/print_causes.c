@@ -1,5 +1,6 @@
 /* print_causes.c - rows that went wrong of one cause. */
 #include "text/os_memory.h"
+#include "text/print.h"
 #include "print/print_causes.h"
 #include "base/text.h"
 #include <stdlib.h>
@@ -75,7 +76,7 @@ void cli_causes_print(const cli_causes *causes, FILE *out) {
     for (int i = 0; i < causes->count; i++) {
         const cause *const told = &causes->item[i];
         if (told->rows < 2) continue;
-        fprintf(out, "told once for %d rows: %.*s\n    %s\n", told->rows, (int)strcspn(told->text, "\n"),
-                told->text, (char *)tool_need(told->names.failed ? NULL : told->names.data));
+        tool_print(out, "told once for %d rows: %.*s\n    %s\n", told->rows, (int)strcspn(told->text, "\n"),
+                   told->text, (char *)tool_need(told->names.failed ? NULL : told->names.data));
     }
 }

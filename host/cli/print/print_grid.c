@@ -1,6 +1,7 @@
 /* print_grid.c - medians of one problem: strategies down, widths across. */
 #include "text/os_memory.h"
 #include "text/display.h"
+#include "text/print.h"
 #include "shared/cli.h"
 #include <stdlib.h>
 #include <string.h>
@@ -211,18 +212,18 @@ static void print_columns(const cli_grid *g, const tool_campaign *c, FILE *out, 
 void cli_grid_flush(cli_grid *g, tool_campaign *c) {
     if (!g || g->rows == 0) return;
     FILE *out = tool_screen(c);
-    fprintf(out, "\n%s\n", g->problem);
+    tool_print(out, "\n%s\n", g->problem);
     for (int first = 0, count = 0; first < g->columns; first += count) {
         count = columns_that_fit(g, first, cli_width(c));
         print_columns(g, c, out, first, count);
     }
     if (g->best_ns > 0.0 && !(g->apart && g->rows > 1)) {
         char best[32];
-        fprintf(out, "best: %s, %s", g->best, tool_format_ns(g->best_ns, best, sizeof best));
+        tool_print(out, "best: %s, %s", g->best, tool_format_ns(g->best_ns, best, sizeof best));
         if (g->best_fraction > 0.0)
-            fprintf(out, ", %.0f%% of the limit (%s)", 100.0 * g->best_fraction, g->limited_by);
-        fprintf(out, "%s\n", g->noisy ? "; ~ is noisy" : "");
-        if (g->remark[0]) fprintf(out, "%s\n", g->remark);
+            tool_print(out, ", %.0f%% of the limit (%s)", 100.0 * g->best_fraction, g->limited_by);
+        tool_print(out, "%s\n", g->noisy ? "; ~ is noisy" : "");
+        if (g->remark[0]) tool_print(out, "%s\n", g->remark);
     }
     fflush(out);
     const tool_options *options = g->options;

@@ -9,6 +9,7 @@
 #include "text/suggest.h"
 #include "text/table.h"
 #include "text/wrap.h"
+#include "text/print.h"
 #include "shared/cli.h"
 #include <stdio.h>
 #include <string.h>
@@ -175,7 +176,7 @@ static void print(const sides *s) {
     for (size_t i = 0; i < s->pairs.both; i++) differ += print_pair(s, s->pairs.item[i]);
     print_alone(s);
     print_failed(s);
-    printf("\n%zu of %zu kernels differ\n", differ, s->pairs.both);
+    tool_print(stdout, "\n%zu of %zu kernels differ\n", differ, s->pairs.both);
 }
 
 /* ---- the command ------------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "text/display.h"
 #include "text/os_memory.h"
 #include "text/table.h"
+#include "text/print.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,9 +34,9 @@ static void add_asked(tool_table *table, const tool_asked_row *row) {
 static void print_title(const tool_listing *listing, FILE *screen) {
     char name[300], settings[300], kernel[160];
     const tool_inspection *const it = listing->side[0].inspection;
-    fprintf(screen, "%s of %s%s%s", tool_text_clean(listing->side[0].code->kernel, kernel, sizeof kernel),
-            tool_text_clean(it->name, name, sizeof name), it->settings[0] ? " " : "",
-            tool_text_clean(it->settings, settings, sizeof settings));
+    tool_print(screen, "%s of %s%s%s", tool_text_clean(listing->side[0].code->kernel, kernel, sizeof kernel),
+               tool_text_clean(it->name, name, sizeof name), it->settings[0] ? " " : "",
+               tool_text_clean(it->settings, settings, sizeof settings));
 }
 
 void cli_print_asked(const tool_listings *listings, FILE *screen) {
@@ -55,9 +56,9 @@ void cli_print_asked(const tool_listings *listings, FILE *screen) {
         free(rows);
         if (count > 0) {
             const int width = tool_terminal_width(screen);
-            fputs("Operations of the layer in ", screen);
+            tool_print(screen, "Operations of the layer in ");
             print_title(&listings->item[i], screen);
-            fputs(":\n", screen);
+            tool_print(screen, ":\n");
             if (width > 0) tool_table_narrow(table, (size_t)width);
             tool_table_print(table, screen, width, tool_wants_colour(screen));
             fputc('\n', screen);
@@ -128,7 +129,7 @@ static bool find_widths(const tool_listing *listing, int screen_width, size_t *w
 /* `width` 0: nothing stands behind it. */
 static void print_cell(FILE *screen, const char *text, size_t width) {
     const size_t has = tool_text_width(text);
-    fprintf(screen, "%s%*s", text, width ? (int)(has < width ? width - has : 0) + 2 : 0, "");
+    tool_print(screen, "%s%*s", text, width ? (int)(has < width ? width - has : 0) + 2 : 0, "");
 }
 
 static void print_names(const tool_listing *listing, const size_t *widths, FILE *screen) {
@@ -163,8 +164,8 @@ static void print_below(const tool_listing *listing, int line, FILE *screen) {
         char name[TOOL_SIDE_NAME];
         rows all = rows_of(&listing->side[s], line);
         if (all.count > 0 && listing->side_count > 1)
-            fprintf(screen, "      %s:\n", tool_side_name(&listing->side[s], name));
-        for (int i = 0; i < all.count; i++) fprintf(screen, "%s\n", all.item[i]);
+            tool_print(screen, "      %s:\n", tool_side_name(&listing->side[s], name));
+        for (int i = 0; i < all.count; i++) tool_print(screen, "%s\n", all.item[i]);
         free_rows(&all);
     }
 }
@@ -175,28 +176,28 @@ static void print_line(const tool_listing *listing, int index, FILE *screen) {
     const tool_listed_line *const before = index > 0 ? it - 1 : NULL;
     char clean[1024], text[1024];
     if (!it->file) {
-        fputs("\nof no line that a compiler tells:\n", screen);
+        tool_print(screen, "\nof no line that a compiler tells:\n");
         return;
     }
     if (!before || strcmp(before->file, it->file) != 0)
-        fprintf(screen, "\n%s:\n", tool_text_clean(it->file, clean, sizeof clean));
+        tool_print(screen, "\n%s:\n", tool_text_clean(it->file, clean, sizeof clean));
     else if (it->behind_gap)
-        fputs("  ...\n", screen);
+        tool_print(screen, "  ...\n");
     snprintf(text, sizeof text, "%.*s", (int)(it->size < sizeof text ? it->size : sizeof text - 1), it->text);
     for (char *tab = text; (tab = strchr(tab, '\t')) != NULL;) *tab = ' ';
-    fprintf(screen, "%5d | %s\n", it->line, tool_text_clean(text, clean, sizeof clean));
+    tool_print(screen, "%5d | %s\n", it->line, tool_text_clean(text, clean, sizeof clean));
 }
 
 static void print_listing(const tool_listing *listing, FILE *screen) {
     size_t *const widths = tool_need(calloc((size_t)listing->side_count + 1, sizeof *widths));
     const bool beside = find_widths(listing, tool_terminal_width(screen), widths);
     char name[TOOL_SIDE_NAME];
-    fputs("---- ", screen);
+    tool_print(screen, "---- ");
     print_title(listing, screen);
     fputc('\n', screen);
     for (int s = 0; s < listing->side_count; s++)
         if (!listing->side[s].told)
-            fprintf(screen, "%s: its compiler tells no lines\n", tool_side_name(&listing->side[s], name));
+            tool_print(screen, "%s: its compiler tells no lines\n", tool_side_name(&listing->side[s], name));
     if (beside || listing->side_count == 1) print_names(listing, widths, screen);
     for (int l = 0; l < listing->line_count; l++) {
         print_line(listing, l, screen);

@@ -3,6 +3,7 @@
 #include "text/display.h"
 #include "text/table.h"
 #include "text/wrap.h"
+#include "text/print.h"
 #include "verdict/scores.h"
 #include "verdict/verdict.h"
 #include <math.h>
@@ -49,9 +50,9 @@ static void print_names(const tool_scores *scores, const tool_recorded *r, const
              scores->count == 1 ? "" : "s", scores->alternated ? ", measured in alternation" : "");
     const size_t room = (size_t)cli_place_width(place), used = strlen(head) + tool_text_width(line) + 2;
     if (used <= room)
-        fprintf(place->out, "%s%*s%s\n", head, (int)(room - used) + 2, "", line);
+        tool_print(place->out, "%s%*s%s\n", head, (int)(room - used) + 2, "", line);
     else
-        fprintf(place->out, "%s\n", head), tool_wrap(line, place->width, place->out);
+        tool_print(place->out, "%s\n", head), tool_wrap(line, place->width, place->out);
 }
 
 static tool_style style_of(const tool_score *score) {

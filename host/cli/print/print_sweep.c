@@ -4,6 +4,7 @@
 #include "campaign/campaign_files.h"
 #include "charts/sweep.h"
 #include "text/display.h"
+#include "text/print.h"
 #include "shared/cli.h"
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +74,8 @@ static void tell_growth(const tool_curves *curves, tool_campaign *c, int device)
         tool_files_growth(
             c, tool_curves_growth_json(curves, i, cli_text(c->found[device].facts, "id", id, sizeof id)));
     }
-    fprintf(tool_screen(c), "\ntime = factor * %s^exponent, over the upper half of the values:\n",
-            curves->sweep->name);
+    tool_print(tool_screen(c), "\ntime = factor * %s^exponent, over the upper half of the values:\n",
+               curves->sweep->name);
     tool_table_print(table, tool_screen(c), cli_width(c), cli_colour(c));
     tool_table_free(table);
 }
@@ -85,16 +86,17 @@ void cli_sweep_flush(cli_sweep *sweep, tool_campaign *c, int device) {
     if (curves->count == 0) return;
     tool_curves_trim(curves); /* a recorded file may lack some */
     FILE *out = tool_screen(c);
-    fprintf(out, "\n%s: %s\n", curves->algorithm, curves->sweep->question);
+    tool_print(out, "\n%s: %s\n", curves->algorithm, curves->sweep->question);
     print_table(curves, c);
     tool_curves_answer(curves, answer, sizeof answer);
-    fprintf(out, "%s (* in the table; of several widths the fastest, native before emulated)\n", answer);
+    tool_print(out, "%s (* in the table; of several widths the fastest, native before emulated)\n", answer);
     tool_curves_untimed(curves, untimed, sizeof untimed);
-    if (untimed[0]) fprintf(out, "%s\n", untimed);
+    if (untimed[0]) tool_print(out, "%s\n", untimed);
     if (curves->sweep->per_step || curves->sweep->less)
-        fprintf(out, "times %s%s%s%s\n", curves->sweep->per_step ? "of one step of a lane" : "",
-                curves->sweep->per_step && curves->sweep->less ? ", " : "",
-                curves->sweep->less ? "less that of " : "", curves->sweep->less ? curves->sweep->less : "");
+        tool_print(out, "times %s%s%s%s\n", curves->sweep->per_step ? "of one step of a lane" : "",
+                   curves->sweep->per_step && curves->sweep->less ? ", " : "",
+                   curves->sweep->less ? "less that of " : "",
+                   curves->sweep->less ? curves->sweep->less : "");
     tell_growth(curves, c, device);
     if (c->options->chart && !sweep->drawn) {
         tool_chart *const chart = tool_need(malloc(sizeof *chart));

@@ -6,6 +6,7 @@
 #include "text/display.h"
 #include "text/table.h"
 #include "text/wrap.h"
+#include "text/print.h"
 #include "verdict/verdict.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +33,13 @@ static void print_winner(const tool_recorded *r, const char *text, FILE *out) {
     const char *const colon = *text != ' ' ? strstr(text, ": ") : NULL;
     const char *const name = colon ? colon + 2 : text;
     const size_t length = colon ? winner_at(r, name) : 0;
-    if (length > 0)
-        fprintf(out, "%.*s\033[32m%.*s\033[0m%s", (int)(name - text), text, (int)length, name, name + length);
-    else
-        fputs(text, out);
+    if (length == 0) {
+        tool_print(out, "%s", text);
+        return;
+    }
+    tool_print(out, "%.*s", (int)(name - text), text);
+    tool_print_green(out, name, length);
+    tool_print(out, "%s", name + length);
 }
 
 /* What was written to a file, freed by the caller; NULL: it cannot be had. */
@@ -64,8 +68,8 @@ void cli_print_verdict(const tool_contests *c, const cli_place *place) {
     const int subjects = c->recorded->count;
     telling t = {c->recorded, place};
     for (int i = 0; i < subjects && subjects > 1; i++)
-        fprintf(place->out, "%c: %s\n", tool_subject_letter(i), c->recorded->subject[i].name);
-    if (subjects == 1) fprintf(place->out, "what %s is good at:\n", c->recorded->subject[0].name);
+        tool_print(place->out, "%c: %s\n", tool_subject_letter(i), c->recorded->subject[i].name);
+    if (subjects == 1) tool_print(place->out, "what %s is good at:\n", c->recorded->subject[0].name);
     if (subjects > 1) fputc('\n', place->out);
     (subjects > 1 ? tool_verdict_tell : tool_verdict_tell_alone)(c, print_line, &t);
 }
@@ -184,13 +188,13 @@ static tool_table *make_table(int subjects) {
 }
 
 void cli_print_strategies(const tool_contests *c, const cli_place *place) {
-    if (c->count > 0) fputs("\nEach strategy, each device at its best width:\n", place->out);
+    if (c->count > 0) tool_print(place->out, "\nEach strategy, each device at its best width:\n");
     for (size_t i = 0; i < c->count; i++) {
         const tool_contest *const contest = &c->item[i];
         tool_table *const table = make_table(c->recorded->count);
         for (size_t m = 0; m < contest->rows; m++)
             if (!is_earlier(contest, m)) add_row(table, c, contest, &contest->first[m]);
-        fprintf(place->out, "\n%s\n", contest->first->title);
+        tool_print(place->out, "\n%s\n", contest->first->title);
         tool_table_narrow(table, place->width ? (size_t)place->width : 80);
         tool_table_print(table, place->out, place->width, place->colour);
         tool_table_free(table);

@@ -16,6 +16,7 @@
 #include "system/ranks.h"
 #include "recorded/siblings.h"
 #include "text/suggest.h"
+#include "text/print.h"
 #include "shared/cli.h"
 #include <string.h>
 
@@ -147,7 +148,7 @@ void cli_device_line(tool_campaign *c, int device) {
     if (cli_width(c) > 0)
         tool_wrap(line, cli_width(c), tool_screen(c));
     else
-        fprintf(tool_screen(c), "%s\n", line);
+        tool_print(tool_screen(c), "%s\n", line);
 }
 
 /* Whether a reason shows the place of a compiler's error, by a line that holds a ^ alone. */
@@ -166,9 +167,9 @@ static void print_placed(FILE *out, const char *folder, const char *line) {
     xl__text path = {0};
     if (folder && end && (end[3] == ':' || end[3] == ' '))
         xl__text_format(&path, "%s/%.*s", folder, (int)(end + 3 - line), line);
-    if (path.data && !path.failed && xl__os_is_file(path.data)) fprintf(out, "%s/", folder);
+    if (path.data && !path.failed && xl__os_is_file(path.data)) tool_print(out, "%s/", folder);
     xl__text_free(&path);
-    fprintf(out, "%s\n", line);
+    tool_print(out, "%s\n", line);
 }
 
 /* What follows the first line of a reason: a compiler's options and log, or what is to be said of a person's
@@ -185,12 +186,13 @@ static void print_log(FILE *out, const json_t *record, const char *folder) {
         const bool options = strncmp(text, "options:", 8) == 0;
         if (own && options && placed) {
             char further[XL_ERROR_TEXT];
-            fputs(tool_further_errors(line, 5, "    ", further, sizeof further) + strspn(further, "\n"), out);
+            tool_print(out, "%s",
+                       tool_further_errors(line, 5, "    ", further, sizeof further) + strspn(further, "\n"));
             if (further[0]) fputc('\n', out);
             return;
         }
         if (text[0] && !(own && options)) {
-            fputs("    ", out);
+            tool_print(out, "    ");
             print_placed(out, folder, text);
         }
         line = strchr(line, '\n');
@@ -208,21 +210,21 @@ static bool is_listed(const json_t *list, size_t at) {
  */
 static void print_values(FILE *out, const char *title, const json_t *list, const json_t *other,
                          const json_t *wrong) {
-    fprintf(out, "    %-9s", title);
+    tool_print(out, "    %-9s", title);
     const json_t *value = NULL;
     char number[XL__NUMBER_TEXT];
     size_t i = 0;
     json_array_foreach(list, i, value) {
-        if (i % 8 == 0 && i > 0) fprintf(out, "\n             ");
+        if (i % 8 == 0 && i > 0) tool_print(out, "\n             ");
         const bool same = json_is_array(wrong) ? list == other || !is_listed(wrong, i)
                                                : json_equal(value, json_array_get(other, i));
         if (json_is_string(value))
-            fprintf(out, " %s%s", json_string_value(value), same ? "" : "*");
+            tool_print(out, " %s%s", json_string_value(value), same ? "" : "*");
         else if (json_is_integer(value))
-            fprintf(out, " %lld%s", (long long)json_integer_value(value), same ? "" : "*");
+            tool_print(out, " %lld%s", (long long)json_integer_value(value), same ? "" : "*");
         else
-            fprintf(out, " %s%s", xl__number_text(json_number_value(value), XL__DIGITS_F32, number),
-                    same ? "" : "*");
+            tool_print(out, " %s%s", xl__number_text(json_number_value(value), XL__DIGITS_F32, number),
+                       same ? "" : "*");
     }
     fputc('\n', out);
 }
@@ -234,7 +236,7 @@ static void print_place(FILE *out, const json_t *mismatch) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const json_t *value = json_object_get(mismatch, names[i][0]);
         if (!json_is_integer(value)) continue;
-        fprintf(out, "%s%s %lld", before, names[i][1], (long long)json_integer_value(value));
+        tool_print(out, "%s%s %lld", before, names[i][1], (long long)json_integer_value(value));
         before = ", ";
     }
     if (before[0] == ',') fputc('\n', out);
@@ -250,9 +252,9 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
     /* The place and the line follow; the device is not to blame. */
     char *const device = own && whole && shows_place(whole) ? strstr(reason, "did not compile on ") : NULL;
     if (device) device[strlen("did not compile")] = '\0';
-    fprintf(out, "%s: %s/%s, backend %s, width %s: ", strcmp(status, "mismatch") == 0 ? "WRONG" : status,
-            cli_text(record, "algorithm", a, sizeof a), cli_text(record, "strategy", b, sizeof b),
-            cli_text(record, "backend", e, sizeof e), cli_text(record, "width_requested", w, sizeof w));
+    tool_print(out, "%s: %s/%s, backend %s, width %s: ", strcmp(status, "mismatch") == 0 ? "WRONG" : status,
+               cli_text(record, "algorithm", a, sizeof a), cli_text(record, "strategy", b, sizeof b),
+               cli_text(record, "backend", e, sizeof e), cli_text(record, "width_requested", w, sizeof w));
     print_placed(out, c->options->kernel_dir, reason);
     print_log(out, record, c->options->kernel_dir);
     const json_t *mismatch = json_object_get(record, "mismatch");
@@ -266,26 +268,26 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
     }
     print_place(out, mismatch);
     char repeat[8192]; /* exec's holds all of the person's words */
-    fprintf(out, "    repeat:   %s\n", cli_text(mismatch, "repeat", repeat, sizeof repeat));
+    tool_print(out, "    repeat:   %s\n", cli_text(mismatch, "repeat", repeat, sizeof repeat));
 }
 
 void cli_print_summary(tool_campaign *c) {
     FILE *out = tool_screen(c);
-    fprintf(out, "%lld ok, %lld wrong, %lld failed, %lld unsupported, %lld skipped\n", c->ok, c->mismatch,
-            c->error, c->unsupported, c->skipped);
+    tool_print(out, "%lld ok, %lld wrong, %lld failed, %lld unsupported, %lld skipped\n", c->ok, c->mismatch,
+               c->error, c->unsupported, c->skipped);
     const tool_options *o = c->options;
     char name[TOOL_PATH];
     const bool stands = tool_results_stand(c->results); /* else its close says what has become of it */
     if (o->json && strcmp(o->json, "-") != 0 && stands)
-        fprintf(out, "results: %s\n", tool_text_clean(o->json, name, sizeof name));
+        tool_print(out, "results: %s\n", tool_text_clean(o->json, name, sizeof name));
     if (!o->json && o->out_dir && stands)
-        fprintf(out, "results: %s/results.json\n", tool_text_clean(o->out_dir, name, sizeof name));
+        tool_print(out, "results: %s/results.json\n", tool_text_clean(o->out_dir, name, sizeof name));
     if (o->csv && strcmp(o->csv, "-") != 0 && tool_csv_stands(c->csv))
-        fprintf(out, "table:   %s\n", tool_text_clean(o->csv, name, sizeof name));
+        tool_print(out, "table:   %s\n", tool_text_clean(o->csv, name, sizeof name));
 }
 
 static void print_line(void *user, const char *line) {
-    fprintf(user, "%s\n", line);
+    tool_print(user, "%s\n", line);
 }
 
 void cli_print_siblings(tool_campaign *c, const json_t *timed) {
@@ -308,7 +310,7 @@ void cli_save_chart(tool_campaign *c, const tool_chart *chart, const char *what)
     xl_error error = {0};
     c->charted = true;
     if (tool_chart_save(c->options->chart, chart, &error) == XL_SUCCESS) {
-        fprintf(tool_screen(c), "%s: %s\n", what, tool_text_clean(c->options->chart, path, sizeof path));
+        tool_print(tool_screen(c), "%s: %s\n", what, tool_text_clean(c->options->chart, path, sizeof path));
     } else {
         tool_complain("%s", error.text);
         c->status = tool_exit_worst(c->status, TOOL_OUTPUT);
@@ -318,8 +320,8 @@ void cli_save_chart(tool_campaign *c, const tool_chart *chart, const char *what)
 void cli_print_uncounted(tool_campaign *c, const json_t *event) {
     char text[128];
     if (!json_object_get(event, "samples")) return;
-    fprintf(tool_screen(c), "%s\n",
-            tool_uncounted_text((uint64_t)json_integer_value(json_object_get(event, "uncounted")),
-                                (uint64_t)json_integer_value(json_object_get(event, "samples")), text,
-                                sizeof text));
+    tool_print(tool_screen(c), "%s\n",
+               tool_uncounted_text((uint64_t)json_integer_value(json_object_get(event, "uncounted")),
+                                   (uint64_t)json_integer_value(json_object_get(event, "samples")), text,
+                                   sizeof text));
 }

@@ -2,6 +2,7 @@
 #include "campaign/supervise.h"
 #include "base/os.h"
 #include "text/display.h"
+#include "text/print.h"
 #include "system/os_process.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static void on_printed(void *user, const char *line) {
     tool_text_clean(line, text, sizeof text);
     if (*text) tool_text_cut(text, 120, "...", s->end.words, sizeof s->end.words);
     tool_progress_clear(s->progress);
-    fprintf(stderr, "%s\n", text);
+    tool_print(stderr, "%s\n", text);
 }
 
 /* Passes on a line's event; unreadable ones get an empty name. */

@@ -4,22 +4,24 @@
 #include "system/parallel.h"
 #include "table/lookup.h"
 #include "table/values.h"
+#include "text/print.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 void tool_misplaced(const tool_turn *turn, int array) {
     const xl__algorithm *const algorithm = turn->problem->algorithm;
-    fprintf(stderr,
-            "the case of %s reads array %d, '%s', which is no input here: is its enum in the table's order?",
-            algorithm->name, array, array < algorithm->array_count ? algorithm->arrays[array].name : "");
+    tool_print(
+        stderr,
+        "the case of %s reads array %d, '%s', which is no input here: is its enum in the table's order?",
+        algorithm->name, array, array < algorithm->array_count ? algorithm->arrays[array].name : "");
     abort();
 }
 
 /* The same of what is expected. */
 static void need(const void *there, const char *what) {
     if (there) return;
-    fprintf(stderr, "a case expects %s of what is no output of %s: is its enum in the table's order?", what,
-            what);
+    tool_print(stderr, "a case expects %s of what is no output of %s: is its enum in the table's order?",
+               what, what);
     abort();
 }
 

@@ -2,6 +2,7 @@
 #include "options/commands.h"
 #include "system/os_terminal.h"
 #include "text/wrap.h"
+#include "text/print.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -296,14 +297,16 @@ static void print_exit_status(int width) {
 void tool_print_general_help(void) {
     enum { COLUMN = 11 };
     const int width = tool_terminal_width(stdout);
-    puts("crosslane: OpenCL sub-group kernels, verified and timed on every device\n\n"
-         "usage: crosslane COMMAND [NAME...] [options]\n\ncommands (plain 'crosslane' is 'crosslane run')");
+    tool_print(
+        stdout,
+        "crosslane: OpenCL sub-group kernels, verified and timed on every device\n\n"
+        "usage: crosslane COMMAND [NAME...] [options]\n\ncommands (plain 'crosslane' is 'crosslane run')\n");
     for (int i = 0; i < TOOL_COMMAND_COUNT; i++) {
         char title[32];
         snprintf(title, sizeof title, "  %s ", tool_command_name((tool_command)i));
         tool_wrap_behind(title, COLUMN, tool_command_help((tool_command)i), width, stdout);
     }
-    puts("\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.");
+    tool_print(stdout, "\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.\n");
     tool_wrap_behind("", 0,
                      "'crosslane help COMMAND' shows a command's options with examples; 'crosslane version'.",
                      width, stdout);
@@ -313,15 +316,15 @@ void tool_print_general_help(void) {
 void tool_print_help(tool_command command) {
     enum { COLUMN = 26 };
     const int width = tool_terminal_width(stdout);
-    printf("usage: %s\n\n", usages[command]);
+    tool_print(stdout, "usage: %s\n\n", usages[command]);
     tool_wrap(tool_command_help(command), width, stdout);
-    puts("\noptions");
+    tool_print(stdout, "\noptions\n");
     for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++) {
         char title[64];
         if (!(options_help[i].commands & 1u << command)) continue;
         snprintf(title, sizeof title, "  %s  ", options_help[i].option);
         tool_wrap_behind(title, COLUMN, options_help[i].help, width, stdout);
     }
-    printf("\nexamples\n%s", examples[command]);
+    tool_print(stdout, "\nexamples\n%s", examples[command]);
     print_exit_status(width);
 }

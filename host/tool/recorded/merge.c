@@ -3,6 +3,7 @@
 #include "recorded/merge.h"
 #include "text/complain.h"
 #include "text/display.h"
+#include "text/print.h"
 #include "records/facts.h"
 #include "system/os_drivers.h"
 #include "system/os_start.h"
@@ -201,9 +202,9 @@ static bool is_stream(const char *path) {
 static void tell(const json_t *documents, long long nodes, const char *json, const char *csv) {
     char shown[TOOL_PATH];
     if (is_stream(json) || is_stream(csv)) return;
-    printf("%zu files, %lld machines: %s", json_array_size(documents), nodes,
-           tool_text_clean(json ? json : csv, shown, sizeof shown));
-    if (json && csv) printf(", %s", tool_text_clean(csv, shown, sizeof shown));
+    tool_print(stdout, "%zu files, %lld machines: %s", json_array_size(documents), nodes,
+               tool_text_clean(json ? json : csv, shown, sizeof shown));
+    if (json && csv) tool_print(stdout, ", %s", tool_text_clean(csv, shown, sizeof shown));
     putchar('\n');
 }
 

@@ -6,7 +6,7 @@
 #include "records/results.h"
 #include "base/text.h"
 #include "text/display.h"
-#include "system/os_file.h"
+#include "text/print.h"
 #include "system/os_start.h"
 #include <stdlib.h>
 #include <string.h>
@@ -163,7 +163,7 @@ tool_exit tool_recorded_markdown(const tool_recorded *r, const tool_options *o, 
             add_kind(&text, &layouts[l], &r->subject[s], o, names);
     }
     tool_need(text.data);
-    if (!tool_interrupted()) tool_file_write_all(stdout, text.data, text.size);
+    if (!tool_interrupted()) tool_print(stdout, "%s", text.data);
     xl__text_free(&text);
     return tool_interrupted() ? TOOL_INTERRUPTED : tool_flush(stdout);
 }

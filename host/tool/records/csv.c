@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cases/case.h"
 #include "records/journal.h"
+#include "text/display.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,11 +32,13 @@ static void add_text(xl__text *line, const char *cell) {
     xl__text_add(line, "\"", 1);
 }
 
-/* jansson writes numbers as in the document, in any locale. */
+/* jansson writes numbers as in the document, in any locale. The table may be printed: a text is made safe. */
 static void add_scalar(xl__text *text, const json_t *value) {
     if (!value || json_is_null(value)) return;
     if (json_is_string(value)) {
+        const size_t before = text->size;
         xl__text_format(text, "%s", json_string_value(value));
+        if (!text->failed) tool_text_make_safe(text->data + before);
         return;
     }
     char *const number = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);

@@ -9,8 +9,8 @@
 
 /* Whether a document that keeps the format's rules is sound: it is finished, has rows, and each device has a
    name. Each timed row has the output's checksum and no time of 0; median, spread, minimum, noise, limit and
-   fraction are those computed from the row's samples, rates and work; the median is above the limit. out[] gets
-   what the file has, or everything that is wrong, each with the first row that has it. */
+   fraction are those computed from the row's samples, rates and work; the median is above the limit. out[]
+   gets what the file has, or everything that is wrong, each with the first row that has it. */
 bool tool_report_check(const json_t *document, char *out, size_t size);
 
 /* Whether a timed row is as fast as its launch floor, bytes or operations allow at most, or faster. */

@@ -53,16 +53,20 @@ static size_t columns_of(uint32_t code) {
     return within(code, wide, sizeof wide / sizeof wide[0]) ? 2 : 1;
 }
 
-static char *clean(const char *text, bool lines, char *out, size_t size) {
+/* `kept`: control characters that stay, a carriage return only before a line feed. out may be text: no
+   character grows. */
+static char *clean(const char *text, const char *kept, char *out, size_t size) {
     size_t used = 0;
     while (text && *text) {
         uint32_t code = 0;
         const size_t bytes = decode(text, &code);
-        const bool keep = bytes > 0 && (!is_unsafe(code) || (lines && code == '\n'));
+        const bool stays =
+            code > 0 && code < 0x80 && strchr(kept, (int)code) && (code != '\r' || text[1] == '\n');
+        const bool keep = bytes > 0 && (stays || !is_unsafe(code));
         const size_t take = keep ? bytes : 1;
         if (used + take >= size) break;
         if (keep)
-            memcpy(out + used, text, bytes);
+            memmove(out + used, text, bytes);
         else
             out[used] = '?';
         used += take;
@@ -73,7 +77,11 @@ static char *clean(const char *text, bool lines, char *out, size_t size) {
 }
 
 char *tool_text_clean(const char *text, char *out, size_t size) {
-    return clean(text, false, out, size);
+    return clean(text, "", out, size);
+}
+
+char *tool_text_make_safe(char *text) {
+    return clean(text, "\n\t\r", text, strlen(text) + 1);
 }
 
 char *tool_text_name(const char *name, char *out, size_t size) {
@@ -103,7 +111,7 @@ char *tool_text_name(const char *name, char *out, size_t size) {
 }
 
 char *tool_text_clean_lines(const char *text, char *out, size_t size) {
-    clean(text, true, out, size);
+    clean(text, "\n", out, size);
     for (size_t used = strlen(out); used > 0 && out[used - 1] == '\n'; used--) out[used - 1] = '\0';
     return out;
 }

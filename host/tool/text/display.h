@@ -14,6 +14,9 @@
    that is not UTF-8 become '?'. NULL becomes "". */
 char *tool_text_clean(const char *text, char *out, size_t size);
 
+/* The same in place, but line feeds and tabs stay. */
+char *tool_text_make_safe(char *text);
+
 /* A file's name for a terminal, another one for each other name: control, bidirectional and invisible
    characters become \u200b, bytes that are not UTF-8 become \xfc, a backslash is doubled. At most 4 bytes for
    each byte of the name. */

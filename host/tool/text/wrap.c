@@ -1,6 +1,7 @@
 /* wrap.c - sentences broken at words. */
 #include "text/wrap.h"
 #include "text/display.h"
+#include "text/print.h"
 #include <stdbool.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static void print_words(const char *text, size_t at, size_t indent, int width, F
             fputc(' ', stream);
             at++;
         }
-        fputs(word, stream);
+        tool_print(stream, "%s", word);
         at += columns;
         text += length;
         begins = false;
@@ -38,6 +39,6 @@ void tool_wrap(const char *line, int width, FILE *stream) {
 
 void tool_wrap_behind(const char *title, int column, const char *text, int width, FILE *stream) {
     const size_t used = tool_text_width(title), begin = (size_t)column;
-    fprintf(stream, "%s%*s", title, used < begin ? (int)(begin - used) : 0, "");
+    tool_print(stream, "%s%*s", title, used < begin ? (int)(begin - used) : 0, "");
     print_words(text, used < begin ? begin : used, begin, width, stream);
 }
