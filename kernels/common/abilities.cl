@@ -1,16 +1,16 @@
-/* What the host runs to find out what a device can do beside sub-groups. Plain OpenCL C.
+/* Kernels that test abilities of a device other than sub-groups. Plain OpenCL C.
  * SPDX-License-Identifier: MIT
  */
 
-enum { TICKET, GAVE_UP, FLAGS }; /* places in `words`, which are 0 at the start; flags of the tickets from FLAGS on */
+enum { TICKET, GAVE_UP, FLAGS }; /* indices into `words`, which start at 0; flags of the tickets from FLAGS on */
 
-#define READ(word) atomic_or((word), 0u) /* what another work-group writes is read by an atomic too */
+#define READ(word) atomic_or((word), 0u) /* an atomic read sees other work-groups' writes */
 
-/* Every work-group takes a ticket, so that tickets are in the order in which work-groups start. Then it waits for the
- * one before it, at most `polls` times, and tells the one behind it. Each seventh is late on purpose, by some tens of
- * microseconds: the last one waits for all of them together, and must not take that for a halt. One that gives up
- * tells the next one all the same, and then nobody waits any more: the launch ends whatever the device does.
- * words[GAVE_UP] is 0 when nobody had to give up.
+/* Tests forward progress. Every work-group takes a ticket, so tickets follow the order in which work-groups start.
+ * Then it waits for the previous ticket, at most `polls` times, and signals the next. Every seventh work-group is
+ * delayed by some tens of microseconds; the last one waits for all delays and must not report a halt. A work-group
+ * that gives up still signals the next, so no other work-group waits and the launch always ends. words[GAVE_UP] is 0
+ * if no work-group gave up.
  */
 __kernel void ability_progress(__global uint *words, uint polls) {
     if (get_local_id(0) != 0) return;
@@ -26,13 +26,12 @@ __kernel void ability_progress(__global uint *words, uint polls) {
     atomic_xchg(shared + FLAGS + ticket, 1u);
 }
 
-/* The device's largest work-group. */
 #ifndef LARGEST_GROUP
 #define LARGEST_GROUP 1
 #endif
 
-/* Whether a kernel that is compiled for the largest work-group runs in one: all its work-items add their number, counted
- * from 1, in local memory. words[TICKET] is the number of work-groups, words[GAVE_UP] of those with another sum.
+/* Tests whether a kernel compiled for the largest work-group runs in one: all work-items add their number plus 1 in
+ * local memory. words[TICKET] counts work-groups, words[GAVE_UP] those with a wrong sum.
  */
 __kernel __attribute__((reqd_work_group_size(LARGEST_GROUP, 1, 1))) void ability_full_groups(__global uint *words,
                                                                                              uint polls) {
@@ -45,5 +44,5 @@ __kernel __attribute__((reqd_work_group_size(LARGEST_GROUP, 1, 1))) void ability
     if (id != 0) return;
     if (sum != (uint)LARGEST_GROUP * (LARGEST_GROUP + 1) / 2) atomic_inc(words + GAVE_UP);
     atomic_inc(words + TICKET);
-    if (polls == 0) words[FLAGS] = 0; /* an argument that nobody reads is left out by some compilers */
+    if (polls == 0) words[FLAGS] = 0; /* some compilers remove an argument that is never read */
 }

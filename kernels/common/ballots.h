@@ -1,4 +1,4 @@
-/* Lanes that hold the same number, found by a ballot for each of its bits.
+/* Finds the lanes with an equal number by one ballot per bit.
  * SPDX-License-Identifier: MIT
  */
 #ifndef BALLOTS_H_INCLUDED
@@ -6,9 +6,8 @@
 
 #include "sg/sg.h"
 
-/* The lanes of `same` whose word agrees with this lane's in its lowest `bits` bits. For each bit a ballot
- * tells who has a 1 there. It takes a word, not a key of 64 bits, because 64 steps unrolled took more
- * registers than a compiler for 32 lanes has. */
+/* The lanes of `same` whose word equals this lane's in its lowest `bits` bits. It takes a word, because 64
+ * unrolled steps for a 64-bit key use more registers than a compiler for 32 lanes has. */
 static inline sg_mask match_by_ballots(sg_t sg, uint word, sg_mask same, uint bits) {
     SG_FEW_BALLOTS
     for (uint bit = 0; bit < bits; ++bit) {

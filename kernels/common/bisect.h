@@ -1,10 +1,9 @@
-/* Whose run a place is in, by bisection. SPDX-License-Identifier: MIT
- */
+/* Finds by bisection the run that contains a position. SPDX-License-Identifier: MIT */
 #ifndef BISECT_H_INCLUDED
 #define BISECT_H_INCLUDED
 
-/* Of `runs` runs, at least one, of which ends[r] tells where run r ends: the first one that ends behind place
- * j, or the last one. An empty run ends where it begins, so it is passed over. */
+/* ends[r] is the end of run r, for `runs` >= 1 runs. Returns the first run that ends after position j, or
+ * the last run. Empty runs are skipped. */
 static inline uint bisect_ends(__local const uint *ends, uint runs, uint j) {
     uint low = 0, high = runs - 1u;
     while (low < high) {

@@ -1,13 +1,13 @@
 /*
- * ceilings.cl - what a device can do at most, measured beside every timing.
+ * ceilings.cl - a device's limits, measured next to every timing.
  *
- * empty: the launch floor. read, copy: bandwidth over the same number of bytes as the problem that is compared
- * with them. multiply_add: arithmetic rate, chains that do not wait for each other.
- * Plain OpenCL C 1.2, no sub-groups. 16-byte accesses: neighbouring work-items on neighbouring addresses, as a GPU
- * likes it; the _shares forms give each work-item a piece of its own, as a CPU likes it. The faster one counts.
+ * empty: the launch floor. read, copy: bandwidth over as many bytes as the problem uses. multiply_add: arithmetic
+ * rate of independent chains. Plain OpenCL C 1.2, no sub-groups. Accesses are 16 bytes. Neighbouring work-items
+ * access neighbouring addresses, as GPUs prefer; in the _shares forms each work-item has its own contiguous piece,
+ * as CPUs prefer. The faster form counts.
  */
 
-/* With as many buffers as the kernels that are compared with it: some drivers take time for each (docs/performance.md). */
+/* As many buffers as the timed kernel has, because some drivers need time for each (docs/performance.md). */
 #define EMPTY(name, ...)                                                                                               \
     __kernel void name(__global uint *out, __VA_ARGS__ const uint never) {                                              \
         if (never) out[get_global_id(0)] = never;                                                                      \
@@ -20,7 +20,7 @@ EMPTY(ceilings_empty_4, MORE(b) MORE(c) MORE(d))
 EMPTY(ceilings_empty_5, MORE(b) MORE(c) MORE(d) MORE(e))
 EMPTY(ceilings_empty_6, MORE(b) MORE(c) MORE(d) MORE(e) MORE(f))
 
-/* The sum reaches memory only where it equals a value that the host avoids, so that the loads stay. */
+/* The sum is stored only if it equals a value that the host avoids, so that the compiler keeps the loads. */
 __kernel void ceilings_read(__global const uint4 *in, __global uint *out, const ulong count) {
     uint4 sum = (uint4)(0u);
     const ulong stride = get_global_size(0);
@@ -37,7 +37,7 @@ __kernel void ceilings_copy(__global const uint4 *in, __global uint4 *out, const
     for (ulong i = get_global_id(0); i < count; i += stride) out[i] = in[i];
 }
 
-/* Work-item i has elements from i * share on. */
+/* Work-item i reads `share` elements from i * share on. */
 __kernel void ceilings_read_shares(__global const uint4 *in, __global uint *out, const ulong count, const ulong share) {
     uint4 sum = (uint4)(0u), more = (uint4)(0u);
     ulong i = get_global_id(0) * share;
@@ -58,9 +58,9 @@ __kernel void ceilings_copy_shares(__global const uint4 *in, __global uint4 *out
     for (ulong i = first; i < end; i++) out[i] = in[i];
 }
 
-/* 128 floating-point operations per round: four chains of 16, for processors whose vectors are long and whose
-   multiply-adds take several cycles. All 64 numbers begin different and end in the sum: of equal chains a compiler
-   computes one, and of those that nobody reads none. */
+/* 128 floating-point operations per round: four chains of 16, for processors with long vectors and multiply-adds of
+   several cycles. All 64 numbers start different and end in the sum, so that the compiler can merge or remove no
+   chain. */
 __kernel void ceilings_multiply_add_wide(__global float *out, const float a, const float b, const uint rounds) {
     const float seed = (float)get_global_id(0) * 1e-6f;
     float16 v0 = (float16)(0.00f, 0.01f, 0.02f, 0.03f, 0.04f, 0.05f, 0.06f, 0.07f, 0.08f, 0.09f, 0.10f, 0.11f,
@@ -79,7 +79,7 @@ __kernel void ceilings_multiply_add_wide(__global float *out, const float a, con
     if (sum == 1234567.0f) out[0] = sum;
 }
 
-/* 16 floating-point operations per round (8 multiply-adds), `rounds` rounds. */
+/* 16 floating-point operations (8 multiply-adds) per round. */
 __kernel void ceilings_multiply_add(__global float *out, const float a, const float b, const uint rounds) {
     const float seed = (float)get_global_id(0) * 1e-6f;
     float8 v = (float8)(0.0f, 0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f, 0.7f) + seed;

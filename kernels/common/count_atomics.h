@@ -1,7 +1,7 @@
-/* Counts the atomics on global memory of a kernel of an exercise (docs/exercises).
+/* Counts the global-memory atomics of an exercise's kernel (docs/exercises).
  *
- * The kernel has a parameter `__global uint *atomics` and calls atomic_add and atomic_inc as ever. Those on
- * local memory are not counted.
+ * The kernel has a parameter `__global uint *atomics` and calls atomic_add and atomic_inc as usual. Atomics
+ * on local memory are not counted.
  * SPDX-License-Identifier: MIT
  */
 #ifndef COMMON_COUNT_ATOMICS_H

@@ -1,8 +1,9 @@
-/* How many elements there are, where the device alone knows. SPDX-License-Identifier: MIT
+/* Reads the element count on the device.
+ * SPDX-License-Identifier: MIT
  *
- *   count[1]  ->  now[1], at most n: what the kernels behind it take (counted.h); status[1]: 1 where count was above n
+ *   count[1]  ->  now[1], min(count, most), for the kernels after it (counted.h); status[1]: 1 if count is above n
  *
- * One work-item. `most` may be below n, where fewer elements are looked at than there are.
+ * One work-item. `most` may be below n if a kernel examines fewer elements.
  */
 #if COUNTED == COUNTED_U64
 typedef ulong count_t;

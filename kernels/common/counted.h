@@ -1,15 +1,16 @@
-/* A number of elements that the device alone may know. SPDX-License-Identifier: MIT
+/* An element count that may be known only on the device.
+ * SPDX-License-Identifier: MIT
  *
- * A kernel whose last parameter is COUNTED_PARAMS, before SG_PARAMS and without a comma, begins with
- * COUNTED_CUT(n). In a plan with a count on the device (COUNTED above 0) n becomes that count, which
- * counted.cl has made at most n. Without one the macros are empty. A launch over something else than the n
- * elements gets null for the count.
+ * A kernel with COUNTED_PARAMS as last parameter (before SG_PARAMS, without a comma) begins with
+ * COUNTED_CUT(n). If the plan's count is on the device (COUNTED above 0), n becomes that count, which
+ * counted.cl has limited to n. Otherwise the macros are empty. A launch over something other than the n
+ * elements gets a null count.
  *
- * The launch is as large as n allows. A kernel whose work-groups have `each` elements asks COUNTED_PAST(n,
- * each) behind SG_BEGIN: a work-group that begins past the count returns, before the first barrier. The first
- * one goes on, also where the count is 0: it writes what says how many there are. COUNTED_GROUPS(n, each):
- * those that go on. The library sets COUNTED_ENDS to 1 where compilers bear such a return; elsewhere all go
- * on (defect D15, docs/defects.md).
+ * The launch is sized for the plan's n. A kernel whose work-groups have `each` elements tests
+ * COUNTED_PAST(n, each) after SG_BEGIN: a work-group that begins past the count returns before the first
+ * barrier. The first work-group always continues, because it writes the number of results. COUNTED_GROUPS(n,
+ * each) is the number of work-groups that continue. The library sets COUNTED_ENDS to 1 if compilers support
+ * such a return; otherwise all continue (defect D15, docs/defects.md).
  */
 #ifndef COUNTED_H_INCLUDED
 #define COUNTED_H_INCLUDED
@@ -25,7 +26,7 @@
 #define COUNTED_PARAMS , __global const ulong *count_now
 #define COUNTED_CUT(n)                                                                                       \
     if (count_now) n = count_now[0]
-/* How many of n elements there are from `at` on: a work-group may begin past the count. */
+/* How many of n elements are at `at` or later: a work-group may begin past the count. */
 #define COUNTED_FROM(n, at) ((n) > (at) ? (n) - (at) : 0)
 #else
 #define COUNTED_PARAMS

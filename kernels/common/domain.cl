@@ -1,13 +1,13 @@
 /*
- * domain.cl - walks a domain of inputs in chunks: makes its values, compares what two strategies made of them.
+ * domain.cl - walks a domain of inputs in chunks: generates values and compares the results of two strategies.
  *
- * In front of this text the host puts `uint domain_value(ulong i, uint part, ulong seed)`: the bits of element `part` of value
- * number i. It may use the two functions below. A chunk has `n` values, of which the first `used` are in the domain. All arrays
- * are of 32-bit words. Plain OpenCL C 1.2. In kernels that count a work-item takes many values, so that wrong ones do not queue
- * up for one counter.
+ * The host prepends `uint domain_value(ulong i, uint part, ulong seed)`: the bits of element `part` of value number
+ * i. It may use the two functions below. A chunk has `n` values; the first `used` are in the domain. All arrays have
+ * 32-bit words. Plain OpenCL C 1.2. In counting kernels a work-item processes many values, so that wrong values do
+ * not compete for one counter.
  */
 
-/* Any 32 bits, of number i of a stream. The mixing is that of splitmix64 (Steele, Lea, Flood, 2014). */
+/* Random 32 bits: number i of a stream. Mixing as in splitmix64 (Steele, Lea, Flood, 2014). */
 static inline uint domain_random(ulong i, uint stream, ulong seed) {
     ulong z = (i + 1ul) * 0x9e3779b97f4a7c15ul + seed * 0xd1342543de82ef95ul + stream * 0x2545f4914f6cdd1dul;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
@@ -20,7 +20,7 @@ static inline float domain_unit(ulong i, uint stream, ulong seed) {
     return (float)(domain_random(i, stream, seed) >> 8) * 0x1p-24f;
 }
 
-/* What follows the domain's last value is that value again. */
+/* Past its end, the domain's last value is repeated. */
 __kernel void domain_fill(__global uint *restrict x, ulong first, uint n, uint used, uint parts, ulong seed) {
     const size_t k = get_global_id(0);
     if (k >= n) return;
@@ -28,8 +28,8 @@ __kernel void domain_fill(__global uint *restrict x, ulong first, uint n, uint u
     for (uint part = 0; part < parts; ++part) x[k * parts + part] = domain_value(i, part, seed);
 }
 
-/* marks[k] is 1 where value k came out differently in one of the outputs so far. `more`: this is not the first output, so marks
- * are kept. */
+/* Sets marks[k] to 1 if value k differs in any output so far. `more`: not the first output, so existing marks
+ * stay. */
 __kernel void domain_compare(__global const uint *restrict got, __global const uint *restrict expected,
                              __global uchar *restrict marks, uint used, uint parts, uint more) {
     const size_t k = get_global_id(0);
@@ -40,7 +40,7 @@ __kernel void domain_compare(__global const uint *restrict got, __global const u
     marks[k] = differs;
 }
 
-/* found[0]: how many are marked, found[1]: the first of them. */
+/* found[0]: the number of marked values; found[1]: the first of them. */
 __kernel void domain_count(__global const uchar *restrict marks, __global uint *restrict found, uint used) {
     uint count = 0, first = 0xffffffffu;
     const size_t stride = get_global_size(0);
@@ -54,9 +54,9 @@ __kernel void domain_count(__global const uchar *restrict marks, __global uint *
     atomic_min(&found[1], first);
 }
 
-/* How far a result is from the input, as the bits of a float of at least 0: they are in its order, and NaN comes last. Three
- * masks have a bit for each element of a value. counted: the elements that count. never_above, never_below: those whose result
- * must not lie above, or below, the input; one that does has the distance infinity. */
+/* The distance of a result from the input as the bits of a non-negative float, which sort like the float; NaN is
+ * largest. Three masks have a bit per element of a value. counted: the elements that count. never_above,
+ * never_below: elements whose result must not be above or below the input; a violation has distance infinity. */
 static inline uint domain_distance(float result, float x, uint part, uint counted, uint never_above, uint never_below) {
     if (!(counted >> part & 1u)) return 0u;
     if ((never_above >> part & 1u) && result > x) return 0x7f800000u;

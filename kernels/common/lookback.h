@@ -1,32 +1,30 @@
-/* Decoupled look-back: what stands before a tile, found in a single pass over the data.
+/* Decoupled look-back: the prefix before a tile, found in a single pass over the data.
  * SPDX-License-Identifier: MIT
  *
  * Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016. A work-group
- * publishes the total of its tile, looks back over the tiles before it, adding up totals until it meets a
- * tile whose whole prefix is known, and publishes its own prefix. Work-groups take their tiles by a ticket,
- * so that a work-group that is waited for has started.
+ * publishes the total of its tile. It looks back over earlier tiles and adds their totals until it reads a
+ * tile whose prefix is known, then publishes its own prefix. Work-groups take tiles by ticket, so every tile
+ * that a work-group waits for has started.
  *
- * No work-group waits for ever: after `polls` looks at a tile that says nothing, the caller computes that
- * tile's total itself and goes on (this fallback, and states that need no 64-bit atomics, are those of Smith,
- * Levien and Owens, Decoupled Fallback, SPAA 2025).
+ * No work-group waits forever: after `polls` reads of an unpublished tile, the caller computes that tile's
+ * total itself and advances. This fallback, and states without 64-bit atomics, follow Smith, Levien and
+ * Owens, Decoupled Fallback, SPAA 2025.
  *
- * What a tile says. A value is cut into pieces of 16 bits; each has a word of 32 bits of its own, with a flag
- * above it:
+ * State of a tile. A value is cut into pieces of 16 bits. Each piece has a 32-bit word with a flag:
  *
  *     bits 0 to 15:  the piece
  *     bits 16, 17:   0 nothing yet, 1 the tile's total, 2 the prefix up to the tile's end
- *     bits 18 to 31: the epoch; of another one the word says nothing
+ *     bits 18 to 31: the epoch; a word of another epoch counts as unpublished
  *
- * Each run has an epoch of its own, so that nothing need be cleared before it: the states are 0 before the
- * first run, and the work-group that is the last to finish leaves them ready for the next (lookback_finish).
+ * Each run has its own epoch, so nothing needs clearing between runs. The states are 0 before the first run,
+ * and the last work-group prepares them for the next (lookback_finish).
  *
- * A reader takes the words only if their flags are all the same. A word changes twice, from nothing to a
- * total to a prefix, so words with the same flag are of the same value. Nothing depends on the order in which
- * the words of a tile, or of different tiles, become visible: it is enough that words of 32 bits are read and
- * written whole, which OpenCL C 1.2's atomics promise, and no fence and no 64-bit atomics are needed. A
- * reader that sees an old word looks again. What is computed again is computed from x alone and is not
- * published: two copies of one sum may be compiled differently and differ in their last bits, and a reader
- * must not get half of each.
+ * A reader accepts the words only if all flags are equal. A word changes twice, from nothing to total to
+ * prefix, so words with equal flags belong to one value. The order in which words become visible does not
+ * matter: a reader of an old word polls again. It is enough that 32-bit words are read and written whole,
+ * which the atomics of OpenCL C 1.2 guarantee; no fence and no 64-bit atomics are needed. A total computed
+ * by fallback is not published: two compiled copies of one sum may differ in their last bits, and a reader
+ * must not mix them.
  */
 #ifndef LOOKBACK_H_INCLUDED
 #define LOOKBACK_H_INCLUDED
@@ -34,8 +32,8 @@
 #include "common/scan.h"
 
 enum { LOOKBACK_NOTHING, LOOKBACK_TOTAL, LOOKBACK_PREFIX };
-/* What the states begin with: tickets given, work-groups that have finished, this run's epoch, and of how
-   many tiles there are words. */
+/* The head of the states: tickets taken, work-groups finished, this run's epoch, number of tiles with
+   words. */
 enum { LOOKBACK_TICKETS, LOOKBACK_FINISHED, LOOKBACK_EPOCH, LOOKBACK_TILES, LOOKBACK_FIRST };
 #ifndef LOOKBACK_EPOCHS
 #define LOOKBACK_EPOCHS 16384u
@@ -45,10 +43,10 @@ enum { LOOKBACK_TICKETS, LOOKBACK_FINISHED, LOOKBACK_EPOCH, LOOKBACK_TILES, LOOK
 typedef union {
     sum_t value;
     ushort piece[LOOKBACK_WORDS];
-    uint4 two; /* of pieces, the lower one in the lower half; no value has more */
+    uint4 two; /* two pieces per component, the lower piece in the lower half; no value has more than 8 */
 } lookback_value;
 
-/* Takes the next tile, which this work-group alone computes; `shared` is a word of local memory. */
+/* Takes the next tile for this work-group; `shared` is a word of local memory. */
 SCAN_FN uint lookback_ticket(sg_t sg, __global uint *states, __local uint *shared) {
     if (get_local_id(0) == 0) shared[0] = atomic_inc((volatile __global uint *)states + LOOKBACK_TICKETS);
     sg_group_barrier_local(sg);
@@ -57,20 +55,20 @@ SCAN_FN uint lookback_ticket(sg_t sg, __global uint *states, __local uint *share
     return tile;
 }
 
-/* What a tile says, LOOKBACK_WORDS words. */
+/* The LOOKBACK_WORDS words of a tile. */
 SCAN_FN __global uint *lookback_state(__global uint *states, uint tile) {
     return states + LOOKBACK_FIRST + (ulong)tile * LOOKBACK_WORDS;
 }
 
-/* This run's epoch, shifted to its place above a flag. It does not change before all work-groups have
+/* This run's epoch, shifted to its position above a flag. It changes only after all work-groups have
    finished. */
 SCAN_FN uint lookback_epoch(__global const uint *states) {
     return states[LOOKBACK_EPOCH] << 2;
 }
 
-/* Called when the work-group will look at no state any more, after a barrier behind its last look. `tiles`:
-   how many work-groups call it. The last of them begins the next epoch. When all epochs have been used, which
-   is once in LOOKBACK_EPOCHS runs, one of its work-items clears the words. */
+/* Call it after a barrier after the work-group's last poll. `tiles`: the number of work-groups that call it.
+   The last of them starts the next epoch; once in LOOKBACK_EPOCHS runs, when all epochs are used, one of its
+   work-items clears the words. */
 SCAN_FN void lookback_finish(__global uint *states, uint tiles) {
     volatile __global uint *s = states;
     if (get_local_id(0) != 0 || atomic_inc(s + LOOKBACK_FINISHED) != tiles - 1) return;
@@ -83,10 +81,10 @@ SCAN_FN void lookback_finish(__global uint *states, uint tiles) {
     atomic_xchg(s + LOOKBACK_FINISHED, 0u);
 }
 
-/* Who looks back: the first sub-group alone, while the others wait at one barrier; there is no barrier in its
-   branch (defect D15, docs/defects.md). A single work-item looks, at one tile at a time, where lanes meet by
-   barriers, and on a CPU: not all of those bear a collective of one sub-group alone (defect D5), and few
-   work-groups run at once. */
+/* The first sub-group looks back while the others wait at one barrier; its branch contains no barrier
+   (defect D15, docs/defects.md). A single work-item looks back, one tile at a time, if the sub-group is
+   emulated by barriers, and on a CPU: some CPUs do not support a collective of one sub-group only (defect
+   D5), and few work-groups run together. */
 #ifndef ON_CPU
 #error "a look-back needs ON_CPU=cpu in .defines"
 #endif
@@ -105,30 +103,31 @@ SCAN_FN int lookback_looks(sg_t sg) {
     return sg_id(sg) == 0;
 }
 #define lookback_most(sg, v) sg_reduce_max(sg, v)
-/* All lanes combined in their order, for every lane. */
+/* Combines all lanes in order; every lane gets the result. */
 SCAN_FN sum_t lookback_join(sg_t sg, sum_t v) {
     const sum_t lanes = scan_lanes(sg, v);
     return operator_broadcast(sg, lanes, SG_WIDTH - 1u);
 }
 #endif
 
-/* Publishes a value with its flag. Called by those that look, with the same value. A loop over the words with
-   a bound of its own lost that under a condition: defect D14 (docs/defects.md). The first tile needs no
-   total, but may say it: nothing stands before it, so its total is its prefix. */
+/* Publishes a value with its flag. All polling lanes call it with the same value. The loop bounds are
+   constants: other bounds were lost under a condition (defect D14, docs/defects.md). The first tile needs no
+   total but may publish it, because its total is its prefix. */
 SCAN_FN void lookback_publish(sg_t sg, __global uint *words, sum_t value, uint epoch, uint flag) {
     lookback_value v;
     v.value = value;
 #pragma unroll
     for (uint first = 0; first < LOOKBACK_WORDS; first += LOOKBACK_LANES) {
         const uint k = first + lookback_lane(sg);
-        uint piece = v.piece[0]; /* v.piece[k] would put v into memory */
+        uint piece = v.piece[0]; /* indexing v.piece[k] would move v into memory */
         for (uint i = 1; i < LOOKBACK_WORDS; ++i) piece = k == i ? v.piece[i] : piece;
         if (k < LOOKBACK_WORDS)
             atomic_xchg((volatile __global uint *)words + k, piece | (epoch | flag) << 16);
     }
 }
 
-/* Two pieces of a tile's value; a bit is in *all if every word so far has it, in *any if one has. */
+/* Reads two pieces of a tile's value. *all collects the bits that every word has, *any those that some word
+   has. */
 SCAN_FN uint lookback_two(volatile __global const uint *words, uint k, uint *all, uint *any) {
     const uint low = words[2 * k], high = words[2 * k + 1];
     *all &= low & high;
@@ -136,8 +135,8 @@ SCAN_FN uint lookback_two(volatile __global const uint *words, uint k, uint *all
     return (low & 0xffffu) | high << 16;
 }
 
-/* One look at a tile: its flag, and its value where that is not LOOKBACK_NOTHING. An array in place of the
-   vector `two` left pairs of doubles in memory (clang 15, GPUs of two kinds). */
+/* Reads a tile once: returns its flag, and sets *value unless the flag is LOOKBACK_NOTHING. With an array
+   instead of the vector `two`, clang 15 kept pairs of doubles in memory on two kinds of GPU. */
 SCAN_FN uint lookback_look(__global const uint *words, uint epoch, sum_t *value) {
     lookback_value v;
     uint all = ~0u, any = 0;
@@ -153,7 +152,8 @@ SCAN_FN uint lookback_look(__global const uint *words, uint epoch, sum_t *value)
     return all == any && (all & ~3u) == epoch ? all & 3u : LOOKBACK_NOTHING;
 }
 
-/* The way back from a tile: what the tiles from `end` to the one before it come to. */
+/* The progress of a look-back: `prefix` combines the tiles from `end` to the one before the work-group's
+   tile. */
 typedef struct {
     sum_t prefix;
     uint end, done;
@@ -164,16 +164,15 @@ SCAN_FN lookback_way lookback_start(uint tile) {
     return way;
 }
 
-/* What a window of LOOKBACK_LANES tiles says, of which each lane looks at one. */
+/* The result of polling a window of LOOKBACK_LANES tiles, one per lane. */
 typedef struct {
     sum_t part; /* the lane's part of the sum */
     uint from;  /* the first lane that counts */
-    int prefix; /* whether it says a prefix, so that nothing more is needed */
-    int silent; /* the tile before the way's end says nothing: the caller computes `part` in its place */
+    int prefix; /* true if the window contains a prefix: the look-back is done */
+    int silent; /* true if the tile before `end` is unpublished: the caller must compute `part` */
 } lookback_seen;
 
-/* Looks at the window before the way's end. A place before the first tile counts as a known prefix of
-   nothing. */
+/* Polls the window before `end`. A position before the first tile counts as an empty prefix. */
 SCAN_FN lookback_seen lookback_see(sg_t sg, __global uint *states, uint epoch, uint polls, lookback_way way) {
     const uint lane = lookback_lane(sg);
     sum_t value = operator_identity();
@@ -185,7 +184,7 @@ SCAN_FN lookback_seen lookback_see(sg_t sg, __global uint *states, uint epoch, u
         for (uint poll = 0; poll < polls && flag == LOOKBACK_NOTHING; ++poll)
             flag = lookback_look(words, epoch, &value);
     }
-    /* Lanes counted from 1, 0 is none. */
+    /* lanes counted from 1; 0: none */
     const uint missing = lookback_most(sg, flag == LOOKBACK_NOTHING ? lane + 1 : 0u);
     const uint prefix = lookback_most(sg, flag == LOOKBACK_PREFIX ? lane + 1 : 0u);
     lookback_seen seen;
@@ -196,9 +195,9 @@ SCAN_FN lookback_seen lookback_see(sg_t sg, __global uint *states, uint epoch, u
     return seen;
 }
 
-/* Goes back over what was seen. In place of a silent tile's value, lane l has combined the l-th of
-   LOOKBACK_LANES equal parts of the tile, or, of counts, any. `fallbacks` counts such tiles; NULL: nobody
-   asks. */
+/* Advances over a polled window. If the window is silent, the caller has set `part` on lane l to the
+   combined l-th of LOOKBACK_LANES equal parts of the tile; for counts, the parts may be any partition.
+   `fallbacks` counts such tiles; it may be null. */
 SCAN_FN void lookback_go(sg_t sg, lookback_way *way, lookback_seen seen, __global uint *fallbacks) {
     const sum_t sum = lookback_join(sg, seen.part);
     const uint tiles = seen.silent ? 1u : LOOKBACK_LANES - seen.from;

@@ -1,5 +1,5 @@
-/* A look-back that adds up counts, whatever the elements are: T, TYPE and ITEMS are those of a count from
- * here on. A kernel that needs its own takes them before (typedef, enum). SPDX-License-Identifier: MIT
+/* A look-back over counts, independent of the element type: from here on T, TYPE and ITEMS are those of a
+ * count. A kernel that needs its own must save them before (typedef, enum). SPDX-License-Identifier: MIT
  */
 #ifndef LOOKBACK_COUNTS_H_INCLUDED
 #define LOOKBACK_COUNTS_H_INCLUDED

@@ -1,19 +1,19 @@
-/* A scan in a single pass by decoupled look-back (lookback.h): used by scan, and by balance to find its
- * places. SPDX-License-Identifier: MIT
+/* A single-pass scan by decoupled look-back (lookback.h), used by scan and balance. SPDX-License-Identifier:
+ * MIT
  */
 #ifndef LOOKBACK_SCAN_H_INCLUDED
 #define LOOKBACK_SCAN_H_INCLUDED
 
 #include "common/lookback.h"
 
-/* What a work-group needs in local memory. */
+/* Local memory of a work-group. */
 typedef struct {
-    __local sum_t *sub_groups; /* one for each */
-    __local sum_t *prefix;     /* one: what stands before the tile */
+    __local sum_t *sub_groups; /* one per sub-group */
+    __local sum_t *prefix;     /* one: the prefix before the tile */
     __local uint *ticket;      /* one */
 } lookback_local;
 
-/* A lane's part of a tile that says nothing. */
+/* A lane's part of an unpublished tile. */
 SCAN_FN sum_t lookback_scan_again(sg_t sg, __global const sum_t *restrict x, uint tile, ulong n) {
     const uint each = SCAN_TILE / LOOKBACK_LANES;
     const ulong first = (ulong)tile * SCAN_TILE + lookback_lane(sg) * each, end = min(first + each, n);
@@ -23,9 +23,9 @@ SCAN_FN sum_t lookback_scan_again(sg_t sg, __global const sum_t *restrict x, uin
     return sum;
 }
 
-/* y gets the prefixes of a tile of x, each with what `initial` holds before it (null: nothing). Returns all
-   elements up to the tile's end combined, without `initial`; *tile_made gets the tile's number. STALLED: each
-   eighth tile publishes nothing. */
+/* Scans a tile of x into y, starting from `initial` (null: nothing). Returns all elements up to the tile's
+   end combined, without `initial`; *tile_made gets the tile's number. STALLED: every eighth tile publishes
+   nothing. */
 SCAN_FN sum_t lookback_scan(sg_t sg, __global const sum_t *restrict x, __global const sum_t *restrict initial,
                             __global sum_t *restrict y, __global uint *states, __global uint *fallbacks,
                             ulong n, uint polls, bool exclusive, lookback_local local_memory,
@@ -53,7 +53,8 @@ SCAN_FN sum_t lookback_scan(sg_t sg, __global const sum_t *restrict x, __global 
     sg_group_barrier_local(sg);
     const sum_t before_tile = local_memory.prefix[0];
     lookback_finish(states, COUNTED_GROUPS(n, SCAN_TILE));
-    const sum_t prefix = operator_combine(scan_start(initial), before_tile); /* tiles tell of x alone */
+    const sum_t prefix =
+        operator_combine(scan_start(initial), before_tile); /* published values do not include `initial` */
     scan_finish(sg, &part, operator_combine(prefix, before), exclusive, y, first, n);
     *tile_made = tile;
     return operator_combine(before_tile, total);

@@ -1,12 +1,11 @@
-/* Counts of tiles, turned into the places where the tiles' elements begin: passes that algorithms share.
+/* Turns the counts of tiles into the positions where the tiles' elements begin; shared by several algorithms.
  * SPDX-License-Identifier: MIT
  *
- *   offsets_counts        numbers[n]  ->  offsets[tiles], the sum over each work-group, whose work-items have one each
- *   offsets_from_counts   offsets[tiles], counts  ->  offsets[tiles], the sums of those before; count[1], the sum of all
+ *   offsets_counts        numbers[n]  ->  offsets[tiles], the sum of each work-group, one number per work-item
+ *   offsets_from_counts   offsets[tiles], counts  ->  offsets[tiles], exclusive prefix sums; count[1], the total
  *
- * The second has one work-group for any number of tiles; meant for tiles of thousands of elements. Launched with several
- * work-groups, each of them takes a row of `tiles` counts of its own, and has a sum of its own; the rows lie one behind the
- * other. Sums are below 2^32.
+ * offsets_from_counts has one work-group for any number of tiles of thousands of elements. With several work-groups,
+ * each has its own row of `tiles` counts and its own sum; the rows are contiguous. Sums are below 2^32.
  */
 #include "sg/sg.h"
 
@@ -25,9 +24,8 @@ SG_KERNEL void offsets_counts(__global const uint *restrict numbers, __global ui
     }
 }
 
-#define EACH 16 /* tiles for each work-item at a time */
+#define EACH 16 /* tiles per work-item and round */
 
-/* A work-group turns the tiles' counts into the sums of those before them. */
 SG_KERNEL void offsets_from_counts(__global uint *restrict offsets, __global uint *restrict count, uint tiles,
                                __local uint *totals SG_PARAMS) {
     SG_BEGIN(sg);

@@ -1,23 +1,18 @@
-/* The operators of reduce and scan, chosen by the option OPERATOR, over the element type T (TYPE).
+/* The operators of reduce and scan, chosen by OPERATOR (default add), over the element type T (TYPE).
  * SPDX-License-Identifier: MIT
  *
- * sum_t is what is computed in: the element type, but unsigned for sums and products of signed integers,
- * which wrap (overflow of signed numbers means nothing in C).
+ * sum_t is the type of the computation: the element type, but unsigned for sums and products of signed
+ * integers, because signed overflow is undefined.
  *
- * operator_identity() is the value that changes nothing. operator_combine(a, b) combines two, a first; it is
- * associative, for floating point up to rounding. operator_reduce(sg, v), operator_scan_inclusive(sg, v) and
- * operator_scan_exclusive(sg, v) are the layer's collectives.
+ * operator_identity() is the neutral value. operator_combine(a, b) combines a and b in this order; it is
+ * associative, for floats up to rounding. operator_reduce(sg, v), operator_scan_inclusive(sg, v) and
+ * operator_scan_exclusive(sg, v) are the layer's collectives. operator_shuffle_up(sg, v, d) and
+ * operator_broadcast(sg, v, i) move elements; operator_shown(v) is the value for SG_SHOW.
  *
- * min and max leave a NaN out where there is a number.
+ * min and max ignore NaN unless all values are NaN.
  *
- * affine: an element is a pair (v, p) of T and stands for the step c -> c p + v. First (v1, p1), then (v2,
- * p2) is (v1 p2 + v2, p1 p2). It is not commutative: who combines keeps the order. It has no collectives of
- * the layer.
- *
- * operator_shuffle_up(sg, v, d) and operator_broadcast(sg, v, i) move elements of all these kinds.
- * operator_shown(v) is what SG_SHOW can take.
- *
- * Without the option OPERATOR it is add.
+ * affine: an element is a pair (v, p) of T, the step c -> c p + v. (v1, p1) followed by (v2, p2) is (v1 p2 +
+ * v2, p1 p2). It is not commutative, so callers keep the order, and the layer has no collectives for it.
  */
 #ifndef OPERATORS_H_INCLUDED
 #define OPERATORS_H_INCLUDED
@@ -28,7 +23,7 @@
 #define OPERATOR 0
 #define OPERATOR_ADD 0
 #endif
-#ifndef OPERATOR_AFFINE /* for algorithms that do not offer it */
+#ifndef OPERATOR_AFFINE /* for algorithms without it */
 #define OPERATOR_AFFINE (-1)
 #endif
 

@@ -1,13 +1,12 @@
-/* passes_host.h - what tables say of the passes that several algorithms share: offsets.cl, a look-back
- * (lookback.h), shares for a CPU's cores. */
+/* passes_host.h - table entries of shared passes: offsets.cl, look-back (lookback.h), shares for a CPU's
+ * cores. */
 #pragma once
 
 #include "table/algorithm.h"
 
-/* The passes that follow one which counts something in each of "tiles": each count becomes the place where
-   its tile begins, and the output `total` gets the sum of all. OFFSETS_COUNTS: the pass that counts, where an
-   array of numbers is added up. A strategy that has these passes names what they need beside its own:
-   .ops = "ballot " OFFSETS_OPS. */
+/* The passes after a count per tile of "tiles": each count becomes the position where its tile begins, and
+   the output `total` gets the sum. OFFSETS_COUNTS is the counting pass for an array of numbers. A strategy
+   with these passes adds their operations: .ops = "ballot " OFFSETS_OPS. */
 #define OFFSETS_OPS "scan_exclusive_add:u32 shuffle_up:u32"
 #define OFFSETS_COUNTS_OPS "reduce_add:u32 shuffle_xor:u32 " OFFSETS_OPS
 #define OFFSETS_AREA                                                                                         \
@@ -23,10 +22,9 @@
                  "offsets, " total ", uint tiles, local uint sub_groups", "1")                               \
     }
 
-/* Words by which the work-groups of one launch find out what the others have, `words` of them. A run that may
-   keep them finds them as the run before has left them, and is one launch. Any other run uses other words,
-   which a fill sets to 0 first. STATES_LAUNCH: the passes, of a kernel that takes the arguments `before`, the
-   words, and those `behind`. */
+/* `words` words through which the work-groups of one launch communicate. A run that may keep state finds the
+   words as the previous run left them, and is one launch. Any other run uses other words, which a fill
+   clears first. STATES_LAUNCH: the passes of a kernel with the arguments `before`, the words, `behind`. */
 #define STATES_AREAS(words)                                                                                  \
     {.name = "states", .type = "uint", .count = (words)}, {                                                  \
         .name = "kept_states", .type = "uint", .count = (words), .kept = true                                \
@@ -37,17 +35,16 @@
         XL__PASS(kernel_name, before ", kept_states, " behind, how_many), .when = "kept"                     \
     }
 
-/* A look-back over "tiles": for each tile a word for every 16 bits of a value, behind the four words that
-   states begin with (lookback.h). */
+/* A look-back over "tiles": for each tile a word per 16 bits of a value, after the four words of the head
+   (lookback.h). */
 #define LOOKBACK_WHY "needs work-groups that may wait for earlier ones (crosslane devices)"
 #define LOOKBACK_STATES(value_bytes) STATES_AREAS("4 + tiles * (" value_bytes ") / 2")
 #define LOOKBACK_LAUNCH(kernel_name, before, behind) STATES_LAUNCH(kernel_name, before, behind, "tiles")
 #define LOOKBACK_FALLBACKS                                                                                   \
     XL__MEASURE("fallbacks", "tiles", "tiles that a work-group read again in place of waiting for them")
 
-/* A count that stays on the device (algorithm.h): the parameter; the arrays, of which algorithms name the
-   first one themselves; the size and the area; the pass that comes first. Kernels behind it take at most
-   `most` elements, "n" as a rule. */
+/* A count on the device (algorithm.h): the parameter; the arrays, the first named by the algorithm; the size
+   and the area; the first pass. Later kernels use at most `most` elements, usually "n". */
 #define COUNTED_PARAM                                                                                        \
     XL__CHOICE_PARAM("counted", 2, "none|u32|u64",                                                           \
                      "type of an array that says how many elements there are, where the device alone knows")
@@ -69,10 +66,10 @@
             .group = "1", .when = "counted != none"                                                          \
     }
 
-/* Shares of consecutive elements (n of them, or `elements`), for CPUs: a few for each core, which balance the
-   load, of `least` elements or more. Each share is a work-item and a work-group of its own, and has `each`
-   elements, whole vectors. Without elements there is one share. SHARES_HELP: what a list says of it; `does`:
-   "counts, then writes". */
+/* Shares of consecutive elements (n, or `elements`) for CPUs: a few per core, to balance the load, each of
+   at least `least` elements. Each share is a work-group of one work-item with `each` elements in whole
+   vectors. Without elements there is one share. SHARES_HELP is the text of list; `does` is like "counts,
+   then writes". */
 #define SHARES_HELP(does) "a few work-items per core, each with a run of elements that it " does ": for CPUs"
 #define SHARES SHARES_OF("n", "4", "16")
 #define SHARES_OF(elements, per_core, least)                                                                 \

@@ -1,11 +1,11 @@
 /*
- * rounding_host.h - a number with a bound of how far a device's own may be off: a running error analysis.
+ * rounding_host.h - a number with a bound of a device's rounding error: a running error analysis.
  *
- * A reference computes with these in double precision, in the order of a kernel, and has the bound of each
- * element at the end. Operations follow OpenCL's accuracy for single precision, u = 2^-24 being half the
- * distance of floats at 1: sums and products are rounded once (u), a division is off by up to 2.5 ulp (5 u),
- * a square root by 3 ulp (6 u), and what is below 2^-126 may be flushed to 0. A multiply-add that is fused is
- * rounded once less, so it is covered. What may leave the range of floats has an infinite bound: undefined.
+ * A reference computes with these in double precision, in the order of a kernel, and gets a bound per
+ * element. Operations follow OpenCL's single-precision accuracy with u = 2^-24, half the distance of floats
+ * at 1. Sums and products are rounded once (u), a division is off by up to 2.5 ulp (5 u), a square root by 3
+ * ulp (6 u). Results below 2^-126 may be flushed to 0. A fused multiply-add rounds once less, so the bound
+ * covers it. A value that may leave the range of floats has an infinite bound: undefined.
  *
  * The method is Wilkinson's; Higham, Accuracy and Stability of Numerical Algorithms (2002), section 3.3.
  */
@@ -17,11 +17,10 @@
 static const double rounding_unit = 1.0 / 16777216.0;
 
 typedef struct rounded {
-    double value, error; /* error 0: exact. Infinite: anything may come out */
+    double value, error; /* error 0: exact; infinite: any value is allowed */
 } rounded;
 
-/* `error` is what the value is off by because its operands are; rounding it adds up to `units` of u. An exact
-   zero stays exact: adding it adds no error, and a product with it is exact. */
+/* `error` comes from the operands; rounding adds up to `units` of u. An exact zero stays exact. */
 static inline rounded rounded_result(double value, double error, double units) {
     const double size = fabs(value) + error;
     if (value == 0.0 && error == 0.0) return (rounded){0.0, 0.0};
@@ -30,7 +29,7 @@ static inline rounded rounded_result(double value, double error, double units) {
     return (rounded){value, size < (double)FLT_MAX ? error : INFINITY};
 }
 
-/* An element of an input: not rounded. */
+/* An input element: not rounded. */
 static inline rounded rounded_input(float value) {
     return rounded_result((double)value, 0.0, 0.0);
 }
@@ -59,14 +58,14 @@ static inline rounded rounded_divide(rounded a, rounded b) {
     return rounded_result(quotient, (a.error + fabs(quotient) * b.error) / least, 5.0);
 }
 
-/* Of a number that is not negative: a sum of squares. */
+/* For a non-negative number. */
 static inline rounded rounded_root(rounded a) {
     const double root = sqrt(fmax(a.value, 0.0));
     return rounded_result(root, fmin(sqrt(a.error), root > 0.0 ? a.error / root : INFINITY), 6.0);
 }
 
-/* The larger and the smaller one are off by no more than their operands; it is certain which is which where
-   their ranges do not overlap. */
+/* The error of the larger or smaller number is at most that of its operands; if their ranges do not overlap,
+   it is certain which one it is. */
 static inline rounded rounded_larger(rounded a, rounded b) {
     if (a.value - a.error >= b.value + b.error) return a;
     if (b.value - b.error >= a.value + a.error) return b;
@@ -77,19 +76,18 @@ static inline rounded rounded_smaller(rounded a, rounded b) {
     return rounded_minus(rounded_larger(rounded_minus(a), rounded_minus(b)));
 }
 
-/* a.b of three components: two sums behind three products. */
 static inline rounded rounded_dot(const rounded a[3], const rounded b[3]) {
     rounded sum = rounded_multiply(a[0], b[0]);
     for (int k = 1; k < 3; k++) sum = rounded_add(sum, rounded_multiply(a[k], b[k]));
     return sum;
 }
 
-/* The bound of the error: 1% more for the terms of second order and for double precision itself. */
+/* The error bound, plus 1% for second-order terms and the rounding of double precision. */
 static inline double rounded_bound(rounded a) {
     return 1.01 * a.error < INFINITY ? 1.01 * a.error : INFINITY;
 }
 
-/* The expected value of an element and the error that is allowed; 0 and infinity where it is undefined. */
+/* The expected value and allowed error of an element; 0 and infinity if it is undefined. */
 static inline void rounded_expect(rounded a, double *expected, double *allowed) {
     *allowed = rounded_bound(a);
     *expected = *allowed < INFINITY ? a.value : 0.0;

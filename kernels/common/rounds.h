@@ -1,13 +1,13 @@
-/* Work whose length can be chosen: rounds of a hash of 32 bits, each of which needs the one before.
+/* Adjustable work: rounds of a 32-bit hash, each of which depends on the previous one.
  * SPDX-License-Identifier: MIT
  *
- * A round adds 2^32 divided by the golden ratio, so that 0 does not stay 0, and mixes by the constants of
+ * A round adds 2^32 divided by the golden ratio, so that 0 does not stay 0, and mixes with the constants of
  * "lowbias32" (C. Wellons, hash prospector, 2018).
  */
 #ifndef ROUNDS_H_INCLUDED
 #define ROUNDS_H_INCLUDED
 
-/* One round of v, a uint or a vector of them. */
+/* One round of v, a uint or a vector of uint. */
 #define MIX_ROUND(v)                                                                                         \
     do {                                                                                                     \
         (v) += 0x9e3779b9u;                                                                                  \

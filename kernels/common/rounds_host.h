@@ -1,4 +1,4 @@
-/* rounds_host.h - what rounds.h computes, for references: by its definition, in numbers of 64 bits. */
+/* rounds_host.h - rounds.h for references, from its definition, in 64-bit numbers. */
 #pragma once
 
 #include <stdint.h>

@@ -1,21 +1,21 @@
-/* Runs in one pass: each element of a tile becomes a run of outputs, and a look-back tells where the tile's
- * runs begin. expand and dispatch have it. SPDX-License-Identifier: MIT
+/* Runs in one pass: each element of a tile becomes a run of outputs, and a look-back finds where the tile's
+ * runs begin. Used by expand and dispatch.
+ * SPDX-License-Identifier: MIT
  *
- * A tile is SG_GROUP_SIZE * ITEMS consecutive elements, of which each work-item has ITEMS side by side. Local
- * memory gets the runs that are not empty, one behind the other: where each ends, counted from the tile's
- * first output, in `ends`, and what it is of, in an array of the caller's. The work-items then take the
- * outputs in turn, neighbours neighbouring ones, and find by bisection in whose run each lies. So no lane
- * waits for a long run, nor passes over empty ones.
+ * A tile is SG_GROUP_SIZE * ITEMS consecutive elements; each work-item has ITEMS adjacent ones. Local memory
+ * holds the non-empty runs: the end of each, relative to the tile's first output, in `ends`, and its source
+ * in an array of the caller's. Then the work-items write consecutive outputs and find the run of each by
+ * bisection. No lane waits for a long run or loops over empty ones.
  *
- * The file that includes this one has set ITEMS for its tiles, and said what the runs are of: a struct
- * runs_source with n, the number of elements, and a function runs_length(source, i), the length of run i.
+ * The including file defines ITEMS, a struct runs_source with n, the number of elements, and
+ * runs_length(source, i), the length of run i.
  */
 #ifndef RUNS_H_INCLUDED
 #define RUNS_H_INCLUDED
 
 enum { RUNS_ITEMS = ITEMS, RUNS_TILE = SG_GROUP_SIZE * ITEMS };
 
-#ifdef T /* the elements, and four of them */
+#ifdef T /* the elements, and vectors of four */
 #define RUNS_FOUR_(t) t##4
 #define RUNS_FOUR(t) RUNS_FOUR_(t)
 typedef T element;
@@ -25,7 +25,7 @@ typedef RUNS_FOUR(T) elements;
 #include "common/bisect.h"
 #include "common/lookback_counts.h"
 
-/* What a tile makes: its runs and its outputs; and the work-item's first run and where that begins. */
+/* The runs and outputs of a tile; the work-item's first run and its first output. */
 typedef struct {
     uint runs, outputs, run, begin;
 } runs_made;
@@ -34,19 +34,19 @@ SCAN_FN uint runs_item(sg_t sg) {
     return sg_id(sg) * SG_WIDTH + sg_lane(sg);
 }
 
-/* The number of the first element of a work-item in a tile. */
+/* The first element of a work-item in a tile. */
 SCAN_FN ulong runs_element(sg_t sg, uint tile) {
     return (ulong)tile * RUNS_TILE + runs_item(sg) * RUNS_ITEMS;
 }
 
-/* How long the work-item's runs are; 0 behind the last element. */
+/* The lengths of the work-item's runs; 0 past the last element. */
 SCAN_FN void runs_lengths(sg_t sg, runs_source source, uint tile, uint length[RUNS_ITEMS]) {
     const ulong first = runs_element(sg, tile);
     for (uint k = 0; k < RUNS_ITEMS; ++k)
         length[k] = first + k < source.n ? runs_length(source, first + k) : 0u;
 }
 
-/* From the lengths of the work-item's runs, as yet without `ends`. */
+/* Scans the lengths of the work-item's runs; does not write `ends`. */
 SCAN_FN runs_made runs_scan(sg_t sg, const uint length[RUNS_ITEMS], __local uint *totals) {
     runs_made made = {0, 0, 0, 0};
     uint outputs = 0, runs = 0;
@@ -73,7 +73,7 @@ SCAN_FN runs_made runs_scan(sg_t sg, const uint length[RUNS_ITEMS], __local uint
     return made;
 }
 
-/* The outputs of a lane's part of a tile. */
+/* Fallback: the outputs of a lane's part of a tile. */
 SCAN_FN uint runs_again(sg_t sg, runs_source source, uint tile) {
     const ulong first = (ulong)tile * RUNS_TILE, end = min(first + RUNS_TILE, (ulong)source.n);
     uint outputs = 0;
@@ -82,8 +82,8 @@ SCAN_FN uint runs_again(sg_t sg, runs_source source, uint tile) {
     return outputs;
 }
 
-/* Looks back at the tiles before this one: `shared`, a word of local memory, gets where its outputs begin.
-   Behind a barrier all may read it. */
+/* Looks back over earlier tiles: `shared`, a word of local memory, gets the position of this tile's outputs.
+   Other work-items may read it after a barrier. */
 SCAN_FN void runs_look_back(sg_t sg, runs_source source, __global uint *states, uint tile, uint outputs,
                             uint epoch, uint polls, __local uint *shared, __global uint *fallbacks) {
     if (!lookback_looks(sg)) return;

@@ -1,4 +1,4 @@
-/* What tables of algorithms share whose elements become runs of outputs in one pass (runs.h).
+/* Table entries of algorithms whose elements become runs of outputs in one pass (runs.h).
  * SPDX-License-Identifier: MIT
  */
 #ifndef RUNS_HOST_H_INCLUDED
@@ -6,12 +6,13 @@
 
 #include "common/passes_host.h"
 
-/* On a GPU of 132 units expand takes 9 us with 1 and 14 with 4 at 2^16, 36 and 29 at 2^20. */
+/* On a GPU of 132 units expand takes 9 us with 1 item and 14 us with 4 at 2^16 elements, 36 and 29 us at
+   2^20. */
 static double runs_settle_items(const xl__problem *problem, double asked) {
     return xl__fit_units(problem, asked, 4.0);
 }
 
-/* Behind the parameter "group". */
+/* Place it after the parameter "group". */
 #define RUNS_ITEMS_PARAM                                                                                     \
     {                                                                                                        \
         XL__NUMBER(XL__TUNING, "items", 0, 0, 16, NULL,                                                      \
@@ -19,12 +20,12 @@ static double runs_settle_items(const xl__problem *problem, double asked) {
             .settle = runs_settle_items                                                                      \
     }
 
-/* One pass over "parts" tiles; `values`: local memory for what the elements are. */
+/* One pass over "parts" tiles; `values`: local memory for the runs' sources. */
 #define RUNS_SIZE                                                                                            \
     { .name = "parts", .is = "blocks(n, group * items)" }
 #define RUNS_STATES STATES_AREAS("4 + parts * 2")
 #define RUNS_OPS "scan_exclusive_add:u32 scan_inclusive_add:u32 reduce_max:u32 shuffle_up:u32 broadcast:u32"
-/* A strategy that looks back, but for its launch. */
+/* A strategy that looks back, without its launch. */
 #define RUNS_LOOK_BACK                                                                                       \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .ops = RUNS_OPS, .defines = "ON_CPU=cpu",            \
     XL__MEASURES({LOOKBACK_FALLBACKS})

@@ -1,19 +1,17 @@
-/* Scans of a sub-group and of a work-group's tile: what scan and compact share.
+/* Scans of a sub-group and of a work-group's tile, shared by scan and compact.
  * SPDX-License-Identifier: MIT
  *
  * A tile is SG_GROUP_SIZE * ITEMS consecutive elements. Each sub-group has W * ITEMS of them, in rows of 4 W
- * (pairs: 2 W). Lane l loads elements 4 l to 4 l + 3 of a row as one vector, so that a row is one coalesced
- * load:
+ * (2 W pairs). Lane l loads elements 4 l to 4 l + 3 of a row as one vector, so a row is one coalesced load:
  *
  *     row 0      lane 0: 0 1 2 3   lane 1: 4 5 6 7   ...   lane W-1: 4W-4 ... 4W-1
  *     row 1      lane 0: 4W ...
  *
- * The prefix of an element is made of five parts, in this order: what stands before the tile, the sub-groups
- * before this one, the rows before this one, the lanes before this one, and the elements of the lane itself.
+ * The prefix of an element combines five parts in this order: everything before the tile, earlier
+ * sub-groups, earlier rows, earlier lanes, and earlier elements of the lane.
  *
- * Operator and element type: operators.h. Options: ITEMS, a multiple of 4; SHUFFLES=1, lanes meet by shuffles
- * (Kogge and Stone 1973, Hillis and Steele 1986), else by the layer's scan. Flow is uniform in the
- * work-group.
+ * Operator and element type: operators.h. Options: ITEMS, a multiple of 4; SHUFFLES=1 combines lanes by
+ * shuffles (Kogge and Stone 1973, Hillis and Steele 1986), 0 by the layer's scan. Work-group-uniform flow.
  */
 #ifndef SCAN_H_INCLUDED
 #define SCAN_H_INCLUDED
@@ -28,7 +26,7 @@
 #define SHUFFLES 1
 #endif
 
-/* Always inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
+/* Always inlined: a call of a function that contains a barrier triggers defect D16 (docs/defects.md). */
 #define SCAN_FN __attribute__((always_inline)) static inline
 
 #define SCAN_JOIN_(a, b) a##b
@@ -42,12 +40,12 @@ typedef SCAN_JOIN(T, 4) scan_vector; /* 4 elements, or 2 pairs */
 #define SCAN_ROWS (ITEMS / SCAN_RUN)
 #define SCAN_TILE (SG_GROUP_SIZE * ITEMS)
 
-/* What stands before the first element: the caller's, or nothing. */
+/* The caller's initial value, or the identity. */
 SCAN_FN sum_t scan_start(__global const sum_t *initial) {
     return initial != 0 ? initial[0] : operator_identity();
 }
 
-/* The lanes up to and with this one, combined in their order. */
+/* Inclusive scan over the lanes. */
 SCAN_FN sum_t scan_lanes(sg_t sg, sum_t v) {
 #if SHUFFLES || OPERATOR == OPERATOR_AFFINE
 #if SG_BACKEND == SG_LOCAL
@@ -68,7 +66,7 @@ SCAN_FN sum_t scan_lanes(sg_t sg, sum_t v) {
 #endif
 }
 
-/* The lanes before this one. */
+/* Exclusive scan over the lanes, from the inclusive one. */
 SCAN_FN sum_t scan_before(sg_t sg, sum_t inclusive) {
     const sum_t below = operator_shuffle_up(sg, inclusive, 1u);
     return sg_lane(sg) == 0 ? operator_identity() : below;
@@ -77,13 +75,13 @@ SCAN_FN sum_t scan_before(sg_t sg, sum_t inclusive) {
 /* A work-item's part of a tile. */
 typedef struct {
     sum_t run[SCAN_ROWS][SCAN_RUN]; /* prefixes within the run of SCAN_RUN elements */
-    sum_t before[SCAN_ROWS];        /* of the sub-group's rows and lanes before the run */
+    sum_t before[SCAN_ROWS];        /* the sub-group's rows and lanes before the run */
     sum_t total;                    /* of the whole sub-group */
 } scan_part;
 
-/* SCAN_ONCE=1: a work-group has one tile, and holds it while it does something else. Then places count from
-   the tile's begin, in 32 bits, which takes fewer registers. It is not for a loop over tiles: there such
-   places are the same in every turn, so compilers keep the offsets of all elements in registers. */
+/* SCAN_ONCE=1: a work-group has one tile and keeps it in registers during other work. Positions are then
+   relative to the tile, in 32 bits, which takes fewer registers. Do not use it in a loop over tiles:
+   relative positions are loop invariant, and compilers keep all offsets in registers. */
 #if SCAN_ONCE
 typedef uint scan_index;
 #define SCAN_REBASE(x, first, n)                                                                             \
@@ -93,7 +91,7 @@ typedef ulong scan_index;
 #define SCAN_REBASE(x, first, n) ((void)0)
 #endif
 
-/* The place of the work-item's run in row r of the tile that begins at `first`. */
+/* The position of the work-item's run in row r of the tile that begins at `first`. */
 SCAN_FN scan_index scan_place(sg_t sg, ulong first, uint r) {
     return (scan_index)first + sg_id(sg) * (SG_WIDTH * ITEMS) + (r * SG_WIDTH + sg_lane(sg)) * SCAN_RUN;
 }
@@ -128,16 +126,16 @@ SCAN_FN void scan_store(__global sum_t *restrict y, scan_index i, scan_index n, 
     }
 }
 
-/* Rows are unrolled where registers hold them. Not on a CPU with more than 4 rows: it has few registers, and
-   its compiler took half a minute over 64 elements at 32 lanes, for a gain of a tenth of the time. Nor where
-   lanes meet by barriers, of which compilers make much code. */
+/* Rows are unrolled if registers suffice. On a CPU with more than 4 rows they are not: a CPU compiler took
+   half a minute for 64 elements at 32 lanes, and the code was only a tenth faster. Emulated collectives are
+   not unrolled either, because their code is large. */
 #if SG_BACKEND == SG_LOCAL || (ON_CPU && SCAN_ROWS > 4)
 #define SCAN_EACH_ROW _Pragma("unroll 1")
 #else
 #define SCAN_EACH_ROW _Pragma("unroll")
 #endif
 
-/* Loads a tile and scans each sub-group's elements. All rows are under way at once where they are unrolled.
+/* Loads a tile and scans each sub-group's elements. If rows are unrolled, all loads are in flight together.
  */
 SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     scan_part part;
@@ -157,7 +155,7 @@ SCAN_FN scan_part scan_tile(sg_t sg, __global const sum_t *restrict x, ulong fir
     return part;
 }
 
-/* The total of the sub-group's part of a tile alone. */
+/* The total of the sub-group's part of a tile. */
 SCAN_FN sum_t scan_tile_total(sg_t sg, __global const sum_t *restrict x, ulong first, ulong n) {
     sum_t total = operator_identity();
     for (uint r = 0; r < SCAN_ROWS; ++r) {
@@ -170,8 +168,8 @@ SCAN_FN sum_t scan_tile_total(sg_t sg, __global const sum_t *restrict x, ulong f
     return total;
 }
 
-/* Combines the sub-groups' totals. Returns what stands before this sub-group in the tile; *all gets the
-   tile's total. `totals` is local memory, one element per sub-group. */
+/* Combines the sub-groups' totals. Returns the prefix of this sub-group in the tile; *all gets the tile's
+   total. `totals` is local memory, one element per sub-group. */
 SCAN_FN sum_t scan_sub_groups(sg_t sg, sum_t total, __local sum_t *totals, sum_t *all) {
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
     sg_group_barrier_local(sg);
@@ -181,12 +179,11 @@ SCAN_FN sum_t scan_sub_groups(sg_t sg, sum_t total, __local sum_t *totals, sum_t
         if (s == sg_id(sg)) before = sum;
         sum = operator_combine(sum, totals[s]);
     }
-    sg_group_barrier_local(sg); /* the caller may come again */
+    sg_group_barrier_local(sg); /* the caller may call again */
     *all = sum;
     return before;
 }
 
-/* The tile's total alone. */
 SCAN_FN sum_t scan_group_total(sg_t sg, sum_t total, __local sum_t *totals) {
     if (sg_lane(sg) == 0) totals[sg_id(sg)] = total;
     sg_group_barrier_local(sg);
@@ -197,7 +194,7 @@ SCAN_FN sum_t scan_group_total(sg_t sg, sum_t total, __local sum_t *totals) {
     return sum;
 }
 
-/* Writes a tile's prefixes; `before` is all that stands before the sub-group. */
+/* Writes a tile's prefixes; `before` combines everything before the sub-group. */
 SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool exclusive,
                          __global sum_t *restrict y, ulong first, ulong n) {
     SCAN_REBASE(y, first, n);
@@ -215,7 +212,7 @@ SCAN_FN void scan_finish(sg_t sg, const scan_part *part, sum_t before, bool excl
 
 /* ---- reduce, then scan: three launches --------------------------------------------------------------- */
 
-/* 1. The total of the work-group's share, `share` elements, a multiple of SCAN_TILE; on every work-item. */
+/* Launch 1: the total of the work-group's share on every work-item; `share` is a multiple of SCAN_TILE. */
 SCAN_FN sum_t scan_share_total(sg_t sg, __global const sum_t *restrict x, ulong n, ulong share,
                                __local sum_t *totals) {
     const ulong begin = get_group_id(0) * share, end = min(begin + share, n);
@@ -228,8 +225,8 @@ SCAN_FN sum_t scan_share_total(sg_t sg, __global const sum_t *restrict x, ulong 
     return sum;
 }
 
-/* 2 and 3. Scans the work-group's share, with `carry` before it; x and y may be the same. Returns the carry
-   behind it. */
+/* Launches 2 and 3: scans the work-group's share after `carry`; x and y may be the same. Returns the carry
+   after the share. */
 SCAN_FN sum_t scan_share(sg_t sg, __global const sum_t *x, __global sum_t *y, ulong n, ulong share,
                          bool exclusive, sum_t carry, __local sum_t *totals) {
     const ulong begin = get_group_id(0) * share, end = min(begin + share, n);

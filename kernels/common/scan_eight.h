@@ -1,9 +1,9 @@
-/* Eight elements at a time as a vector, by one work-item: what suits a CPU's cores.
+/* A work-item of a CPU processes vectors of eight elements.
  * SPDX-License-Identifier: MIT
  *
- * Pairs (affine), whose order matters, have no such vector. Each step waits for the one before it, so four
- * runs of pairs, one behind the other, go on by turns: runs of `scan_run` elements, of which the last has the
- * rest too.
+ * Pairs (affine) are not commutative and have no such vector. Each step of a chain waits for the previous
+ * one, so four consecutive runs of pairs are processed alternately. Each run has `scan_run` elements; the
+ * last also has the remainder.
  */
 #ifndef SCAN_EIGHT_H_INCLUDED
 #define SCAN_EIGHT_H_INCLUDED
@@ -19,7 +19,7 @@ typedef ulong8 eight;
 typedef SCAN_JOIN(T, 8) eight;
 #endif
 
-/* The inclusive scan of a vector's eight parts: three steps of Kogge and Stone. */
+/* Inclusive scan of a vector's eight components: three Kogge-Stone steps. */
 static inline eight scan_eight(eight v) {
     const sum_t none = operator_identity();
     v = operator_combine((eight)(none, v.s0123, v.s45, v.s6), v);
