@@ -41,13 +41,13 @@
 #define LOOKBACK_STATES(value_bytes) STATES_AREAS("4 + tiles * (" value_bytes ") / 2")
 #define LOOKBACK_LAUNCH(kernel_name, before, behind) STATES_LAUNCH(kernel_name, before, behind, "tiles")
 #define LOOKBACK_FALLBACKS                                                                                   \
-    XL__MEASURE("fallbacks", "tiles", "tiles that a work-group read again in place of waiting for them")
+    XL__MEASURE("fallbacks", "tiles", "tiles that a work-group read again instead of waiting")
 
 /* A count on the device (algorithm.h): the parameter; the arrays, the first named by the algorithm; the size
    and the area; the first pass. Later kernels use at most `most` elements, usually "n". */
 #define COUNTED_PARAM                                                                                        \
     XL__CHOICE_PARAM("counted", 2, "none|u32|u64",                                                           \
-                     "type of an array that says how many elements there are, where the device alone knows")
+                     "type of the array that holds the element count, if only the device knows it")
 #define COUNTED_ARRAYS(name)                                                                                 \
     {XL__INPUT(name, XL_U32, XL_U64), .direction = XL__IN_OPTIONAL, .typed_by = "counted",                   \
      .shape = {"has_count"}, .help = "how many elements there are; at most n are taken"},                    \
