@@ -1,18 +1,17 @@
-/* compact.c - the table of compact: the elements that satisfy a predicate, one behind the other (README.md).
- */
+/* compact.c - the table of compact: the elements that satisfy a predicate, without gaps (README.md). */
 #include "caps/able.h"
 #include "common/passes_host.h"
 #include "table/real.h"
 #include <math.h>
 #include <string.h>
 
-#define MOST 4294967295.0 /* what a count of 32 bits holds */
+#define MOST 4294967295.0 /* the limit of a 32-bit count */
 
-enum { N, CAPACITY, KEEP, THRESHOLD }; /* places */
-enum { BELOW, ABOVE, NONZERO };        /* words of keep */
-enum { STAGED_BYTES = 128 };           /* of a work-item in local memory: 32 KiB for 256 of them */
+enum { N, CAPACITY, KEEP, THRESHOLD }; /* indices into params */
+enum { BELOW, ABOVE, NONZERO };        /* choices of keep */
+enum { STAGED_BYTES = 128 };           /* per work-item in local memory: 32 KiB for 256 work-items */
 
-/* A work-item's elements are in registers when they are read, and in local memory when they are kept. */
+/* A work-item's elements are in registers when read, and in local memory when kept. */
 static double settle_items(const xl__problem *problem, double asked) {
     return xl__fit_registers(problem, "items", asked, (double)xl_type_size(problem->type), STAGED_BYTES);
 }
@@ -48,16 +47,16 @@ static const xl__array_desc arrays[] = {
     COUNTED_ARRAYS("count_of_x"),
 };
 
-/* A float as an unsigned number in the same order, as compact_key has it. */
+/* A float as an unsigned integer in the same order, like compact_key. */
 static uint64_t float_key(float value) {
     const uint32_t bits = xl__float_bits(value);
     return bits >> 31 ? ~bits : bits | UINT32_C(0x80000000);
 }
 
-/* The last key below the threshold or, for `above`, the first key above it; *none is set where there is no
-   such key. For floats the threshold is the nearest float; +0 and -0 are equal but have two keys, so a
-   threshold of 0 is passed only beyond both. NaN needs no case, because kernels never keep it. For integers
-   the threshold is the number as written, also one between two integers. */
+/* The last key below the threshold, or for `above` the first key above it; sets *none if there is no such
+   key. For floats the threshold is the nearest float; +0 and -0 are equal but have two keys, so a threshold
+   of 0 excludes both. NaN needs no case, because kernels never keep it. For integers the threshold is the
+   exact decimal number. */
 static uint64_t find_limit(const xl__problem *problem, bool *none) {
     const bool above = problem->value[KEEP] == ABOVE;
     const xl__real threshold = xl__real_of(problem, THRESHOLD);
@@ -76,7 +75,7 @@ static uint64_t find_limit(const xl__problem *problem, bool *none) {
         return outside < 0 ? 0 : key + 1;
     }
     *none = outside < 0 || (outside == 0 && key == 0);
-    return outside > 0 || key > last ? last : key - 1; /* kernels take the type's own bits of it */
+    return outside > 0 || key > last ? last : key - 1; /* kernels use the low bits of the element type */
 }
 
 static uint64_t limit(const xl__problem *problem) {
@@ -84,7 +83,7 @@ static uint64_t limit(const xl__problem *problem) {
     return find_limit(problem, &none);
 }
 
-/* How many elements are looked at: 0 where no key passes the threshold, because no limit can express that. */
+/* The number of elements to test: 0 if no key passes the threshold, because no limit can express that. */
 static uint64_t looked_at(const xl__problem *problem) {
     bool none = false;
     find_limit(problem, &none);
@@ -112,11 +111,11 @@ static const xl__area areas[] = {
 #define RIGHT(word, what) XL__KERNEL(word, what, "compact/compact.cl")
 #define ARGS "x, flags, kept, count, uint looked_at, uint room, ulong limit"
 #define TAKE COUNTED_TAKE("count_of_x", "looked_at")
-/* A launch that takes places from the count. */
+/* A launch that reserves positions in the count. */
 #define PLACES(kernel_name, more)                                                                            \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group", .any_order = "kept",                                 \
     XL__PASSES(TAKE, {.fill = "count"}, {XL__PASS(kernel_name, ARGS more ", counted", "tiles")})
-/* Planted: a right kernel with a change. */
+/* Planted: a correct kernel with an edit. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "compact/compact.cl", __VA_ARGS__),                                                \
         .edited_in = "compact_sub_group", .ops = "ballot broadcast:u32", PLACES("compact_sub_group", "")
@@ -135,7 +134,7 @@ static const xl__area areas[] = {
             "x, flags, kept, offsets, uint looked_at, uint room, ulong limit, local uint sub_groups" more,   \
             "tiles")})
 
-/* Planted kernels are shown problems that keep some elements and leave others out. */
+/* Planted kernels run on problems that keep some elements and drop others. */
 #define SOME "keep == above && capacity >= n"
 #define SOME_WHY "with keep=above and room for all"
 #define OVER_LANES .needs = "lanes > 1 && " SOME, .why = "shows over several lanes, " SOME_WHY
@@ -196,10 +195,9 @@ static const xl__strategy strategies[] = {
      STABLE("compact_swapped", ", counted")},
 };
 
-/* auto keeps the order of the elements, so each run gives the same result. Where work-groups may wait, it is
-   lookback, one launch and one pass: 7.5 us against stable's 16 at 2^16 elements, 54 against 72 at 2^24 (u32,
-   half kept, one GPU of 132 units). On a CPU a few elements are not worth two launches; for more of them each
-   core has a loop (docs/performance_tried.md). */
+/* auto keeps the order, so each run gives the same result. On one GPU of 132 units `lookback` took 7.5 us
+   for 2^16 elements where `stable` took 16, and 54 us against 72 for 2^24 (u32, half kept). On a CPU, few
+   elements are not worth two launches (docs/performance_tried.md). */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) return problem->value[N] < 8192.0 ? "loop" : "shares";
     return xl__able(problem, XL__PROGRESS) ? "lookback" : "stable";
@@ -211,7 +209,7 @@ const xl__algorithm xl__algorithm_compact = {
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,
-    .cost = {.bytes = "n * bytes", /* each element read once; how many are written depends on x */
+    .cost = {.bytes = "n * bytes", /* each element is read once; the number written depends on x */
              .operations = "n",
              .work_items = "strategy == loop ? 1 : strategy == shares ? shares : group * blocks(n, group * "
                            "(strategy == atomic ? 1 : items))",

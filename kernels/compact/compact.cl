@@ -1,20 +1,19 @@
-/* compact: the elements that satisfy a predicate, one behind the other. Each kernel finds the places in another way.
+/* compact: keeps the elements that satisfy a predicate, without gaps.
  * SPDX-License-Identifier: MIT
  *
  *   x[n], flags[n] or NULL  ->  kept[room], count[1]
  *
- * The count is that of all kept elements, also where only `room` of them fit; nothing is written behind the last.
- * Requires: n below 2^32. All but compact_loop add to a count that begins with 0, and their order is unspecified: any
- * work-group may come first. They differ in how many atomics they take:
+ * The count includes elements that do not fit; nothing is written after the last kept element. Requires: n below
+ * 2^32. All kernels but compact_loop add to a count that starts at 0, and their order is unspecified. Their atomics:
  *
- *   atomic     one for each kept element
- *   sub_group  one for each SG_WIDTH elements; the place among them by counting the ballot's bits below the lane
- *   prefix     the same; the place by a prefix sum of zeros and ones
- *   group      one for each tile of SG_GROUP_SIZE * ITEMS elements, which are put together in local memory first
+ *   atomic     one per kept element
+ *   sub_group  one per SG_WIDTH elements; a lane counts the ballot's bits below itself
+ *   prefix     one per SG_WIDTH elements; position by a prefix sum of zeros and ones
+ *   group      one per tile of SG_GROUP_SIZE * ITEMS elements, gathered in local memory
  */
 #include "compact/compact.h"
 
-/* The serial program: one work-item, one loop. It keeps the order. */
+/* The serial program: one work-item, one loop. Keeps the order. */
 __kernel void compact_loop(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                            __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS) {
     COUNTED_CUT(n);
@@ -27,7 +26,6 @@ __kernel void compact_loop(__global const T *restrict x, __global const uchar *f
     *count = made;
 }
 
-/* A work-item per element; each that keeps its element takes the next place. */
 __kernel void compact_atomic(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                              __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS) {
     COUNTED_CUT(n);
@@ -37,7 +35,7 @@ __kernel void compact_atomic(__global const T *restrict x, __global const uchar 
     if (place < room) kept[place] = x[i];
 }
 
-/* The first lane takes places for all kept elements of the sub-group at once and tells the others where they begin. */
+/* Lane 0 reserves positions for all kept elements of the sub-group and broadcasts the first. */
 SG_KERNEL void compact_sub_group(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                                  __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
@@ -60,7 +58,7 @@ SG_KERNEL void compact_sub_group(__global const T *restrict x, __global const uc
     }
 }
 
-/* The same without a ballot: a prefix sum counts the kept elements on the lanes below. */
+/* Like compact_sub_group, with a prefix sum instead of the ballot. */
 SG_KERNEL void compact_prefix(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                               __global uint *restrict count, uint n, uint room, ulong limit COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
@@ -82,8 +80,8 @@ SG_KERNEL void compact_prefix(__global const T *restrict x, __global const uchar
     }
 }
 
-/* The sub-groups put their kept elements together in local memory, the work-group takes places with one atomic, and
- * what was put together is written side by side. */
+/* The sub-groups gather kept elements in local memory, one atomic reserves positions for the work-group, and
+ * neighbouring lanes write neighbouring positions. */
 SG_KERNEL void compact_group(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                              __global uint *restrict count, uint n, uint room, ulong limit, __local uint *totals,
                              __local T *staged COUNTED_PARAMS SG_PARAMS) {

@@ -1,4 +1,4 @@
-/* compact: what its kernels share - which elements are kept, and a work-group's tile of them.
+/* compact: the predicate, and a work-group's tile of elements.
  * SPDX-License-Identifier: MIT
  */
 #ifndef COMPACT_H_INCLUDED
@@ -11,8 +11,8 @@
 #define ITEMS 1 /* elements per work-item */
 #endif
 
-/* An element as an unsigned number in the same order. Comparing floats as integers gives the same on every
-   device, also on those that take denormal numbers for 0. */
+/* An element as an unsigned integer in the same order. Integer comparison is the same on every device, even
+   if it flushes denormals. */
 #if TYPE == TYPE_U64
 typedef ulong compact_word;
 #else
@@ -29,9 +29,9 @@ static inline compact_word compact_key(T v) {
 #endif
 }
 
-/* Whether an element is kept. The host makes `limit` of the threshold: the last key that is below it, or the
-   first that is above. NaN is neither below nor above anything. Where there are flags, `nonzero` tests these
-   in place of the elements. */
+/* 1 if an element is kept. The host derives `limit` from the threshold: the last key below it, or the first
+   key above it. NaN is neither below nor above anything. With flags, `nonzero` tests these instead of the
+   elements. */
 static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulong limit) {
 #if TYPE == TYPE_F32
     const uint magnitude = as_uint(v) & 0x7fffffffu;
@@ -48,12 +48,12 @@ static inline int compact_keeps(T v, __global const uchar *flags, size_t i, ulon
 #endif
 }
 
-/* A work-group's tile of ITEMS elements per work-item. A sub-group has SG_WIDTH * ITEMS consecutive ones and
-   takes them SG_WIDTH at a time, so that neighbouring lanes read neighbouring elements. */
+/* A tile has ITEMS elements per work-item. A sub-group has SG_WIDTH * ITEMS consecutive ones and reads
+   SG_WIDTH at a time, so that neighbouring lanes read neighbouring elements. */
 #define TILE ((size_t)SG_GROUP_SIZE * ITEMS)
 
-/* How many elements a tile keeps, on every work-item; `totals` has an element for each sub-group. Always
-   inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
+/* Returns the number of kept elements of a tile on every work-item; `totals` has an element per sub-group.
+   Always inlined: a call of a function that contains a barrier triggers defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __global const T *restrict x,
                                                                      __global const uchar *flags, uint n,
                                                                      ulong limit, uint tile,
@@ -74,17 +74,16 @@ __attribute__((always_inline)) static inline uint compact_count_tile(sg_t sg, __
     return total;
 }
 
-/* How many elements of a tile are kept, as one sub-group sees it. */
+/* Numbers of kept elements in a tile. */
 typedef struct {
-    uint own;    /* kept by the sub-group */
-    uint before; /* kept by the sub-groups before it in the work-group */
-    uint total;  /* kept by the work-group */
+    uint own;    /* of this sub-group */
+    uint before; /* of the sub-groups before it in the work-group */
+    uint total;  /* of the work-group */
 } compact_part;
 
-/* Writes the elements of a tile that the sub-group keeps, in their order, to the beginning of its own part of
-   `staged`, SG_WIDTH * ITEMS elements, which no other sub-group reads. Each is written as soon as it has been
-   tested, so that no place has to stay in a register until the counts of the other sub-groups are known.
-   `totals` has an element for each sub-group. */
+/* Writes the sub-group's kept elements in order to the start of its own part of `staged`, SG_WIDTH * ITEMS
+   elements. Each is written as soon as it has been tested, so that no position stays in a register until the
+   other sub-groups' counts are known. `totals` has an element per sub-group. */
 __attribute__((always_inline)) static inline compact_part
 compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags, uint n, ulong limit,
               uint tile, __local uint *totals, __local T *staged) {
@@ -116,8 +115,8 @@ compact_stage(sg_t sg, __global const T *restrict x, __global const uchar *flags
     return part;
 }
 
-/* Copies what the sub-group staged to `kept`. The work-group's elements begin at kept[base], the sub-group's
- * after those of the sub-groups before it. Neighbouring lanes write neighbouring places, none past `room`. */
+/* Copies the sub-group's staged elements to `kept`. The work-group's elements begin at kept[base].
+ * Neighbouring lanes write neighbouring positions, none past `room`. */
 static inline void compact_write(sg_t sg, compact_part part, __local const T *staged,
                                  __global T *restrict kept, uint base, uint room) {
     const uint share = sg_id(sg) * SG_WIDTH * ITEMS;

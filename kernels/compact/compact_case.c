@@ -2,13 +2,12 @@
 #include "cases/case.h"
 #include "cases/elements.h"
 
-enum { N, CAPACITY, KEEP, THRESHOLD, X = 0, FLAGS, KEPT, COUNT }; /* places in the tables of compact.c */
+enum { N, CAPACITY, KEEP, THRESHOLD, X = 0, FLAGS, KEPT, COUNT }; /* indices in the tables of compact.c */
 enum { BELOW, ABOVE, NONZERO };
 
-/* Whole numbers from 0 to 2^32 - 1 (for i32 2^31 is subtracted). uniform: any of them. runs: about 300
-   neighbours lie close together. small and large: near one end, so that all are kept or none. zeros: one in
-   16 is not 0. flags: any of them, with flags. extreme: around the threshold and the ends of the type; NaN,
-   infinities and denormal numbers. */
+/* Integers from 0 to 2^32 - 1 (minus 2^31 for i32). uniform: any. runs: about 300 neighbours are close
+   together. small, large: near one end, so that all are kept or none. zeros: one in 16 is not 0. flags: any,
+   with flags. extreme: around the threshold and the ends of the type; NaN, infinities and denormals. */
 static uint32_t any_number(const tool_element *e) {
     const uint32_t any = tool_any(e, 0);
     if (tool_is(e, "runs")) return tool_random_at(e->seed, 1, e->i / 300) ^ (any & 0xffffffu);
@@ -28,7 +27,7 @@ static uint32_t flag(const tool_element *e) {
     return any % 3 == 0 ? any >> 8 : 0;
 }
 
-/* The elements of `extreme`, which are not all whole numbers. */
+/* The elements of `extreme`, which are not all integers. */
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     (void)error;
@@ -39,18 +38,18 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     return XL_SUCCESS;
 }
 
-/* -1, 0 or 1: an integer is below, equal to or above a number. Rounded to doubles both keep their order;
-   where the doubles are equal, what rounding took away decides. */
+/* Compares an integer with a number: -1, 0 or 1. If both round to the same double, the rounding errors
+   decide. */
 static int compare_whole(tool_value v, bool is_signed, xl__real number) {
     const double value = is_signed ? (double)v.as.i : (double)v.as.u;
     if (value != number.value) return value < number.value ? -1 : 1;
-    /* The difference is one of 64 bits, modulo 2^64. */
+    /* The difference is a 64-bit integer, modulo 2^64. */
     const uint64_t at = is_signed ? (uint64_t)(int64_t)value : value < 0x1p64 ? (uint64_t)value : 0;
     const double beside = (double)(int64_t)(v.as.u - at);
     return (beside > number.rest) - (beside < number.rest);
 }
 
-/* The predicate as C has it. */
+/* The predicate in plain C. */
 static uint64_t count(const tool_turn *t) {
     const xl__problem *const problem = t->problem;
     const tool_value v = tool_value_at(t->in[X].data, problem->type, t->i);
@@ -79,9 +78,9 @@ const tool_case tool_case_compact = {
                                   "threshold=0", "threshold=0 keep=above", "capacity=0 keep=nonzero",
                                   "capacity=4097 group=64 threshold=9007199254740992.5",
                                   "counted=u32 keep=above", "counted=u64 capacity=100 items=3"),
-    .trace_base = "items=4", /* with more there are turns without an element */
+    .trace_base = "items=4", /* with more there are rounds without an element */
     .bench_settings = TOOL_TEXTS("n=1048576 threshold=2147483648", "n=16777216 threshold=2147483648"),
-    /* Numbers are spread evenly over [0, 2^32), so threshold / 2^32 of them are below the threshold. */
+    /* Numbers are uniform in [0, 2^32), so threshold / 2^32 of them are below the threshold. */
     .sweeps = TOOL_SWEEPS(
         {.name = "share",
          .question = "which strategy is the fastest, by the share of elements that are kept?",

@@ -1,10 +1,10 @@
-/* compact: the order kept across the whole device, in one pass, by decoupled look-back (common/lookback.h).
+/* compact: keeps the order in one pass, by decoupled look-back (common/lookback.h).
  * SPDX-License-Identifier: MIT
  *
  *   count[1]; kept[room]; states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
  *
- * x is read once, where `stable` reads it twice. It needs work-groups that may wait for earlier ones (the ability
- * `progress`): without it the result is right too, but most tiles are counted twice.
+ * x is read once; `stable` reads it twice. It needs work-groups that may wait for earlier ones (the ability
+ * `progress`): otherwise the result is correct, but most tiles are counted twice.
  */
 #include "compact/compact.h"
 
@@ -12,7 +12,7 @@ typedef T element;
 enum { ELEMENTS = SG_GROUP_SIZE * ITEMS }; /* of a tile */
 #include "common/lookback_counts.h"
 
-/* How many elements of a lane's part of a tile are kept. */
+/* Fallback: the number of kept elements in a lane's part of a tile. */
 SCAN_FN uint count_again(sg_t sg, __global const element *restrict x, __global const uchar *flags, uint n, ulong limit,
                          uint tile) {
     const ulong first = (ulong)tile * ELEMENTS, end = min(first + ELEMENTS, (ulong)n);

@@ -1,13 +1,14 @@
-/* compact: the order kept by two passes over shares, for CPUs. SPDX-License-Identifier: MIT
+/* compact: keeps the order in two passes over shares, for CPUs.
+ * SPDX-License-Identifier: MIT
  *
- *   compact_shares_count   counts[shares]: how many elements each share keeps
+ *   compact_shares_count   counts[shares]: the kept elements of each share
  *   compact_shares         kept[room], count[1]
  *
- * A work-item has a share, `each` consecutive elements, and is a work-group: one core's work. x is read twice.
+ * A work-item has a share of `each` consecutive elements and is a work-group: one core's work. x is read twice.
  */
 #include "compact/compact.h"
 
-/* Eight elements at a time, as the compilers make no vectors of compact_keeps for floats and for eight bytes. */
+/* Vectors of eight elements, because compilers do not vectorise compact_keeps for floats and 8-byte elements. */
 #if KEEP != KEEP_NONZERO
 #if TYPE == TYPE_U64
 typedef ulong8 compact_eight;
@@ -17,7 +18,7 @@ typedef uint8 compact_eight;
 #define EIGHT_OF(v) as_uint8(v)
 #endif
 
-/* All bits of those that are kept. */
+/* All bits set for kept elements. */
 static inline compact_eight compact_kept(compact_eight bits, compact_word limit) {
 #if TYPE == TYPE_I32
     const compact_eight key = bits ^ 0x80000000u;
@@ -57,8 +58,8 @@ __kernel void compact_shares_count(__global const T *restrict x, __global const 
     counts[get_global_id(0)] = own;
 }
 
-/* No branch that would be mispredicted: each element is stored, and if it is not kept the next one is stored over it. The
- * loop ends when the share's last place, or the last of `room`, is filled, so no place of another share is written. */
+/* No branch is mispredicted: each element is stored, and the next one overwrites it if it is not kept. The loop ends
+ * at the share's last position or at `room`, so it never writes into another share. */
 __kernel void compact_shares(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                              __global const uint *restrict counts, __global uint *restrict count, uint n, uint room,
                              uint each, ulong limit) {
@@ -68,7 +69,7 @@ __kernel void compact_shares(__global const T *restrict x, __global const uchar 
     if (share + 1 == get_global_size(0)) *count = at + counts[share];
     const uint end = min(at + counts[share], room);
     size_t i = share * each;
-    while (at + 8 <= end) { /* eight elements do not go past the end */
+    while (at + 8 <= end) { /* eight elements stay before the end */
 #pragma unroll
         for (uint k = 0; k < 8; ++k, ++i) {
             kept[at] = x[i];

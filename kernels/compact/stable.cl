@@ -1,10 +1,9 @@
-/* compact: the order kept across the whole device, in three launches. SPDX-License-Identifier: MIT
+/* compact: keeps the order in three launches, without atomics. x is read twice.
+ * SPDX-License-Identifier: MIT
  *
- *   compact_count    offsets[tiles]: how many each tile of SG_GROUP_SIZE * ITEMS elements keeps
- *   offsets          the same array: where each tile's elements begin; count[1] (common/offsets.cl)
+ *   compact_count    offsets[tiles]: the kept elements of each tile of SG_GROUP_SIZE * ITEMS elements
+ *   offsets          offsets[tiles]: where each tile's elements begin; count[1] (common/offsets.cl)
  *   compact_stable   kept[room]
- *
- * x is read twice, and no atomic is needed.
  */
 #include "compact/compact.h"
 

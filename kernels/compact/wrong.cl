@@ -1,11 +1,12 @@
-/* compact: a planted wrong kernel that is no change of a right one. Others are in compact.c. SPDX-License-Identifier: MIT
+/* compact: a planted wrong kernel; others are edits in compact.c.
+ * SPDX-License-Identifier: MIT
  *
- * Parameters are those of stable.cl. It does not write outside of its arrays.
+ * Parameters as in stable.cl. It writes only inside its arrays.
  */
 #include "compact/compact.h"
 
-/* A work-item takes consecutive places for all its elements, but these are SG_GROUP_SIZE apart in x: its second element is
- * written before its neighbour's first. */
+/* A work-item takes consecutive positions for its elements, which are SG_GROUP_SIZE apart in x: its second element
+ * precedes its neighbour's first. */
 SG_KERNEL void compact_swapped(__global const T *restrict x, __global const uchar *flags, __global T *restrict kept,
                                __global const uint *restrict offsets, uint n, uint room, ulong limit,
                                __local uint *totals COUNTED_PARAMS SG_PARAMS) {
