@@ -17,11 +17,11 @@ static double settle_items(const xl__problem *problem, double asked) {
 }
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("n", 16777216, MOST, "elements", "what is looked at"),
+    XL__SIZE_PARAM("n", 16777216, MOST, "elements", "elements to test"),
     XL__RUNTIME_PARAM("capacity", MOST, 0, MOST, NULL,
                       "elements written at most; all that are kept are counted"),
     XL__CHOICE_PARAM("keep", 2, "below|above|nonzero",
-                     "what is kept: below or above the threshold, or not 0"),
+                     "the kept elements: below or above the threshold, or not 0"),
     {.name = "threshold",
      .kind = XL__REAL,
      .role = XL__RUNTIME,
@@ -38,12 +38,11 @@ static const xl__param params[] = {
 
 #define ELEMENTS XL_U32, XL_I32, XL_F32, XL_U64
 static const xl__array_desc arrays[] = {
-    {XL__INPUT("x", ELEMENTS), .shape = {"n"}, .help = "what is looked at"},
+    {XL__INPUT("x", ELEMENTS), .shape = {"n"}, .help = "elements to test"},
     {XL__INPUT("flags", XL_U8), .direction = XL__IN_OPTIONAL, .shape = {"n"},
      .help = "of keep=nonzero: looked at in place of x"},
-    {XL__OUTPUT("kept", ELEMENTS), .shape = {"room"}, .help = "the elements that are kept",
-     .counted_by = "count"},
-    {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "how many are kept, also if fewer fit"},
+    {XL__OUTPUT("kept", ELEMENTS), .shape = {"room"}, .help = "the kept elements", .counted_by = "count"},
+    {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "number of kept elements, even if fewer fit"},
     COUNTED_ARRAYS("count_of_x"),
 };
 
@@ -142,13 +141,13 @@ static const xl__area areas[] = {
 static const xl__strategy strategies[] = {
     {RIGHT("loop", "one work-item, one loop; keeps the order"),
      XL__PASSES(TAKE, {XL__PASS("compact_loop", ARGS ", counted", "1"), .group = "1"})},
-    {RIGHT("atomic", "an atomic for each kept element"), .any_order = "kept", .tuning = "group",
+    {RIGHT("atomic", "one atomic per kept element"), .any_order = "kept", .tuning = "group",
      XL__PASSES(TAKE, {.fill = "count"}, {XL__PASS("compact_atomic", ARGS ", counted", "blocks(n, group)")})},
-    {RIGHT("sub_group", "an atomic for each sub-group, places by counting ballot bits below the lane"),
+    {RIGHT("sub_group", "one atomic per sub-group, positions by counting ballot bits below the lane"),
      .ops = "ballot broadcast:u32", PLACES("compact_sub_group", "")},
-    {RIGHT("prefix", "the same, places by a prefix sum"),
+    {RIGHT("prefix", "one atomic per sub-group, positions by a prefix sum"),
      .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32", PLACES("compact_prefix", "")},
-    {RIGHT("group", "an atomic for each work-group, which first gathers its elements in local memory"),
+    {RIGHT("group", "one atomic per work-group, which first gathers its elements in local memory"),
      .ops = "ballot", PLACES("compact_group", ", local uint sub_groups + 1, local T group * items")},
     {XL__KERNEL("stable", "counts, their prefix sums, then the elements; keeps the order",
                 "compact/stable.cl"),
@@ -173,22 +172,21 @@ static const xl__strategy strategies[] = {
                       "x, flags, kept, counts, count, uint looked_at, uint room, uint each, ulong limit")})},
     {CHANGED("tail", "lanes past the end are counted", {"flags, i, limit) : 0;", "flags, i, limit) : 1;"},
              {WRITES, "if (keep && i < n && place < room) kept[place] = x[i];"})},
-    {CHANGED("wrong_lane", "the base is read from a lane that has none",
+    {CHANGED("wrong_lane", "the base is read from a lane that does not have it",
              {"sg_broadcast(sg, base, 0u)", "sg_broadcast(sg, base, SG_WIDTH - 1u)"}),
      OVER_LANES},
     {CHANGED("cut_count",
-             "the count says how many fit, not how many are kept: shown by a capacity below that",
+             "the count is the number that fits, not the number kept: shown by a smaller capacity",
              {WRITES, WRITES " if (keep) atomic_min(count, room);"}),
      .needs = "keep == above && capacity > 0 && capacity < n",
      .why = "shows with keep=above and a capacity above 0 and below n"},
-    {CHANGED("behind", "writes behind the last kept element",
+    {CHANGED("behind", "writes after the last kept element",
              {"const uint place = base + sg_mask_count_below(mask, sg_lane(sg));",
               "const uint below = sg_mask_count_below(mask, sg_lane(sg)), "
               "place = base + (keep ? below : sg_mask_count(mask) + sg_lane(sg) - below);"},
              {WRITES, "if (i < n && place < room) kept[place] = x[i];"}),
      OVER_LANES},
-    {XL__PLANTED("swapped",
-                 "claims to keep the order, but writes the elements of each work-item side by side",
+    {XL__PLANTED("swapped", "a work-item's elements are written side by side, against the claimed order",
                  "compact/wrong.cl"),
      .ops = "scan_exclusive_add:u32 shuffle_up:u32", .needs = "group > 1 && items > 1 && " SOME,
      .why = "shows with several work-items of several elements each, " SOME_WHY,
@@ -205,7 +203,7 @@ static const char *choose(xl__problem *problem) {
 
 const xl__algorithm xl__algorithm_compact = {
     .name = "compact",
-    .help = "the elements that satisfy a predicate, one behind the other",
+    .help = "the elements that satisfy a predicate, without gaps",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,

@@ -83,8 +83,8 @@ const tool_case tool_case_compact = {
     /* Numbers are uniform in [0, 2^32), so threshold / 2^32 of them are below the threshold. */
     .sweeps = TOOL_SWEEPS(
         {.name = "share",
-         .question = "which strategy is the fastest, by the share of elements that are kept?",
-         .title = "share of the elements that are kept",
+         .question = "which strategy is fastest for which share of kept elements?",
+         .title = "share of kept elements",
          .axis = "threshold=0,4294967,42949673,429496730,1073741824,2147483648,3221225472,4294967296",
          .labels = "0,0.1%,1%,10%,25%,50%,75%,100%",
          .settings = TOOL_TEXTS("n=16777216", "keep=below", "type=u32", "distribution=uniform")},
