@@ -1,8 +1,8 @@
-/* expand.c - the table of expand: each element as often as its number says (README.md). */
+/* expand.c - the table of expand: each element as often as its number (README.md). */
 #include "common/runs_host.h"
 #include "caps/able.h"
 
-#define MOST_ELEMENTS 4294967295.0 /* what a count of 32 bits holds */
+#define MOST_ELEMENTS 4294967295.0 /* the limit of a 32-bit count */
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 1048576, MOST_ELEMENTS, "elements", "elements and their numbers"),
@@ -32,13 +32,13 @@ static const xl__area areas[] = {
 
 #define RIGHT(word, what) XL__KERNEL(word, what, "expand/expand.cl")
 #define ARGS "x, repeat, out, count, uint n, uint capacity"
-/* A launch that takes places from the count. */
+/* A launch that reserves positions in the count. */
 #define PLACES(kernel_name)                                                                                  \
     .tuning = "group", .any_order = "out", XL__LAUNCH_FILLED("count", kernel_name, ARGS, "tiles")
 #define ON_LANES                                                                                             \
     .flow = XL__GROUP_UNIFORM,                                                                               \
     .ops = "scan_exclusive_add:u32 scan_inclusive_add:u32 shuffle_up:u32 broadcast:u32"
-/* Planted: the kernel `sub_group` with a change. */
+/* Planted: the kernel `sub_group` with an edit. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "expand/expand.cl", __VA_ARGS__), .edited_in = "expand_sub_group", ON_LANES,       \
                                                             PLACES("expand_sub_group")
@@ -51,7 +51,7 @@ static const xl__area areas[] = {
                          "local uint group, local T group",                                                  \
                          "tiles")})
 
-/* One pass of tiles of items * group elements, which look back. */
+/* One pass with look-back over tiles of items * group elements. */
 #define LOOKBACK(where, because)                                                                             \
     .needs = (where), .why = (because), RUNS_LOOK_BACK,                                                      \
     XL__PASSES({.fill = "count", .when = "parts == 0"},                                                      \
@@ -99,15 +99,14 @@ static const xl__strategy strategies[] = {
     {CHANGED("at_least_one", "a 0 counts as 1", {"repeat[i] : 0;", "max(repeat[i], 1u) : 0;"})},
 };
 
-/* auto keeps the order of the elements, so each run gives the same result. One GPU of 132 units,
-   microseconds, stable, search and lookback: 2^20 elements, evenly repeated 84, 45, 22, rarely 77, 40, 17;
-   2^16 elements search 18 and lookback 8. */
+/* auto keeps the order, so each run gives the same result. On one GPU of 132 units, 2^20 elements took 84 us
+   with `stable`, 45 us with `search` and 22 us with `lookback`. */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) return "shares";
     return xl__able(problem, XL__PROGRESS) ? "lookback" : "search";
 }
 
-/* The cost: elements and numbers are read once; how many are written depends on the data. */
+/* Cost: elements and numbers are read once; the number of writes depends on the data. */
 const xl__algorithm xl__algorithm_expand = {
     .name = "expand",
     .help = "each element as often as its number says, one behind the other",

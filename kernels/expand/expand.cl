@@ -1,10 +1,11 @@
-/* expand: each element as often as its number says, one behind the other. SPDX-License-Identifier: MIT
+/* expand: repeats each element as often as its number, without gaps.
+ * SPDX-License-Identifier: MIT
  *
  *   x[n], repeat[n]  ->  out[capacity], count[1]
  *
- * The count is the sum of all numbers, also where only `capacity` elements fit; nothing is written behind the last,
- * and no time is spent on what does not fit. Requires: that sum and n below 2^32. A work-item has an element;
- * expand_atomic and expand_sub_group add to a count that begins with 0, and their order is unspecified.
+ * The count is the sum of all numbers, even if only `capacity` elements fit; nothing is written after the last, and
+ * elements that do not fit cost no time. Requires: that sum and n below 2^32. A work-item has an element.
+ * expand_atomic and expand_sub_group add to a count that starts at 0, and their order is unspecified.
  */
 #include "sg/sg.h"
 
@@ -24,7 +25,6 @@ __kernel void expand_loop(__global const T *restrict x, __global const uint *res
     *count = made;
 }
 
-/* Each work-item takes its own places, as many as it needs. */
 __kernel void expand_atomic(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
                             __global uint *restrict count, uint n, uint capacity) {
     const size_t i = get_global_id(0);
@@ -32,8 +32,7 @@ __kernel void expand_atomic(__global const T *restrict x, __global const uint *r
     write_run(out, x[i], atomic_add(count, repeat[i]), repeat[i], capacity);
 }
 
-/* A prefix sum tells each lane where its places begin among the sub-group's; the last lane knows how many they are and
- * takes them for all. */
+/* A prefix sum gives each lane its first position; the last lane reserves the positions of all. */
 SG_KERNEL void expand_sub_group(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
                                 __global uint *restrict count, uint n, uint capacity SG_PARAMS) {
     SG_BEGIN(sg);
@@ -49,8 +48,7 @@ SG_KERNEL void expand_sub_group(__global const T *restrict x, __global const uin
     if (own > 0) write_run(out, x[i], base + below, own, capacity);
 }
 
-/* Keeps the order: common/offsets.cl has summed up how many elements the work-groups before make; this one writes from
- * there on. */
+/* Keeps the order: common/offsets.cl has computed where each work-group's outputs begin. */
 SG_KERNEL void expand_stable(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
                              __global const uint *restrict offsets, uint n, uint capacity, __local uint *totals SG_PARAMS) {
     SG_BEGIN(sg);

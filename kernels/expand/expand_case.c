@@ -1,9 +1,9 @@
 /* expand_case.c - inputs and reference of expand. */
 #include "cases/case.h"
 
-enum { X, REPEAT, OUT, COUNT }; /* places of arrays in the table of expand.c */
+enum { X, REPEAT, OUT, COUNT }; /* indices of arrays in the table of expand.c */
 
-/* How often. uniform: 0 to 15 times; rare: one in 100 elements, up to 1000 times; none: 0; once: 1. */
+/* The numbers. uniform: 0 to 15; rare: one element in 100, up to 1000; none: 0; once: 1. */
 static uint32_t times(const tool_element *e) {
     const uint32_t any = tool_any(e, 1);
     if (tool_is(e, "rare")) return any % 100 == 0 ? any / 100 % 1001 : 0;
@@ -11,7 +11,6 @@ static uint32_t times(const tool_element *e) {
     return tool_is(e, "once") ? 1 : any % 16;
 }
 
-/* What is repeated, of any type. */
 static uint64_t element(const tool_element *e) {
     const uint64_t any = tool_any(e, 0);
     return e->problem->type == XL_U64 ? any << 32 | e->i : any;

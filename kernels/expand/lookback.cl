@@ -1,9 +1,10 @@
-/* expand: outputs shared evenly by a work-group, in one pass. SPDX-License-Identifier: MIT
+/* expand: a work-group shares its outputs evenly, in one pass.
+ * SPDX-License-Identifier: MIT
  *
  *   states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
  *
- * The other arrays are those of expand.cl. As expand_search, but a work-group finds where its outputs begin by looking back
- * at the tiles before it (common/lookback.h), so that `repeat` is read once and one launch is enough.
+ * Other arrays as in expand.cl. Like expand_search, but a work-group finds its first output by decoupled look-back
+ * (common/lookback.h), so `repeat` is read once in one launch.
  */
 #include "sg/sg.h"
 
@@ -18,9 +19,9 @@ static inline uint runs_length(runs_source source, ulong i) {
 
 #include "common/runs.h"
 
-enum { BLOCK = 32 / sizeof(element) }; /* outputs that a work-item takes at a time */
+enum { BLOCK = 32 / sizeof(element) }; /* outputs per work-item at a time */
 
-/* Outputs `first` to `last` - 1: whole vectors where all of a block are the tile's. */
+/* Writes outputs `first` to `last` - 1; as whole vectors if all of a block belong to the tile. */
 SCAN_FN void write_runs(sg_t sg, __global element *restrict out, uint first, uint last, uint runs, __local const uint *ends,
                         __local const element *values) {
     for (uint block = first / BLOCK + runs_item(sg); first < last && block * BLOCK < last; block += SG_GROUP_SIZE) {

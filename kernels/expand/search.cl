@@ -1,9 +1,9 @@
-/* expand: outputs shared evenly by a work-group, however long the runs are. SPDX-License-Identifier: MIT
+/* expand: a work-group shares its outputs evenly, however long the runs are.
+ * SPDX-License-Identifier: MIT
  *
- * Takes the place of expand_stable, with the same arrays and an element per work-item. In local memory `ends` gets where each
- * element's run ends, counted from the tile's first place. Then the work-items take the places of the output in turn,
- * neighbours neighbouring ones, and find by bisection in whose run each place lies. That costs log2 of the work-group's size
- * steps in local memory for a store, and no lane waits for a long run.
+ * Replaces expand_stable, with the same arrays and an element per work-item. `ends` in local memory holds the end of
+ * each element's run relative to the tile's first output. Work-items write consecutive outputs and find the run of
+ * each by bisection. A store costs log2 SG_GROUP_SIZE steps in local memory, and no lane waits for a long run.
  */
 #include "expand/search.h"
 

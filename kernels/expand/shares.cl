@@ -1,11 +1,12 @@
-/* expand: the order kept by two passes over shares, for CPUs. SPDX-License-Identifier: MIT
+/* expand: keeps the order in two passes over shares, for CPUs.
+ * SPDX-License-Identifier: MIT
  *
- *   expand_shares_count   counts[shares]: how many elements each share makes
+ *   expand_shares_count   counts[shares]: the number of outputs of each share
  *   expand_shares         out[capacity], count[1]
  *
- * A work-item has a share, `each` consecutive elements, and is a work-group: one core's work.
+ * A work-item has a share of `each` consecutive elements and is a work-group: one core's work.
  */
-/* A loop that compilers turn into vector stores. */
+/* Compilers turn this loop into vector stores. */
 static inline void write_eight(__global T *restrict out, T v) {
 #pragma unroll
     for (uint k = 0; k < 8; ++k) out[k] = v;
@@ -18,9 +19,8 @@ __kernel void expand_shares_count(__global const uint *restrict repeat, __global
     counts[get_global_id(0)] = own;
 }
 
-/* A run is written eight elements at a time, past its end: the next run is written over the surplus. Where that could reach
- * past the share's end, elements are written one by one. So most runs, which are short, are written without a branch that
- * depends on their length. */
+/* Writes a run eight elements at a time, past its end: the next run overwrites the surplus. Near the share's end,
+ * elements are written one by one. So most runs, which are short, need no branch that depends on their length. */
 static inline void write_eights(__global T *restrict out, T v, size_t at, size_t behind, size_t room) {
     if (behind + 16 <= room) {
         write_eight(out + at, v);
@@ -37,7 +37,7 @@ static inline bool none_of_eight(__global const uint *restrict repeat) {
     return ((four.x | four.y) | (four.z | four.w)) == 0u;
 }
 
-/* Elements that are not written at all are passed over eight at a time, which costs one look where there are others. */
+/* Skips groups of eight elements that are not written at all, at the cost of one test for other groups. */
 __kernel void expand_shares(__global const T *restrict x, __global const uint *restrict repeat, __global T *restrict out,
                             __global const uint *restrict counts, __global uint *restrict count, uint n, uint capacity,
                             uint each) {
