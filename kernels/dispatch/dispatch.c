@@ -1,8 +1,8 @@
-/* dispatch.c - the table of dispatch: a consumer for as many items as a producer has emitted (README.md). */
+/* dispatch.c - the table of dispatch: a consumer for the items that a producer emits (README.md). */
 #include "common/runs_host.h"
 #include "caps/able.h"
 
-#define MOST 4294967295.0 /* what a count of 32 bits holds */
+#define MOST 4294967295.0 /* the limit of a 32-bit count */
 
 enum { N, EACH, THRESHOLD, TILE, WORK }; /* indices into params */
 static const xl__param params[] = {
@@ -35,7 +35,7 @@ static const xl__size sizes[] = {
 static const xl__area areas[] = {
     {.name = "items", .type = "uint", .count = "max(1, room)"}, RUNS_STATES, {0}};
 
-/* Work-groups of the consumer, and how many of them may have nothing to do. */
+/* Work-groups of the consumer, and how many of them may be idle. */
 #define MEASURES(least_launched, most_launched, most_idle)                                                   \
     XL__MEASURES(                                                                                            \
         {XL__MEASURE("launched", "work-groups", "of the consumer"), .least = (least_launched),               \
@@ -53,21 +53,21 @@ static const xl__area areas[] = {
     .ops = "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"
 #define RIGHT(word, what) XL__KERNEL(word, what, "dispatch/dispatch.cl")
 #define SOME "threshold > 1000000000"
-/* The first passes of all strategies but serial: both counts are set to 0, then the producer runs. */
+/* First passes of all strategies but serial: clear both counts, run the producer. */
 #define PRODUCED(kernel_name)                                                                                \
     {.fill = "count"}, {.fill = "groups"}, {                                                                 \
         PRODUCE(kernel_name)                                                                                 \
     }
-/* Planted: a right kernel with a change. The measures have no bounds. */
+/* Planted: a correct kernel with an edit. The measures have no bounds. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "dispatch/dispatch.cl", __VA_ARGS__), .tuning = "group", ON_LANES,                 \
                                                                 MEASURES(NULL, NULL, NULL)
-/* The changed producer, and then what consumes its items. */
+/* The edited producer and the passes that consume its items. */
 #define CONSUMED(...) XL__PASSES(PRODUCED("dispatch_produce"), __VA_ARGS__)
 #define MORE(count)                                                                                          \
     { "more = dispatch_tiles(base + k) - dispatch_tiles(base);", "more = " count ";" }
 
-/* One pass of tiles of items * group elements, which look back. */
+/* One pass with look-back over tiles of items * group elements. */
 #define LOOKBACK(where, because)                                                                             \
     .needs = (where), .why = (because), RUNS_LOOK_BACK,                                                      \
     XL__PASSES({.fill = "count", .when = "parts == 0"}, {.fill = "groups", .when = "parts == 0"},            \
@@ -135,16 +135,13 @@ static int check(xl__problem *problem, xl_error *error) {
                     each);
 }
 
-/* auto takes only strategies for which the host does not wait.
+/* auto excludes strategies for which the host waits. On a CPU, `serial` makes no list, which costs a
+   work-item as much as 8 steps. The number of emitting elements is estimated as if values were uniform. On
+   two cores whose compiler vectorises work-items, `serial` takes 0.07 to 0.65 of the time of `persistent`
+   for up to 2 steps above 8, and 1.2 to 1.3 at 2.5; without vectorising, 0.9 at 55.
 
-   A CPU's loop makes no list, which costs a work-item as much as 8 steps of an item. How many elements emit
-   is not known: as many as there are values below the threshold, it is taken. serial over persistent on two
-   cores, by the steps past 8 of an element: where the compiler makes vectors over work-items 0 to 2: 0.07 to
-   0.65, 2.5 1.2 to 1.3, above 1.1 to 3.8; where it makes none 0.12 to 0.4, at 55 0.9.
-
-   What a work-group cannot share with others costs lookback more, the more work an item is: on one GPU of 132
-   units 2^20 elements took 23 us with 16 steps per item where persistent took 43, 27 with 32 for 45, 56 with
-   128 for 63, 94 with 256 for 86; where neighbours emit together 29 for 29, 35 for 32, 72 for 49, 121 for 71.
+   On a GPU, `lookback` cannot share items between work-groups, which costs more the longer an item takes.
+   README.md has the times.
  */
 static const char *choose(xl__problem *problem) {
     const double *v = problem->value, items = v[THRESHOLD] / 4294967296.0 * (v[EACH] + 1.0);
@@ -154,8 +151,8 @@ static const char *choose(xl__problem *problem) {
     return v[WORK] <= 32.0 && xl__able(problem, XL__PROGRESS) ? "lookback" : "persistent";
 }
 
-/* The cost counts each element read once: what is written depends on the data. Work-items are those of the
-   producer, and those of the consumer where the data does not decide how many there are. */
+/* Cost: each element is read once; the number of writes depends on the data. Work-items are the producer's,
+   and the consumer's where the data does not decide their number. */
 const xl__algorithm xl__algorithm_dispatch = {
     .name = "dispatch",
     .help = "as many work-groups as a producer on the device has work for",

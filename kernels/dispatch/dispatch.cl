@@ -1,17 +1,18 @@
-/* dispatch: a producer emits items, and a consumer is launched for as many as there are. SPDX-License-Identifier: MIT
+/* dispatch: a producer emits items, and a consumer is launched for them.
+ * SPDX-License-Identifier: MIT
  *
  *   x[n]  ->  out[count], count[1], groups[1]
  *
- * Element v emits v % each + 1 items if it is below the threshold, else none; item j of it is v + j, and out has what
- * dispatch_work makes of each. `groups` is how many work-groups of TILE items the consumer needs: count / TILE, rounded
- * up. Requires: n * each below 2^32; count and groups begin with 0.
+ * Element v emits v % each + 1 items if it is below the threshold, otherwise none; item j is v + j, and out holds
+ * dispatch_work of each. `groups` is the number of work-groups of TILE items: count / TILE, rounded up. Requires: n
+ * * each below 2^32; count and groups start at 0.
  *
- * The producer is the same for all strategies. They differ in how the consumer is launched, since OpenCL has no launch
- * whose size the device decides:
+ * All strategies use one producer. They differ in the consumer's launch, because OpenCL has no launch sized by the
+ * device:
  *
- *   consume     the host has read `groups`, and launches so many work-groups
- *   maximal     as many as the producer could ever need; those that are too many leave
- *   persistent  as many as run at the same time; each takes tile after tile
+ *   consume     the host has read `groups` and launches that many work-groups
+ *   maximal     as many as could be needed; the surplus ends at once
+ *   persistent  as many as run together; each processes several tiles
  */
 #include "dispatch/dispatch.h"
 
@@ -25,7 +26,7 @@ __kernel void dispatch_serial(__global const uint *restrict x, __global uint *re
     *groups = dispatch_tiles(made);
 }
 
-/* The producer: a prefix sum tells each lane its places, one lane takes them for all. */
+/* The producer: a prefix sum gives each lane its position, one lane reserves the positions of all. */
 SG_KERNEL void dispatch_produce(__global const uint *restrict x, __global uint *restrict items,
                                 __global uint *restrict count, __global uint *restrict groups, uint n, uint each,
                                 ulong threshold SG_PARAMS) {
@@ -34,14 +35,14 @@ SG_KERNEL void dispatch_produce(__global const uint *restrict x, __global uint *
     const uint v = i < n ? x[i] : 0u;
     const uint own = i < n ? dispatch_emits(v, each, threshold) : 0u;
     const uint below = sg_scan_exclusive_add(sg, own);
-    const uint base = dispatch_take(sg, below + own, count, groups); /* the last lane's sum is that of all */
+    const uint base = dispatch_take(sg, below + own, count, groups); /* the last lane's sum is the total */
     SG_SHOW(sg, "emits", own);
     SG_SHOW(sg, "below", below);
     SG_SHOW(sg, "place", base + below);
     for (uint j = 0; j < own; ++j) items[base + below + j] = v + j;
 }
 
-/* Launched with as many work-groups as there are tiles. */
+/* Launched with one work-group per tile. */
 __kernel void dispatch_consume(__global const uint *restrict items, __global uint *restrict out,
                                __global const uint *restrict count, __global const uint *restrict groups,
                                __global uint *measures, uint work) {
@@ -49,7 +50,7 @@ __kernel void dispatch_consume(__global const uint *restrict items, __global uin
     dispatch_tile(items, out, *count, (uint)get_group_id(0), work);
 }
 
-/* Launched with as many as there could be: the first thing that a work-group does is to look whether it is needed. */
+/* Launched with as many work-groups as could be needed. */
 __kernel void dispatch_maximal(__global const uint *restrict items, __global uint *restrict out,
                                __global const uint *restrict count, __global const uint *restrict groups,
                                __global uint *measures, uint work) {
@@ -58,7 +59,7 @@ __kernel void dispatch_maximal(__global const uint *restrict items, __global uin
     dispatch_tile(items, out, *count, (uint)get_group_id(0), work);
 }
 
-/* Launched with as many as the device runs at a time: each takes every get_num_groups(0)-th tile, until there are no more. */
+/* Launched with as many work-groups as the device runs together. */
 __kernel void dispatch_persistent(__global const uint *restrict items, __global uint *restrict out,
                                   __global const uint *restrict count, __global const uint *restrict groups,
                                   __global uint *measures, uint work) {

@@ -1,5 +1,5 @@
-/* dispatch: what its kernels share - what an element emits, what becomes of an item, and the count of
- * work-groups. SPDX-License-Identifier: MIT
+/* dispatch: the items of an element, their results, and the count of work-groups.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef DISPATCH_H_INCLUDED
 #define DISPATCH_H_INCLUDED
@@ -7,20 +7,20 @@
 #include "sg/sg.h"
 
 #ifndef TILE
-#define TILE 256 /* items for each work-group of the consumer */
+#define TILE 256 /* items per work-group of the consumer */
 #endif
 
-/* Items that an element emits: none from the threshold on, else 1 to `each`. */
+/* Items that an element emits: 1 to `each` below the threshold, otherwise none. */
 static inline uint dispatch_emits(uint v, uint each, ulong threshold) {
     return v < threshold ? v % each + 1u : 0u;
 }
 
-/* Work-groups for so many items: the quotient rounded up, without a sum that could pass 32 bits. */
+/* Work-groups for this many items, rounded up without a sum that could overflow. */
 static inline uint dispatch_tiles(uint items) {
     return items / TILE + (items % TILE != 0u);
 }
 
-/* What the consumer makes of an item, in `work` steps that depend on each other. */
+/* The consumer's result for an item, in `work` dependent steps. */
 static inline uint dispatch_work(uint item, uint work) {
     for (uint k = 0; k < work; ++k) {
         item = item * 1664525u + 1013904223u;
@@ -29,7 +29,7 @@ static inline uint dispatch_work(uint item, uint work) {
     return item;
 }
 
-/* A work-group takes the items of one tile, as far as there are any. */
+/* A work-group processes the items of one tile, up to `total`. */
 static inline void dispatch_tile(__global const uint *restrict items, __global uint *restrict out, uint total,
                                  uint tile, uint work) {
     for (size_t j = get_local_id(0); j < TILE; j += SG_GROUP_SIZE) {
@@ -38,8 +38,8 @@ static inline void dispatch_tile(__global const uint *restrict items, __global u
     }
 }
 
-/* A sub-group takes places for the `k` items of its lanes and keeps the count of work-groups up to date: it
- * adds the tiles that these places are the first to touch. Returns where the places begin, on every lane. */
+/* Reserves positions for the `k` items of the sub-group and adds to `groups` the tiles that these positions
+ * touch first. Returns the first position on every lane. */
 __attribute__((always_inline)) static inline uint
 dispatch_take(sg_t sg, uint k, __global uint *restrict count, __global uint *restrict groups) {
     uint base = 0;
@@ -51,7 +51,7 @@ dispatch_take(sg_t sg, uint k, __global uint *restrict count, __global uint *res
     return sg_broadcast(sg, base, SG_WIDTH - 1u);
 }
 
-/* What the work-groups of a consumer record about themselves, where measures are asked for. */
+/* Records measures of a consumer's work-groups, if requested. */
 static inline void dispatch_tell(__global uint *measures, uint needed) {
 #if MEASURES && defined(MEASURE_NEEDED) /* lookback has no consumer */
     if (get_local_id(0) == 0) {

@@ -1,7 +1,7 @@
 /* dispatch_case.c - inputs and reference of dispatch. */
 #include "cases/case.h"
 
-enum { N, EACH, THRESHOLD, TILE, WORK, X = 0, OUT, COUNT, GROUPS }; /* places in the tables of dispatch.c */
+enum { N, EACH, THRESHOLD, TILE, WORK, X = 0, OUT, COUNT, GROUPS }; /* indices in the tables of dispatch.c */
 
 /* uniform: any number. clustered: 1000 neighbours alike, so that whole sub-groups emit nothing. last: all
    but the last element are the largest number, which emits items only with a threshold of 2^32. */
@@ -10,13 +10,13 @@ static uint32_t number(const tool_element *e) {
     return tool_is(e, "last") && e->i + 1 < e->n ? UINT32_MAX : tool_any(e, 0);
 }
 
-/* A turn is an element: how many items it emits. */
+/* A turn is an element; its count is the number of its items. */
 static uint64_t count(const tool_turn *t) {
     const uint32_t x = tool_u32(t, X, t->i);
     return (double)x < t->problem->value[THRESHOLD] ? 1 + x % (uint32_t)t->problem->value[EACH] : 0;
 }
 
-/* The last element's turn knows how many items there are, and so how many work-groups they fill. */
+/* The turn of the last element knows the number of items and of their work-groups. */
 static void expect(const tool_turn *t) {
     const uint64_t tile = (uint64_t)t->problem->value[TILE];
     for (uint64_t j = 0; j < t->made; j++) {
@@ -40,7 +40,7 @@ const tool_case tool_case_dispatch = {
         TOOL_TEXTS("", "each=4 threshold=2147483648", "threshold=0", "tile=1 each=3 threshold=3000000000",
                    "tile=1000 each=7 threshold=1073741825"),
     .bench_settings = TOOL_TEXTS("n=65536", "n=1048576"),
-    /* Where each element emits one item, n of them fill n / tile work-groups. */
+    /* If each element emits one item, n items fill n / tile work-groups. */
     .sweeps = TOOL_SWEEPS(
         {.name = "multiples",
          .question = "what does one more item cost if it needs another work-group?",

@@ -1,10 +1,11 @@
-/* dispatch: each work-group consumes what it has produced, in one pass. SPDX-License-Identifier: MIT
+/* dispatch: each work-group consumes its own items, in one pass.
+ * SPDX-License-Identifier: MIT
  *
  *   states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
  *
- * The other arrays are those of dispatch.cl; there are no items in memory, and no second launch whose size anybody would have
- * to know. A work-group shares its items evenly, finds where they begin by looking back at the tiles before it
- * (common/lookback.h), and so keeps the order. What it cannot do is to share them with other work-groups.
+ * Other arrays as in dispatch.cl; no items go through memory, and there is no second launch. A work-group shares its
+ * items evenly and finds its first one by look-back (common/lookback.h), which keeps the order. It cannot share
+ * items with other work-groups.
  */
 #include "dispatch/dispatch.h"
 
@@ -33,7 +34,7 @@ SG_KERNEL void dispatch_lookback(__global const uint *restrict x, __global uint 
     if (lookback_looks(sg)) lookback_publish(sg, lookback_state(states, tile), made.outputs, epoch, LOOKBACK_TOTAL);
     for (uint k = 0; k < RUNS_ITEMS; ++k) {
         if (length[k] == 0) continue;
-        values[made.run] = x[runs_element(sg, tile) + k] - made.begin; /* item j of the tile is this and j */
+        values[made.run] = x[runs_element(sg, tile) + k] - made.begin; /* item j of the tile is this plus j */
         ends[made.run++] = made.begin += length[k];
     }
     runs_look_back(sg, source, states, tile, made.outputs, epoch, polls, said, LOOKBACK_FALLBACKS(measures));
