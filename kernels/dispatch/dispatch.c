@@ -18,8 +18,7 @@ static const xl__param params[] = {
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "elements"},
-    {XL__OUTPUT("out", XL_U32), .shape = {"room"}, .help = "what becomes of each item",
-     .counted_by = "count"},
+    {XL__OUTPUT("out", XL_U32), .shape = {"room"}, .help = "result of each item", .counted_by = "count"},
     {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "items"},
     {XL__OUTPUT("groups", XL_U32), .shape = {"1"}, .help = "count / tile, rounded up: work-groups needed"},
 };
@@ -37,11 +36,10 @@ static const xl__area areas[] = {
 
 /* Work-groups of the consumer, and how many of them may be idle. */
 #define MEASURES(least_launched, most_launched, most_idle)                                                   \
-    XL__MEASURES(                                                                                            \
-        {XL__MEASURE("launched", "work-groups", "of the consumer"), .least = (least_launched),               \
-         .most = (most_launched)},                                                                           \
-        {XL__MEASURE("needed", "work-groups", "for the items that there are")},                              \
-        {XL__MEASURE("idle", "work-groups", "launched without an item to take"), .most = (most_idle)})
+    XL__MEASURES({XL__MEASURE("launched", "work-groups", "of the consumer"), .least = (least_launched),      \
+                  .most = (most_launched)},                                                                  \
+                 {XL__MEASURE("needed", "work-groups", "needed for the items")},                             \
+                 {XL__MEASURE("idle", "work-groups", "launched without an item"), .most = (most_idle)})
 
 #define PRODUCE(kernel_name)                                                                                 \
     XL__PASS(kernel_name, "x, items, count, groups, uint n, uint each, ulong threshold", "blocks(n, group)")
@@ -78,53 +76,53 @@ static const xl__area areas[] = {
 static const xl__strategy strategies[] = {
     {RIGHT("serial", "one work-item, one loop; keeps the order"),
      XL__SERIAL("dispatch_serial", "x, out, count, groups, uint n, uint each, ulong threshold, uint work")},
-    {RIGHT("read_back", "the host reads how many work-groups the consumer needs"), .tuning = "group",
-     ON_LANES, MEASURES(NULL, "at_most", "0"),
+    {RIGHT("read_back", "the host reads the number of work-groups that the consumer needs"),
+     .tuning = "group", ON_LANES, MEASURES(NULL, "at_most", "0"),
      XL__PASSES(PRODUCED("dispatch_produce"), {READ}, {CONSUME("dispatch_consume", "needed")})},
     {RIGHT("maximal", "as many work-groups as there could be items for; those without items end"),
      .tuning = "group", ON_LANES, MEASURES("at_most", "at_most", NULL),
      XL__PASSES(PRODUCED("dispatch_produce"), {CONSUME("dispatch_maximal", "at_most")})},
-    {RIGHT("persistent", "as many work-groups as run at a time, each takes tile after tile"),
+    {RIGHT("persistent", "as many work-groups as run together, each processes several tiles"),
      .tuning = "per_unit group", ON_LANES, MEASURES("at_a_time", "at_a_time", NULL),
      XL__PASSES(PRODUCED("dispatch_produce"), {CONSUME("dispatch_persistent", "at_a_time")})},
     {XL__KERNEL("lookback",
                 "one launch: each work-group consumes what it produces, and looks back; keeps the order",
                 "dispatch/lookback.cl"),
      LOOKBACK("progress", LOOKBACK_WHY)},
-    {CHANGED("published", "1 more than the full work-groups: too many where items fill them exactly",
+    {CHANGED("published", "1 more than the full work-groups: too many if items fill them exactly",
              MORE("(base + k) / TILE - base / TILE + (base == 0u)")),
      .needs = "each == 1 && threshold > 4294967295 && n % tile == 0",
-     .why = "shows where the items fill their work-groups exactly",
+     .why = "shows if the items fill their work-groups exactly",
      CONSUMED({.read = "groups", .as = "needed", .most = "at_most + 1"},
               {CONSUME("dispatch_consume", "needed")})},
     {CHANGED("full_only", "the last work-group, which is not full, is left out",
              MORE("(base + k) / TILE - base / TILE")),
-     .needs = "tile > 1 && " SOME, .why = "shows if there are items, and more than one for a work-group",
+     .needs = "tile > 1 && " SOME, .why = "shows if there are items, and work-groups of several items",
      CONSUMED({CONSUME("dispatch_maximal", "at_most")})},
     {CHANGED("own_tiles", "each sub-group rounds its own items up to work-groups", MORE("dispatch_tiles(k)")),
-     .needs = "tile > lanes * each && " SOME, .why = "shows where sub-groups share a work-group",
+     .needs = "tile > lanes * each && " SOME, .why = "shows if sub-groups share a work-group",
      CONSUMED({CONSUME("dispatch_persistent", "at_most")})},
     {CHANGED("empty_adds", "a sub-group without items adds a work-group",
              {"if (sg_lane(sg) == SG_WIDTH - 1u && k > 0) {", "if (sg_lane(sg) == SG_WIDTH - 1u) {"},
              MORE("(base + max(k, 1u) - 1u) / TILE - base / TILE + (base % TILE == 0u)")),
-     .needs = "threshold == 0", .why = "shows where sub-groups emit nothing",
+     .needs = "threshold == 0", .why = "shows if sub-groups emit nothing",
      CONSUMED({CONSUME("dispatch_maximal", "at_most")})},
     {CHANGED("negative", "the number of work-groups falls below 0; the host does not launch that many",
              MORE("dispatch_tiles(base) - dispatch_tiles(base + k)")),
      .needs = SOME, .why = "shows if there are items",
      CONSUMED({READ}, {CONSUME("dispatch_consume", "needed")})},
-    {XL__EDITED("run_from_tile", "the number of an item among its element's is that in the tile",
+    {XL__EDITED("run_from_tile", "an item's number is relative to the tile, not to its element",
                 "dispatch/lookback.cl", {"+ k] - made.begin;", "+ k];"}),
      LOOKBACK("progress && each > 1 && " SOME, LOOKBACK_WHY "; shows if there are items")},
-    {XL__PLANTED("whole_tiles", "the consumer also takes what lies past the last item", "dispatch/wrong.cl"),
+    {XL__PLANTED("whole_tiles", "the consumer also reads past the last item", "dispatch/wrong.cl"),
      .tuning = "group", ON_LANES, .needs = "tile > 1 && threshold < 4000000000 && " SOME,
-     .why = "shows where there is room past the items",
+     .why = "shows if there is room past the items",
      XL__PASSES(PRODUCED("dispatch/dispatch.cl:dispatch_produce"), {READ},
                 {XL__PASS("dispatch_whole_tiles", "items, out, uint room, uint work", "needed")})},
-    {CHANGED("once", "a persistent loop of one turn",
+    {CHANGED("once", "a persistent loop of one round",
              {"tile < needed; tile +=", "tile < min(needed, (uint)get_num_groups(0)); tile +="}),
      .needs = "each == 1 && threshold > 4294967295 && at_most > 2",
-     .why = "shows if there are more items than for two work-groups",
+     .why = "shows with items for more than two work-groups",
      CONSUMED({CONSUME("dispatch_persistent", "2")})},
 };
 
@@ -155,7 +153,7 @@ static const char *choose(xl__problem *problem) {
    and the consumer's where the data does not decide their number. */
 const xl__algorithm xl__algorithm_dispatch = {
     .name = "dispatch",
-    .help = "as many work-groups as a producer on the device has work for",
+    .help = "as many work-groups as the device's producer has work for",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,

@@ -49,7 +49,7 @@ const tool_case tool_case_dispatch = {
          .labels = "256 full - 1,256 full,256 full + 1,1024 full - 1,1024 full,1024 full + 1",
          .settings = TOOL_TEXTS("each=1", "threshold=4294967296", "tile=256", "distribution=uniform")},
         {.name = "share",
-         .question = "up to which share of emitted items does it pay to know how many there are?",
+         .question = "up to which share of emitted items is knowing their number worth its cost?",
          .title = "share of the elements that emit items",
          .axis = "threshold=0,42949673,429496730,1073741824,2147483648,3221225472,4294967296",
          .labels = "0,1%,10%,25%,50%,75%,100%",
