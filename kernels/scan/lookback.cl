@@ -3,14 +3,14 @@
  *
  *   x[n], initial[1] or null (scan.cl)  ->  y[n]; states[LOOKBACK_FIRST + tiles * LOOKBACK_WORDS], 0 before the first run
  *
- * x is read once and y written once, where reduce-then-scan reads x twice. It needs work-groups that may wait for
- * earlier ones (the ability `progress`): without it the result is right too, but most totals are computed twice.
+ * Needs work-groups that may wait for earlier ones (the ability `progress`): otherwise the result is correct, but
+ * most totals are computed twice.
  */
 #include "common/lookback_scan.h"
 
 #define EXCLUSIVE (KIND == KIND_EXCLUSIVE)
 
-/* A tile per work-group. STALLED=1: each eighth tile publishes nothing, so that the fallback has something to do. */
+/* A tile per work-group. STALLED=1: every eighth tile publishes nothing, to exercise the fallback. */
 SG_KERNEL void scan_lookback(__global const sum_t *restrict x, __global const sum_t *restrict initial,
                              __global sum_t *restrict y, __global uint *states, __global uint *measures, ulong n,
                              uint polls, __local sum_t *sub_groups, __local sum_t *prefix,

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { N, OPERATOR, ITEMS = 3, GROUP = 5 }; /* places */
+enum { N, OPERATOR, ITEMS = 3, GROUP = 5 }; /* indices into params */
 
-/* A work-item loads vectors of 4, and keeps its elements until their prefixes are known. A look-back keeps
-   them while it looks: where a lane has 32 registers, half as many. */
+/* A work-item loads vectors of 4 and keeps its elements until their prefixes are known. A look-back keeps
+   them while it polls, so with 32 registers per lane it has half as many. */
 static double settle_items(const xl__problem *problem, double asked) {
     const bool pairs = xl__get(problem, "operator") == (double)XL__AFFINE;
     const bool looks =
@@ -44,8 +44,8 @@ static const xl__array_desc arrays[] = {
     COUNTED_ARRAYS("count"),
 };
 
-/* A pair has 2 components, which are a dimension of the arrays; the other operators have no such dimension.
- * At most 4096 shares, of whole tiles, so that one work-group can scan their totals. */
+/* A pair has 2 components, a dimension of the arrays; other operators have no such dimension. There are at
+ * most 4096 shares, so that one work-group can scan their totals. */
 static const xl__size sizes[] = {
     {.name = "pair", .is = "operator == affine ? 2 : 0", .may_drop = true},
     {.name = "components", .is = "max(1, pair)"},
@@ -61,7 +61,7 @@ static const xl__size sizes[] = {
 static const xl__area areas[] = {
     {.name = "totals", .type = "T", .count = "max(1, parts) * components"},
     LOOKBACK_STATES("components * bytes"),
-    /* of each share SCAN_RUNS (common/scan_eight.h) */
+    /* SCAN_RUNS per share (common/scan_eight.h) */
     {.name = "share_totals", .type = "T", .count = "shares * components * (operator == affine ? 4 : 1)"},
     COUNTED_AREA,
     {0},
@@ -72,8 +72,7 @@ static const xl__area areas[] = {
 #define BY_SHUFFLES .ops = OPS, .defines = "ON_CPU=cpu, SHUFFLES=1"
 #define LOCAL "local T sub_groups * components"
 #define TAKE COUNTED_TAKE("count", "n")
-/* Where one work-group takes everything nothing stands before its share, and the first two passes are left
-   out. */
+/* A single work-group needs no prefix, so the first two passes are skipped. */
 #define REDUCE_THEN_SCAN(apply)                                                                              \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group",                                                      \
     XL__PASSES(                                                                                              \
@@ -95,7 +94,7 @@ static const xl__area areas[] = {
     XL__PASSES(TAKE, LOOKBACK_LAUNCH("scan_lookback", "x, initial, y",                                       \
                                      "measures, ulong n, uint polls, " LOCAL                                 \
                                      ", local T components, local uint 1, counted"))
-/* Planted: kogge_stone with a change. */
+/* Planted: kogge_stone with an edit. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "scan/scan.cl", __VA_ARGS__), BY_SHUFFLES, REDUCE_THEN_SCAN("scan_apply")
 
@@ -112,7 +111,7 @@ static const xl__strategy strategies[] = {
         "lookback",
         "one pass: each tile waits for the sums of those before it, and computes one that does not come", "0",
         NULL)},
-    /* Each tile that stays silent makes at least one later tile compute its sum itself. */
+    /* Each silent tile makes at least one later tile compute its total. */
     {LOOKBACK("lookback_stalled",
               "the same; each eighth tile says nothing, so that those behind it compute it themselves", "1",
               "tiles > 4 && counted == none ? 1 : 0")},
@@ -149,21 +148,21 @@ static const xl__strategy strategies[] = {
      .why = LOOKBACK_WHY "; shows in sums of integers over three tiles", LOOKS_BACK("0", NULL)},
 };
 
-/* One launch beats three where launches are what takes time, and one pass over x beats two where memory is; a
-   CPU's caches hold a share between its two. There loops beat sub-groups: one single loop where n is small
-   (shares over loop on two cores: 1000 elements 1.3 to 2.5, 4000 0.95 to 1.1, 7000 and 12000 mostly 0.5 to
-   0.95). */
+/* On a GPU one launch beats three if launches dominate, and one pass over x beats two if memory does. A
+   CPU's caches hold a share between its two passes. There loops beat sub-groups; for small n a single loop
+   is best: on two cores `shares` takes 1.3 to 2.5 of the time of `loop` at 1000 elements, 0.5 to 0.95 at
+   12000. */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) {
-        /* Sums of integers take a cycle each, where a launch is cheap. */
+        /* A sum of integers takes one cycle, and launches are cheap here. */
         const bool quick =
             problem->value[OPERATOR] == XL__ADD && problem->type < XL_F16 && !problem->vectorises;
         return problem->value[N] < (quick ? 25000.0 : 9000.0) ? "loop" : "shares";
     }
     const double n = problem->value[N], one_tile = 4096.0;
     if (n > one_tile && xl__able(problem, XL__PROGRESS)) {
-        /* Elements of 8 bytes: 0.87 to 0.90 times the usual tile's time, of 4 bytes 1.02 (one GPU of 132
-           compute units, 2^24 to 2^28); u64 2^20 10.7 to 11.3 and 11.5 us, 2^22 35.4 and 37.5. */
+        /* With 8-byte elements this tile takes 0.87 to 0.90 of the usual tile's time, with 4-byte elements
+           1.02 (one GPU of 132 units, 2^24 to 2^28 elements). */
         if (n >= 1048576.0 && (problem->value[OPERATOR] == XL__AFFINE || xl_type_size(problem->type) > 4)) {
             problem->value[ITEMS] = 32;
             problem->value[GROUP] = 128;

@@ -3,11 +3,11 @@
  *
  *   x[n]  ->  y[n]     inclusive: y[i] = x[0] ... x[i]; exclusive: y[i] = x[0] ... x[i - 1], y[0] the identity
  *
- * initial[1], or null: what stands before x[0], where x is a part of something longer. Every y[i] begins with it.
+ * initial[1], or null: the combination before x[0], if x is part of a longer sequence. Every y[i] includes it.
  *
- * The serial loop, and the three launches of reduce-then-scan: a total per work-group, a scan of these totals, and a
- * scan of each work-group's share, with what stands before it. x is read twice and y written once. A share is a
- * multiple of the tile of common/scan.h, which also says how a work-group scans; SHUFFLES chooses how lanes meet.
+ * The serial loop, and the three launches of reduce-then-scan: a total per work-group's share, a scan of the totals,
+ * a scan of each share after its prefix. x is read twice, y written once. A share is a multiple of the tile of
+ * common/scan.h.
  */
 #include "common/scan.h"
 
@@ -34,8 +34,8 @@ SG_KERNEL void scan_reduce(__global const sum_t *restrict x, __global sum_t *res
     if (get_local_id(0) == 0) totals[get_group_id(0)] = total;
 }
 
-/* Launch 2, one work-group: totals[g] becomes what stands before share g. On a CPU a work-item takes a run of totals one
- * after the other, since a tile of vectors is as much to compile as launch 3; elsewhere reads should lie side by side. */
+/* Launch 2, one work-group: totals[g] becomes the prefix of share g. On a CPU a work-item scans a run of totals
+ * serially, because a tile of vectors takes as long to compile as launch 3; GPUs need adjacent reads. */
 SG_KERNEL void scan_carry(__global sum_t *totals, __global const sum_t *initial, ulong parts,
                           __local sum_t *sub_groups SG_PARAMS) {
     SG_BEGIN(sg);
@@ -59,7 +59,7 @@ SG_KERNEL void scan_carry(__global sum_t *totals, __global const sum_t *initial,
 #endif
 }
 
-/* Launch 3. Before the only work-group of a launch stands `initial` alone. */
+/* Launch 3. A launch with a single work-group starts from `initial`. */
 SG_KERNEL void scan_apply(__global const sum_t *restrict x, __global const sum_t *restrict totals,
                           __global const sum_t *restrict initial, __global sum_t *restrict y, ulong n, ulong share,
                           __local sum_t *sub_groups COUNTED_PARAMS SG_PARAMS) {

@@ -2,18 +2,17 @@
 #include "cases/fold.h"
 #include <string.h>
 
-enum { N, OPERATOR, KIND, X = 0, INITIAL, Y }; /* places in the tables of scan.c: parameters, then arrays */
+enum { N, OPERATOR, KIND, X = 0, INITIAL, Y }; /* indices in the tables of scan.c: parameters, then arrays */
 
-/* How many additions a term passes through at most on its way into a prefix of `count` elements. `loop`,
-   `shares` and those that look back may add one tile after the other; elsewhere 4 elements, 128 lanes, 32
-   rows, 1024 sub-groups, 4096 totals of work-groups and the tiles of a share, each of at least 4 elements,
-   are added one after the other. */
+/* The most additions that a term passes through in a prefix of `count` elements. `loop`, `shares` and
+   look-backs may add one tile after the other. The others add at most 4 elements, 128 lanes, 32 rows, 1024
+   sub-groups, 4096 totals of work-groups, and the tiles of a share. */
 static double depth_of(bool chain, double count) {
     const double deepest = count / 16384.0 + 4.0 + 128.0 + 32.0 + 1024.0 + 4096.0;
     return chain || count < deepest ? count : deepest;
 }
 
-/* Those strategies alone count tiles that they computed themselves because no sum came. */
+/* True for strategies with the measure `fallbacks`. */
 static bool looks_back(const xl__strategy *strategy) {
     for (const xl__measure *m = strategy->measures; m && m->name; m++)
         if (strcmp(m->name, "fallbacks") == 0) return true;
@@ -41,7 +40,7 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
     return XL_SUCCESS;
 }
 
-/* `part`: as uniform, with something before the first element. */
+/* `part`: like uniform, with an initial value. */
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     const bool part = strcmp(distribution, "part") == 0;
@@ -60,9 +59,8 @@ const tool_case tool_case_scan = {
     .distributions = TOOL_TEXTS("uniform", "part", "exact"),
     .edges = tool_fold_edges,
     .verify_base = "n=10007",
-    .trace_base = "items=4", /* one run for each lane: with more a trace has rows without elements */
-    /* Most with 4 elements per work-item: more tiles, and compilers take two thirds of the time that 16 need.
-     */
+    .trace_base = "items=4", /* one run per lane: with more, a trace has rows without elements */
+    /* Mostly 4 elements per work-item: more tiles, and compiling takes two thirds of the time of 16. */
     .verify_settings =
         TOOL_TEXTS("", "operator=mul items=4", "operator=min kind=exclusive items=4", "operator=max items=4",
                    "operator=and items=4", "operator=or kind=exclusive items=4", "operator=xor items=4",
