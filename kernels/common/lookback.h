@@ -91,7 +91,7 @@ SCAN_FN void lookback_finish(__global uint *states, uint tiles) {
 #if SG_USES_LOCAL || ON_CPU
 #define LOOKBACK_LANES 1u
 #define lookback_lane(sg) 0u
-SCAN_FN int lookback_looks(sg_t sg) {
+SCAN_FN int lookback_is_poller(sg_t sg) {
     return get_local_id(0) == 0;
 }
 #define lookback_most(sg, v) (v)
@@ -99,7 +99,7 @@ SCAN_FN int lookback_looks(sg_t sg) {
 #else
 #define LOOKBACK_LANES SG_WIDTH
 #define lookback_lane(sg) sg_lane(sg)
-SCAN_FN int lookback_looks(sg_t sg) {
+SCAN_FN int lookback_is_poller(sg_t sg) {
     return sg_id(sg) == 0;
 }
 #define lookback_most(sg, v) sg_reduce_max(sg, v)
@@ -137,7 +137,7 @@ SCAN_FN uint lookback_two(volatile __global const uint *words, uint k, uint *all
 
 /* Reads a tile once: returns its flag, and sets *value unless the flag is LOOKBACK_NOTHING. With an array
    instead of the vector `two`, clang 15 kept pairs of doubles in memory on two kinds of GPU. */
-SCAN_FN uint lookback_look(__global const uint *words, uint epoch, sum_t *value) {
+SCAN_FN uint lookback_read(__global const uint *words, uint epoch, sum_t *value) {
     lookback_value v;
     uint all = ~0u, any = 0;
     v.two.s0 = lookback_two(words, 0, &all, &any);
@@ -152,16 +152,16 @@ SCAN_FN uint lookback_look(__global const uint *words, uint epoch, sum_t *value)
     return all == any && (all & ~3u) == epoch ? all & 3u : LOOKBACK_NOTHING;
 }
 
-/* The progress of a look-back: `prefix` combines the tiles from `end` to the one before the work-group's
+/* The state of a look-back: `prefix` combines the tiles from `end` to the one before the work-group's
    tile. */
 typedef struct {
     sum_t prefix;
     uint end, done;
-} lookback_way;
+} lookback_walk;
 
-SCAN_FN lookback_way lookback_start(uint tile) {
-    const lookback_way way = {operator_identity(), tile, tile == 0};
-    return way;
+SCAN_FN lookback_walk lookback_begin(uint tile) {
+    const lookback_walk walk = {operator_identity(), tile, tile == 0};
+    return walk;
 }
 
 /* The result of polling a window of LOOKBACK_LANES tiles, one per lane. */
@@ -170,42 +170,44 @@ typedef struct {
     uint from;  /* the first lane that counts */
     int prefix; /* true if the window contains a prefix: the look-back is done */
     int silent; /* true if the tile before `end` is unpublished: the caller must compute `part` */
-} lookback_seen;
+} lookback_window;
 
 /* Polls the window before `end`. A position before the first tile counts as an empty prefix. */
-SCAN_FN lookback_seen lookback_see(sg_t sg, __global uint *states, uint epoch, uint polls, lookback_way way) {
+SCAN_FN lookback_window lookback_poll(sg_t sg, __global uint *states, uint epoch, uint polls,
+                                      lookback_walk walk) {
     const uint lane = lookback_lane(sg);
     sum_t value = operator_identity();
     uint flag = LOOKBACK_PREFIX;
-    if (way.end + lane >= LOOKBACK_LANES) {
-        __global const uint *words = lookback_state(states, way.end + lane - LOOKBACK_LANES);
+    if (walk.end + lane >= LOOKBACK_LANES) {
+        __global const uint *words = lookback_state(states, walk.end + lane - LOOKBACK_LANES);
         flag = LOOKBACK_NOTHING;
 #pragma unroll 1
         for (uint poll = 0; poll < polls && flag == LOOKBACK_NOTHING; ++poll)
-            flag = lookback_look(words, epoch, &value);
+            flag = lookback_read(words, epoch, &value);
     }
     /* lanes counted from 1; 0: none */
     const uint missing = lookback_most(sg, flag == LOOKBACK_NOTHING ? lane + 1 : 0u);
     const uint prefix = lookback_most(sg, flag == LOOKBACK_PREFIX ? lane + 1 : 0u);
-    lookback_seen seen;
-    seen.prefix = prefix > missing;
-    seen.from = seen.prefix ? prefix - 1 : missing;
-    seen.part = lane >= seen.from ? value : operator_identity();
-    seen.silent = missing == LOOKBACK_LANES;
-    return seen;
+    lookback_window window;
+    window.prefix = prefix > missing;
+    window.from = window.prefix ? prefix - 1 : missing;
+    window.part = lane >= window.from ? value : operator_identity();
+    window.silent = missing == LOOKBACK_LANES;
+    return window;
 }
 
 /* Advances over a polled window. If the window is silent, the caller has set `part` on lane l to the
    combined l-th of LOOKBACK_LANES equal parts of the tile; for counts, the parts may be any partition.
    `fallbacks` counts such tiles; it may be null. */
-SCAN_FN void lookback_go(sg_t sg, lookback_way *way, lookback_seen seen, __global uint *fallbacks) {
-    const sum_t sum = lookback_join(sg, seen.part);
-    const uint tiles = seen.silent ? 1u : LOOKBACK_LANES - seen.from;
+SCAN_FN void lookback_advance(sg_t sg, lookback_walk *walk, lookback_window window,
+                              __global uint *fallbacks) {
+    const sum_t sum = lookback_join(sg, window.part);
+    const uint tiles = window.silent ? 1u : LOOKBACK_LANES - window.from;
     SG_SHOW(sg, "look back", operator_shown(sum));
-    way->prefix = operator_combine(sum, way->prefix);
-    way->end = way->end > tiles ? way->end - tiles : 0u;
-    way->done = seen.prefix || way->end == 0;
-    if (seen.silent && fallbacks && get_local_id(0) == 0) atomic_inc((volatile __global uint *)fallbacks);
+    walk->prefix = operator_combine(sum, walk->prefix);
+    walk->end = walk->end > tiles ? walk->end - tiles : 0u;
+    walk->done = window.prefix || walk->end == 0;
+    if (window.silent && fallbacks && get_local_id(0) == 0) atomic_inc((volatile __global uint *)fallbacks);
 }
 
 #if MEASURES

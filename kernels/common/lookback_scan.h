@@ -14,7 +14,7 @@ typedef struct {
 } lookback_local;
 
 /* A lane's part of an unpublished tile. */
-SCAN_FN sum_t lookback_scan_again(sg_t sg, __global const sum_t *restrict x, uint tile, ulong n) {
+SCAN_FN sum_t lookback_scan_fall_back(sg_t sg, __global const sum_t *restrict x, uint tile, ulong n) {
     const uint each = SCAN_TILE / LOOKBACK_LANES;
     const ulong first = (ulong)tile * SCAN_TILE + lookback_lane(sg) * each, end = min(first + each, n);
     sum_t sum = operator_identity();
@@ -39,16 +39,17 @@ SCAN_FN sum_t lookback_scan(sg_t sg, __global const sum_t *restrict x, __global 
     const scan_part part = scan_tile(sg, x, first, n);
     sum_t total;
     const sum_t before = scan_sub_groups(sg, part.total, local_memory.sub_groups, &total);
-    if (lookback_looks(sg)) {
+    if (lookback_is_poller(sg)) {
         if (!silent) lookback_publish(sg, state, total, epoch, LOOKBACK_TOTAL);
-        lookback_way way = lookback_start(tile);
-        while (!way.done) {
-            lookback_seen seen = lookback_see(sg, states, epoch, polls, way);
-            if (seen.silent) seen.part = lookback_scan_again(sg, x, way.end - 1, n);
-            lookback_go(sg, &way, seen, fallbacks);
+        lookback_walk walk = lookback_begin(tile);
+        while (!walk.done) {
+            lookback_window window = lookback_poll(sg, states, epoch, polls, walk);
+            if (window.silent) window.part = lookback_scan_fall_back(sg, x, walk.end - 1, n);
+            lookback_advance(sg, &walk, window, fallbacks);
         }
-        if (!silent) lookback_publish(sg, state, operator_combine(way.prefix, total), epoch, LOOKBACK_PREFIX);
-        if (get_local_id(0) == 0) local_memory.prefix[0] = way.prefix;
+        if (!silent)
+            lookback_publish(sg, state, operator_combine(walk.prefix, total), epoch, LOOKBACK_PREFIX);
+        if (get_local_id(0) == 0) local_memory.prefix[0] = walk.prefix;
     }
     sg_group_barrier_local(sg);
     const sum_t before_tile = local_memory.prefix[0];

@@ -74,7 +74,7 @@ SCAN_FN runs_made runs_scan(sg_t sg, const uint length[RUNS_ITEMS], __local uint
 }
 
 /* Fallback: the outputs of a lane's part of a tile. */
-SCAN_FN uint runs_again(sg_t sg, runs_source source, uint tile) {
+SCAN_FN uint runs_fall_back(sg_t sg, runs_source source, uint tile) {
     const ulong first = (ulong)tile * RUNS_TILE, end = min(first + RUNS_TILE, (ulong)source.n);
     uint outputs = 0;
 #pragma unroll 1
@@ -86,15 +86,15 @@ SCAN_FN uint runs_again(sg_t sg, runs_source source, uint tile) {
    Other work-items may read it after a barrier. */
 SCAN_FN void runs_look_back(sg_t sg, runs_source source, __global uint *states, uint tile, uint outputs,
                             uint epoch, uint polls, __local uint *shared, __global uint *fallbacks) {
-    if (!lookback_looks(sg)) return;
-    lookback_way way = lookback_start(tile);
-    while (!way.done) {
-        lookback_seen seen = lookback_see(sg, states, epoch, polls, way);
-        if (seen.silent) seen.part = runs_again(sg, source, way.end - 1);
-        lookback_go(sg, &way, seen, fallbacks);
+    if (!lookback_is_poller(sg)) return;
+    lookback_walk walk = lookback_begin(tile);
+    while (!walk.done) {
+        lookback_window window = lookback_poll(sg, states, epoch, polls, walk);
+        if (window.silent) window.part = runs_fall_back(sg, source, walk.end - 1);
+        lookback_advance(sg, &walk, window, fallbacks);
     }
-    lookback_publish(sg, lookback_state(states, tile), way.prefix + outputs, epoch, LOOKBACK_PREFIX);
-    if (get_local_id(0) == 0) shared[0] = way.prefix;
+    lookback_publish(sg, lookback_state(states, tile), walk.prefix + outputs, epoch, LOOKBACK_PREFIX);
+    if (get_local_id(0) == 0) shared[0] = walk.prefix;
 }
 
 #endif

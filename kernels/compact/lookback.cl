@@ -13,7 +13,7 @@ enum { ELEMENTS = SG_GROUP_SIZE * ITEMS }; /* of a tile */
 #include "common/lookback_counts.h"
 
 /* Fallback: the number of kept elements in a lane's part of a tile. */
-SCAN_FN uint count_again(sg_t sg, __global const element *restrict x, __global const uchar *flags, uint n, ulong limit,
+SCAN_FN uint count_fall_back(sg_t sg, __global const element *restrict x, __global const uchar *flags, uint n, ulong limit,
                          uint tile) {
     const ulong first = (ulong)tile * ELEMENTS, end = min(first + ELEMENTS, (ulong)n);
     uint kept = 0;
@@ -36,16 +36,16 @@ SG_KERNEL void compact_lookback(__global const element *restrict x, __global con
     __global uint *state = lookback_state(states, tile);
 
     const compact_part part = compact_stage(sg, x, flags, n, limit, tile, totals, staged);
-    if (lookback_looks(sg)) {
+    if (lookback_is_poller(sg)) {
         lookback_publish(sg, state, part.total, epoch, LOOKBACK_TOTAL);
-        lookback_way way = lookback_start(tile);
-        while (!way.done) {
-            lookback_seen seen = lookback_see(sg, states, epoch, polls, way);
-            if (seen.silent) seen.part = count_again(sg, x, flags, n, limit, way.end - 1);
-            lookback_go(sg, &way, seen, LOOKBACK_FALLBACKS(measures));
+        lookback_walk walk = lookback_begin(tile);
+        while (!walk.done) {
+            lookback_window window = lookback_poll(sg, states, epoch, polls, walk);
+            if (window.silent) window.part = count_fall_back(sg, x, flags, n, limit, walk.end - 1);
+            lookback_advance(sg, &walk, window, LOOKBACK_FALLBACKS(measures));
         }
-        lookback_publish(sg, state, way.prefix + part.total, epoch, LOOKBACK_PREFIX);
-        if (get_local_id(0) == 0) said[0] = way.prefix;
+        lookback_publish(sg, state, walk.prefix + part.total, epoch, LOOKBACK_PREFIX);
+        if (get_local_id(0) == 0) said[0] = walk.prefix;
     }
     sg_group_barrier_local(sg);
     const uint before = said[0];

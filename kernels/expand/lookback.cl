@@ -54,7 +54,7 @@ SG_KERNEL void expand_lookback(__global const element *restrict x, __global cons
     uint length[RUNS_ITEMS];
     runs_lengths(sg, source, tile, length);
     runs_made made = runs_scan(sg, length, totals);
-    if (lookback_looks(sg)) lookback_publish(sg, lookback_state(states, tile), made.outputs, epoch, LOOKBACK_TOTAL);
+    if (lookback_is_poller(sg)) lookback_publish(sg, lookback_state(states, tile), made.outputs, epoch, LOOKBACK_TOTAL);
     for (uint k = 0; k < RUNS_ITEMS; ++k) {
         if (length[k] == 0) continue;
         values[made.run] = x[runs_element(sg, tile) + k];

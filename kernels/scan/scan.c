@@ -139,7 +139,7 @@ static const xl__strategy strategies[] = {
     {XL__EDITED("total_as_prefix", "a look-back treats a tile's total as the prefix up to its end",
                 "scan/lookback.cl",
                 {"flag == LOOKBACK_PREFIX ? lane + 1", "flag != LOOKBACK_NOTHING ? lane + 1"},
-                {"if (!silent) lookback_publish(sg, state, operator_combine",
+                {"lookback_publish(sg, state, operator_combine",
                  "if (0) lookback_publish(sg, state, operator_combine"}),
      .needs = "progress && operator == add && type < f16 && tiles > 2 && counted == none",
      .why = LOOKBACK_WHY "; shows in sums of integers over three tiles", LOOKS_BACK("0", NULL)},
