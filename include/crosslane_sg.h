@@ -25,9 +25,9 @@
 /* crosslane sub-group layer: the only include that a kernel needs.
  * SPDX-License-Identifier: MIT
  *
- * One kernel text runs on every OpenCL device: with the device's own sub-group operations where they exist
- * and give right answers, with operations derived from those where some are missing, and through local memory
- * where there are none. A kernel looks like this:
+ * One kernel source runs on every OpenCL device: with the device's own sub-group operations if they exist
+ * and compute correct results, otherwise with derived operations, and without sub-groups through local
+ * memory. A kernel looks like this:
  *
  *     SG_KERNEL void total_subgroup(__global const uint *x, __global uint *out SG_PARAMS)
  *     {
@@ -37,31 +37,28 @@
  *             atomic_add(out, sum);
  *     }
  *
- * The contract, for every operation: it is called in sub-group-uniform flow, that is by every lane of the
- * sub-group, never in a branch, a loop, `&&`, `||` or `?:` that only some lanes enter. What only some lanes
- * should do is said by a predicate argument or by an identity value. Work-groups are one-dimensional, of
- * exactly SG_GROUP_SIZE work-items, a multiple of SG_WIDTH: mask the data, not the launch. Where SG_BACKEND
- * is SG_LOCAL an operation is a work-group barrier, so a work-group of several sub-groups must also keep
- * its flow work-group-uniform; with SG_GROUP_SIZE equal to SG_WIDTH nothing more is asked.
+ * The contract of every operation: every lane of the sub-group calls it, never in a branch, a loop, `&&`,
+ * `||` or `?:` that only some lanes enter. Use a predicate argument or an identity value to exclude lanes.
+ * Work-groups are one-dimensional with exactly SG_GROUP_SIZE work-items, a multiple of SG_WIDTH: mask the
+ * data, not the launch. With SG_BACKEND=SG_LOCAL an operation is a work-group barrier, so flow must be
+ * work-group-uniform, unless SG_GROUP_SIZE equals SG_WIDTH.
  *
- * A width that the device does not run gives wrong sums and shuffles, and no error. -DSG_GUARD=1 finds it:
- * the kernel then takes one more argument, a buffer of two uints, both set to 0. If one of them is not 0
- * after the launch, the results are of no use: [0] is the number of lanes that really ran together, [1] the
- * size of a work-group that was not SG_GROUP_SIZE (sg_guard.h). Use it in debug builds; it costs next to
- * nothing.
+ * A width that the device does not run gives wrong results without an error. -DSG_GUARD=1 detects it: the
+ * kernel takes one more argument, a buffer of two uints, both 0. If one is not 0 after the launch, the
+ * results are invalid: [0] is the number of lanes that ran together, [1] the size of a work-group that was
+ * not SG_GROUP_SIZE (sg_guard.h). The cost is small.
  *
- * Options (all by -D): README.md of this folder has the table of operations, their costs and edge cases.
+ * Options (all by -D); README.md has the operations, their costs and edge cases:
  *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128
  *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH)
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
- *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
- *   SG_GUARD       1: one more kernel parameter, which tells a wrong width; 2: indices that are no lane, too
- *                  (sg_guard.h)
+ *   SG_PROBED      1: only the SG_NATIVE_* given as 1 are used, as found by running them
+ *   SG_GUARD       1: a parameter that reports a wrong width; 2: invalid indices too (sg_guard.h)
  *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
- *   SG_SEGMENTS    1: with reductions and scans of segments and partitions (sg_segment.h)
- *   SG_GROUPS      1: with reductions and scans of work-groups, for every type (sg_group.h)
+ *   SG_SEGMENTS    1: reductions and scans of segments and partitions (sg_segment.h)
+ *   SG_GROUPS      1: reductions and scans of work-groups, for every type (sg_group.h)
  *   SG_HAS_FP16, SG_HAS_FP64     0 or 1: half and double (default: from compiler macros)
- *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4; such a build is shorter
+ *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4, for shorter builds
  *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
  */
 #define SG_VERSION "0.1.0"

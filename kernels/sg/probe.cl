@@ -1,15 +1,15 @@
-/* probe: one operation on many sub-groups' worth of values, for the host to compare with its reference.
+/* probe: applies one operation to many sub-groups, for the host to compare with its reference.
  * SPDX-License-Identifier: MIT
  *
- * Compiled for every operation and type by host/src/caps/probe.c, alone or up to 16 to a program, with these macros:
+ * host/src/caps/probe.c compiles it for every operation and type, up to 16 per program, with these macros:
  *   PROBE_OP      the function, sg_reduce_add
  *   PROBE_T       the type of its value, of PROBE_COMPONENTS components
  *   PROBE_FORM    how it is called (xl__op_form)
  *   PROBE_RESULT  0 a PROBE_T, 1 a uint, 2 an sg_mask (written as four words)
  *
- * values, args, out [count]: element (sub-group, lane) at sub-group * SG_WIDTH + lane, where the sub-group counts over the whole
- * launch. Lanes find their place by sg_id and sg_lane, so a wrong one of those leaves holes in `out`. Where the true width is not
- * SG_WIDTH some lanes lie beyond `count`: these write nothing.
+ * values, args, out [count]: element (sub-group, lane) is at sub-group * SG_WIDTH + lane, numbered over the whole
+ * launch. Lanes use sg_id and sg_lane as their position, so wrong ids leave gaps in `out`. If the true width is not
+ * SG_WIDTH, lanes beyond `count` write nothing.
  */
 #include "sg/sg.h"
 
@@ -54,7 +54,7 @@ SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *arg
 #elif PROBE_FORM == 10
     const probe_result r = PROBE_STORE(PROBE_OP(v));
 #elif PROBE_FORM == 11
-    /* The host gives UINT_MAX to a lane that is in no group. */
+    /* The host gives UINT_MAX to a lane without a group. */
     const sg_mask same = sg_match_any(sg, a);
     const probe_result r = PROBE_STORE(PROBE_OP(sg, v, a == UINT_MAX ? sg_mask_empty() : same));
 #elif PROBE_FORM == 12
@@ -62,7 +62,7 @@ SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *arg
     const PROBE_T upto = PROBE_OP(sg, v, &total);
     const probe_result r = a != 0 ? total : upto;
 #else
-    /* A barrier is right when a lane sees what its neighbour stored before. */
+    /* A barrier is correct if a lane sees its neighbour's earlier store. */
     const uint next = at - lane + ((lane + 1u) & (SG_WIDTH - 1u));
 #if PROBE_FORM == 8
     __local uint slots[SG_GROUP_SIZE];
@@ -86,7 +86,7 @@ SG_KERNEL void probe_op(__global const PROBE_T *values, __global const uint *arg
         words[2] = r.z;
         words[3] = r.w;
 #elif PROBE_COMPONENTS == 3 && PROBE_RESULT == 0
-        vstore3(r, 0, (__global float *)(out + at)); /* leaves the fourth alone, which has no value */
+        vstore3(r, 0, (__global float *)(out + at)); /* skips the fourth component, which has no value */
 #else
         out[at] = r;
 #endif

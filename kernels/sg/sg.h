@@ -1,9 +1,9 @@
 /* crosslane sub-group layer: the only include that a kernel needs.
  * SPDX-License-Identifier: MIT
  *
- * One kernel text runs on every OpenCL device: with the device's own sub-group operations where they exist
- * and give right answers, with operations derived from those where some are missing, and through local memory
- * where there are none. A kernel looks like this:
+ * One kernel source runs on every OpenCL device: with the device's own sub-group operations if they exist
+ * and compute correct results, otherwise with derived operations, and without sub-groups through local
+ * memory. A kernel looks like this:
  *
  *     SG_KERNEL void total_subgroup(__global const uint *x, __global uint *out SG_PARAMS)
  *     {
@@ -13,31 +13,28 @@
  *             atomic_add(out, sum);
  *     }
  *
- * The contract, for every operation: it is called in sub-group-uniform flow, that is by every lane of the
- * sub-group, never in a branch, a loop, `&&`, `||` or `?:` that only some lanes enter. What only some lanes
- * should do is said by a predicate argument or by an identity value. Work-groups are one-dimensional, of
- * exactly SG_GROUP_SIZE work-items, a multiple of SG_WIDTH: mask the data, not the launch. Where SG_BACKEND
- * is SG_LOCAL an operation is a work-group barrier, so a work-group of several sub-groups must also keep
- * its flow work-group-uniform; with SG_GROUP_SIZE equal to SG_WIDTH nothing more is asked.
+ * The contract of every operation: every lane of the sub-group calls it, never in a branch, a loop, `&&`,
+ * `||` or `?:` that only some lanes enter. Use a predicate argument or an identity value to exclude lanes.
+ * Work-groups are one-dimensional with exactly SG_GROUP_SIZE work-items, a multiple of SG_WIDTH: mask the
+ * data, not the launch. With SG_BACKEND=SG_LOCAL an operation is a work-group barrier, so flow must be
+ * work-group-uniform, unless SG_GROUP_SIZE equals SG_WIDTH.
  *
- * A width that the device does not run gives wrong sums and shuffles, and no error. -DSG_GUARD=1 finds it:
- * the kernel then takes one more argument, a buffer of two uints, both set to 0. If one of them is not 0
- * after the launch, the results are of no use: [0] is the number of lanes that really ran together, [1] the
- * size of a work-group that was not SG_GROUP_SIZE (sg_guard.h). Use it in debug builds; it costs next to
- * nothing.
+ * A width that the device does not run gives wrong results without an error. -DSG_GUARD=1 detects it: the
+ * kernel takes one more argument, a buffer of two uints, both 0. If one is not 0 after the launch, the
+ * results are invalid: [0] is the number of lanes that ran together, [1] the size of a work-group that was
+ * not SG_GROUP_SIZE (sg_guard.h). The cost is small.
  *
- * Options (all by -D): README.md of this folder has the table of operations, their costs and edge cases.
+ * Options (all by -D); README.md has the operations, their costs and edge cases:
  *   SG_WIDTH       lanes of a sub-group: a power of two from 1 to 128
  *   SG_GROUP_SIZE  work-items of a work-group (default SG_WIDTH)
  *   SG_BACKEND     SG_KHR, SG_INTEL, SG_AMD, SG_NVIDIA or SG_LOCAL (default: from compiler macros)
- *   SG_PROBED      1: only the SG_NATIVE_* that are given as 1 are used, as found by running them
- *   SG_GUARD       1: one more kernel parameter, which tells a wrong width; 2: indices that are no lane, too
- *                  (sg_guard.h)
+ *   SG_PROBED      1: only the SG_NATIVE_* given as 1 are used, as found by running them
+ *   SG_GUARD       1: a parameter that reports a wrong width; 2: invalid indices too (sg_guard.h)
  *   SG_RECORD, SG_TRACE          1: extra kernel parameters (sg_trace.h)
- *   SG_SEGMENTS    1: with reductions and scans of segments and partitions (sg_segment.h)
- *   SG_GROUPS      1: with reductions and scans of work-groups, for every type (sg_group.h)
+ *   SG_SEGMENTS    1: reductions and scans of segments and partitions (sg_segment.h)
+ *   SG_GROUPS      1: reductions and scans of work-groups, for every type (sg_group.h)
  *   SG_HAS_FP16, SG_HAS_FP64     0 or 1: half and double (default: from compiler macros)
- *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4; such a build is shorter
+ *   SG_HAS_INT64, SG_HAS_VECTOR  0: without long and ulong, float2 to float4, for shorter builds
  *   SG_SM          NVIDIA only: compute capability, 90 for 9.0
  */
 #ifdef SG_H_INCLUDED
@@ -69,7 +66,7 @@
 #ifndef SG_GROUPS
 #define SG_GROUPS 0
 #endif
-/* Two planted faults for the verifiers to catch: a wrong width in the record, a product that starts at 0. */
+/* Two planted faults for the verifiers: a wrong width in the record, a product that starts at 0. */
 #ifndef SG_PLANT_WRONG_WIDTH
 #define SG_PLANT_WRONG_WIDTH 0
 #endif
@@ -118,8 +115,8 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
 
-/* Component n of a vector, by its number: a name like s0 or x may be a macro of the program's. Compilers
- * other than clang know components by name only. */
+/* Component n of a vector, by number: a name like s0 or x may be a macro of the program's. Compilers other
+ * than clang know components by name only. */
 #if defined(__clang__)
 #define SG_AT(v, n) (v)[n]
 #elif defined(s0) || defined(s1) || defined(s2) || defined(s3)
@@ -128,14 +125,14 @@
 #define SG_AT(v, n) (v).s##n
 #endif
 
-/* Whether an overload can be chosen where an argument is a constant that the compiler knows (sg_elect). */
+/* 1 if overloads can depend on a constant argument (sg_elect). */
 #ifdef __has_attribute
 #define SG_HAS_ENABLE_IF __has_attribute(__enable_if__)
 #else
 #define SG_HAS_ENABLE_IF 0
 #endif
 
-/* Every function of the layer; static, so that the unused ones cost parsing only. Parameters, variables and
+/* Every function of the layer; static, so that unused ones cost only parsing. Parameters, variables and
  * members have the prefix too: a kernel may have macros called v, lane, min, x or sg before its include
  * (tests/library/header/names.h). */
 #define SG_FN static inline __attribute__((__overloadable__, __always_inline__))
@@ -164,7 +161,7 @@
 #define SG_SHUFFLE_KEEPS 0
 #endif
 
-/* Local memory carries the values where there is no shuffle. */
+/* Without a shuffle, local memory carries the values. */
 #if SG_BACKEND == SG_LOCAL || !SG_NATIVE_SHUFFLE_UINT
 #define SG_USES_LOCAL 1
 #else
@@ -189,7 +186,7 @@
 #include "sg/extras/sg_refused.h"
 #include "sg/extras/sg_trace.h"
 
-/* Before `void`: the work-group size, and the sub-group size where the backend can ask for one. */
+/* Before `void`: the work-group size, and the sub-group size if the backend can request one. */
 #define SG_KERNEL __kernel __attribute__((reqd_work_group_size(SG_GROUP_SIZE, 1, 1))) SG_REQUIRED_WIDTH
 
 #endif

@@ -1,10 +1,10 @@
-/* crosslane sub-group layer, backend amd: compiler builtins, and the few library functions there are.
+/* crosslane sub-group layer, backend amd: compiler builtins, and the few library functions that exist.
  * SPDX-License-Identifier: MIT
  *
- * Needs -cl-std=CL2.0 or later. The width is the wavefront's, 32 or 64, by the compiler's own option;
- * SG_WIDTH must be the same. ds_bpermute moves values between any lanes, except that in wavefronts of 64 on
- * gfx10 and later it stays within each half of 32: there the halves are exchanged first (gfx11 and later have
- * an instruction for that), or the values go through local memory (gfx10).
+ * Needs -cl-std=CL2.0 or later. The width is the wavefront's, 32 or 64, set by the compiler's own option;
+ * SG_WIDTH must equal it. ds_bpermute moves values between any lanes, but in wavefronts of 64 on gfx10 and
+ * later only within each half of 32. There the halves are exchanged first (gfx11 and later have an
+ * instruction for it), or values move through local memory (gfx10).
  */
 #define SG_REQUIRED_WIDTH
 #if !defined(__OPENCL_C_VERSION__) || __OPENCL_C_VERSION__ < 200
@@ -20,11 +20,10 @@
 #endif
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 
-/* Before a loop of ballots: 64 of them unrolled want more scalar registers than there are. */
+/* Before a loop of ballots: 64 unrolled ballots need more scalar registers than exist. */
 #define SG_FEW_BALLOTS _Pragma("unroll 16")
 #define SG_AMD_LANE() __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))
-/* Tells the compiler that the lane is below the width, and so that a shift by it is defined: it does not know
- * by itself. */
+/* The assumption makes a shift by the lane defined for the compiler. */
 SG_FN uint sg_amd_lane(void) {
     const uint sg_r = SG_AMD_LANE();
     __builtin_assume(sg_r < SG_WIDTH);
@@ -42,7 +41,7 @@ SG_FN uint sg_amd_lane(void) {
 #elif __has_builtin(__builtin_amdgcn_permlane64) && !defined(__GFX10__)
 #define SG_AMD_SHUFFLE 1
 #define SG_N_SHUFFLE(v, i) sg_amd_shuffle_halves(v, i)
-/* Both permutes stay within the reader's half, so it does not matter whether the device could cross it. */
+/* Both permutes stay within the reader's half, so this works whether or not the device could cross it. */
 SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
     const uint sg_me = SG_N_LANE();
     const uint sg_at = (sg_i & 31u) | (sg_me & 32u);
@@ -56,7 +55,7 @@ SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
 #define SG_N_BROADCAST(v, i)                                                                                 \
     ((uint)__builtin_amdgcn_readlane((int)(v), __builtin_amdgcn_readfirstlane((int)(i))))
 
-/* 33 is the compiler's code for "not equal"; older ones have no ballot builtin. */
+/* 33 is the compiler's code for "not equal"; older compilers have no ballot builtin. */
 #if SG_WIDTH == 64 && __has_builtin(__builtin_amdgcn_ballot_w64)
 #define SG_N_BALLOT(p) __builtin_amdgcn_ballot_w64((p) != 0)
 #elif SG_WIDTH == 32 && __has_builtin(__builtin_amdgcn_ballot_w32)
@@ -64,7 +63,7 @@ SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
 #else
 #define SG_N_BALLOT(p) ((sg_mask)__builtin_amdgcn_uicmp((uint)((p) != 0), 0u, 33))
 #endif
-/* The library's own make a number of each lane's answer first, twice as many instructions. */
+/* The library's own votes first make a number of each lane's answer: twice as many instructions. */
 #define SG_N_ANY(p) (SG_N_BALLOT(p) != 0)
 #define SG_N_ALL(p) (SG_N_BALLOT((p) == 0) == 0)
 
@@ -94,5 +93,5 @@ SG_FN uint sg_amd_shuffle_halves(uint sg_v, uint sg_i) {
 #endif
 
 #define SG_N_REPORTED_WIDTH() ((uint)get_sub_group_size())
-/* The lanes that execute: the hardware's own mask. */
+/* The execution mask: the lanes that run. */
 #define SG_N_MEASURED_WIDTH(sg) ((uint)popcount(__builtin_amdgcn_read_exec()))

@@ -1,8 +1,8 @@
-/* crosslane sub-group layer: the width, backend and work-group size that the operations are built with.
+/* crosslane sub-group layer: the width, backend and work-group size of the first include.
  * SPDX-License-Identifier: MIT
  *
- * A macro keeps its text, not a value, and at a later include the text may mean another number. So the values
- * are recorded here as literals and as macros that are defined or not, for sg_again.h to compare.
+ * A macro stores its text, whose value may change before a later include. So the values are recorded as
+ * literals and as macros that are defined or not, for sg_again.h to compare.
  */
 #if SG_WIDTH == 1
 #define SG_BUILT_WIDTH_ 1

@@ -1,12 +1,13 @@
-/* crosslane sub-group layer, backend intel: the standard functions, with the width asked for.
+/* crosslane sub-group layer, backend intel: the standard functions with a requested width.
  * SPDX-License-Identifier: MIT
  *
- * For every compiler that takes intel_reqd_sub_group_size, whoever made it. A width that the device lacks is
- * a build error on some and ignored on others, defect D25 (docs/defects.md), so it is measured all the same.
+ * For every compiler that accepts intel_reqd_sub_group_size, from any vendor. A width that the device lacks
+ * is a build error on some devices and ignored on others (defect D25, docs/defects.md), so it is also
+ * measured.
  */
 #define SG_REQUIRED_WIDTH __attribute__((intel_reqd_sub_group_size(SG_WIDTH)))
 
-/* Before the standard shuffles there were the vendor's, which mean the same. */
+/* The vendor's shuffles are older than the standard ones and mean the same. */
 #if !defined(cl_khr_subgroup_shuffle) && defined(cl_intel_subgroups)
 #pragma OPENCL EXTENSION cl_intel_subgroups : enable
 #define SG_N_SHUFFLE(v, i) intel_sub_group_shuffle(v, (i) & (SG_WIDTH - 1u))
@@ -17,9 +18,9 @@
 #endif
 #endif
 
-/* SG_GRAPHICS=1, which the host gives for graphics: their compilers make up to 638 instructions of what 20 do
- * (a minimum of 64 bits over 32 lanes). The processors' compiler has forms of its own for 64 bits, twice as
- * fast as two of 32. Without a host, graphics are known by an extension for video. */
+/* The host sets SG_GRAPHICS=1 for GPUs: their compilers make up to 638 instructions where 20 suffice (a
+ * 64-bit minimum over 32 lanes). The CPU compiler's own 64-bit forms are twice as fast as two of 32 bits.
+ * Without a host, an extension for video identifies a GPU. */
 #ifndef SG_GRAPHICS
 #ifdef cl_intel_planar_yuv
 #define SG_GRAPHICS 1
@@ -29,7 +30,7 @@
 #endif
 #if SG_GRAPHICS
 #if defined(cl_khr_subgroup_ballot)
-/* Three instructions for seven. */
+/* Three instructions instead of seven. */
 #define SG_N_ANY(p) !sg_mask_none(SG_N_BALLOT(p))
 #define SG_N_ALL(p) sg_mask_none(SG_N_BALLOT((p) == 0))
 #endif

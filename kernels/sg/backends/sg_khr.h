@@ -1,10 +1,10 @@
 /* crosslane sub-group layer, backend khr: the standard sub-group functions.
  * SPDX-License-Identifier: MIT
  *
- * The compiler chooses the width; SG_WIDTH must be the one it chose, which the host finds out by running
- * (SG_RECORD). SG_REQUIRED_WIDTH may be given as the attribute that asks for it where a compiler has one.
- * Without SG_PROBED the extension macros decide what is native, and only for the few operations that the
- * others are built from: lists of extensions have promised functions that did not link or answered wrongly.
+ * The compiler chooses the width; SG_WIDTH must equal it, which the host verifies by a run (SG_RECORD).
+ * SG_REQUIRED_WIDTH may be the attribute that requests a width. Without SG_PROBED the extension macros
+ * decide what is native, and only for the few basic operations: drivers have listed extensions whose
+ * functions did not link or computed wrong results.
  */
 #ifndef SG_REQUIRED_WIDTH
 #define SG_REQUIRED_WIDTH
@@ -35,7 +35,8 @@
 #define SG_NATIVE_SCAN_EXCLUSIVE_ADD 1
 #endif
 
-/* An index past the end is undefined in the standard and a wild read on some CPU devices: it is cut. */
+/* An index past the end is undefined in the standard, and an invalid read on some CPU devices, so it is
+   masked. */
 #ifndef SG_N_SHUFFLE
 #define SG_N_SHUFFLE(v, i) sub_group_shuffle(v, (i) & (SG_WIDTH - 1u))
 #define SG_N_SHUFFLE_XOR(v, m) sub_group_shuffle_xor(v, m)
@@ -49,7 +50,7 @@
 #define SG_N_ALL(p) sub_group_all(p)
 #endif
 #define SG_N_ALL_EQUAL(bits) sub_group_non_uniform_all_equal(bits)
-/* The find functions leave the result for an empty ballot unspecified; here it is SG_WIDTH. */
+/* The find functions are unspecified for an empty ballot; here the result is SG_WIDTH. */
 #define SG_N_FIRST(p) sg_khr_find(sub_group_ballot_find_lsb(sub_group_ballot(p)), sub_group_ballot(p))
 #define SG_N_LAST(p) sg_khr_find(sub_group_ballot_find_msb(sub_group_ballot(p)), sub_group_ballot(p))
 SG_FN uint sg_khr_find(uint sg_at, uint4 sg_votes) {
@@ -79,7 +80,7 @@ SG_FN uint sg_khr_find(uint sg_at, uint4 sg_votes) {
 #define SG_N_SCAN_EXCLUSIVE_OR(v) sub_group_non_uniform_scan_exclusive_or(v)
 #define SG_N_SCAN_EXCLUSIVE_XOR(v) sub_group_non_uniform_scan_exclusive_xor(v)
 
-/* Lanes counted by a collective on the raw values, not through sg_mask, which knows SG_WIDTH lanes only. */
+/* A collective counts lanes from raw values, not through sg_mask, which is limited to SG_WIDTH lanes. */
 #define SG_N_REPORTED_WIDTH() ((uint)get_sub_group_size())
 #define SG_N_MEASURED_WIDTH(sg) SG_PICK(SG_NATIVE_REDUCE_ADD_UINT)(sub_group_reduce_add(1u), SG_KHR_COUNT)
 #define SG_KHR_COUNT SG_PICK(SG_NATIVE_BALLOT)(sg_khr_count(sub_group_ballot(1)), (uint)get_sub_group_size())

@@ -1,19 +1,18 @@
-/* crosslane sub-group layer: values exchanged through local memory.
+/* crosslane sub-group layer: exchanges values through local memory.
  * SPDX-License-Identifier: MIT
  *
- * Serves SG_BACKEND=SG_LOCAL, where a sub-group is SG_WIDTH consecutive work-items of the work-group and its
- * barrier is the work-group's, and backends whose device has sub-groups but no shuffle, with the sub-group's
- * own barrier. Every operation is: barrier (the slice is free), write, barrier, read. In
- * reductions and scans one lane of each cluster runs through the slice, at one more barrier: log2 W exchanges
- * would be 2 log2 W barriers, and barriers cost most here, in time and in build time. The order of a sum is
- * then the serial one. The slice holds 4 words for each lane (a float4), so 16 bytes for each work-item of
- * the work-group.
+ * Used by SG_BACKEND=SG_LOCAL, where a sub-group is SG_WIDTH consecutive work-items and its barrier is the
+ * work-group's, and by backends of devices with sub-groups but no shuffle, with the sub-group's own barrier.
+ * Every operation is: barrier (the slice is free), write, barrier, read. In reductions and scans one lane of
+ * each cluster loops over the slice, at one more barrier. log2 W exchanges would need 2 log2 W barriers,
+ * which dominate both run time and build time here. Sums are therefore in lane order. The slice has 4 words
+ * (a float4) per lane, 16 bytes per work-item.
  */
 #define SG_SLICE_WORDS (4 * SG_WIDTH)
 #define SG_LOCAL_BYTES (16 * SG_GROUP_SIZE)
 
-/* Before a loop over the lanes without a barrier in it. A loop of 2 steps in a work-group of 2 is defect D10
- * (docs/defects.md). */
+/* Before a loop over the lanes that contains no barrier. A loop of 2 steps in a work-group of 2 triggers
+ * defect D10 (docs/defects.md). */
 #if SG_WIDTH < 4
 #define SG_UNROLL_SHORT _Pragma("unroll")
 #else
@@ -21,14 +20,13 @@
 #endif
 
 /* Declares sg_slice, the slice as elements of T. It holds a uint in one operation and a ulong in the next,
- * and a compiler may assume that these are two places. One that unrolled a whole work-group, so that barriers
- * were gone, read a long before the words in the same place had been read, and results were wrong. Hence
- * may_alias. */
+ * and a compiler may assume that these do not alias. One compiler, which had removed all barriers, read a
+ * long before the words at that address had been read. Hence may_alias. */
 #define SG_SLICE_OF(T)                                                                                       \
     typedef T sg_cell __attribute__((__may_alias__));                                                        \
     __local sg_cell *sg_slice = (__local sg_cell *)SG_SCRATCH(sg_ctx)
 
-/* What v is on lane i, for the lane that asks. */
+/* v of lane i. */
 #define SG_STAMP_SHUFFLE(T, U, N)                                                                            \
     SG_FN T sg_shuffle(sg_t sg_ctx, T sg_v, uint sg_i) {                                                     \
         SG_SLICE_OF(T);                                                                                      \
@@ -40,15 +38,15 @@
 SG_TYPES_SCALAR(SG_STAMP_SHUFFLE)
 SG_IF_VECTOR(SG_STAMP_SHUFFLE(float2, float2, FLOAT2) SG_STAMP_SHUFFLE(float4, float4, FLOAT4))
 #if SG_HAS_VECTOR
-/* Three floats lie in memory as four: the fourth is given, so that nothing undefined is stored. */
+/* A float3 occupies four floats in memory: the fourth is set, so that nothing undefined is stored. */
 SG_FN float3 sg_shuffle(sg_t sg_ctx, float3 sg_v, uint sg_i) {
     return as_float3(sg_shuffle(sg_ctx, (float4)(sg_v, 0.0f), sg_i));
 }
 #endif
 
 #if !SG_NATIVE_BALLOT
-/* Lanes write a byte each; every lane then packs four at a time: the product moves bits 0, 8, 16 and 24 to
- * 28..31, and no two of its terms meet in a bit, so that nothing is carried. */
+/* Lanes write a byte each; every lane then packs four at a time. The product moves bits 0, 8, 16 and 24 to
+ * 28..31, and no two of its terms share a bit, so nothing is carried. */
 SG_FN uint sg_ballot_word(__local const uint *sg_slice, uint sg_start) {
     uint sg_word = 0;
 #if SG_WIDTH < 4
@@ -77,8 +75,7 @@ SG_FN sg_mask sg_ballot(sg_t sg_ctx, int sg_p) {
 }
 #endif
 
-/* Equal bits, by comparing with all of the slice: two barriers, SG_WIDTH reads. B: an integer as wide as T.
- */
+/* Compares with the whole slice: two barriers, SG_WIDTH reads. B: an integer as wide as T. */
 #define SG_STAMP_MATCH(T, B)                                                                                 \
     SG_FN sg_mask sg_match_any(sg_t sg_ctx, T sg_v) {                                                        \
         SG_SLICE_OF(B);                                                                                      \

@@ -1,9 +1,9 @@
 /* crosslane sub-group layer, backend nvidia: inline PTX, because the driver has no sub-group extension.
  * SPDX-License-Identifier: MIT
  *
- * A warp is 32 lanes. Every instruction names all of them, so all must arrive, which the contract says. SG_SM
- * (90 for compute capability 9.0) enables match (70) and redux (80). `volatile` keeps the compiler from
- * moving or merging what lanes do together.
+ * A warp has 32 lanes. Every instruction names all of them, so all must take part, as the contract requires.
+ * SG_SM (90 for compute capability 9.0) enables match (70) and redux (80). `volatile` keeps the compiler
+ * from moving or merging collective instructions.
  */
 #define SG_REQUIRED_WIDTH
 #if SG_WIDTH != 32
@@ -19,9 +19,9 @@ SG_FN uint sg_nv_lane(void) {
     return sg_r;
 }
 #define SG_N_LANE() sg_nv_lane()
-/* By the local id: %warpid names a hardware slot and may change. */
+/* From the local id: %warpid is a hardware slot and may change. */
 #define SG_N_ID() ((uint)get_local_id(0) / 32u)
-/* Orders memory among the lanes, local and global alike. */
+/* Orders local and global memory among the lanes. */
 #define SG_N_BARRIER(fence) __asm__ volatile("bar.warp.sync 0xffffffff;" : : : "memory")
 
 #define SG_STAMP_NV_SHUFFLE(name, mode, clamp)                                                               \
@@ -38,7 +38,7 @@ SG_STAMP_NV_SHUFFLE(shuffle_up, "up", "0")
 SG_STAMP_NV_SHUFFLE(shuffle_down, "down", "0x1f")
 #define SG_N_SHUFFLE(v, i) sg_nv_shuffle(v, i)
 #define SG_N_SHUFFLE_XOR(v, m) sg_nv_shuffle_xor(v, m)
-/* Indices and distances count modulo 32, and a lane without a source gets its own value. */
+/* Indices and distances count modulo 32; a lane without a source keeps its own value. */
 #define SG_SHUFFLE_WRAPS 1
 #define SG_SHUFFLE_KEEPS 1
 #define SG_N_SHUFFLE_UP(v, d) sg_nv_shuffle_up(v, d)
@@ -109,7 +109,7 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #define SG_N_REDUCE_AND(v) sg_nv_redux_and(v)
 #define SG_N_REDUCE_OR(v) sg_nv_redux_or(v)
 #define SG_N_REDUCE_XOR(v) sg_nv_redux_xor(v)
-/* There is none for 64 bits, and the butterfly has 20 to 30 instructions. */
+/* No 64-bit redux exists, and the butterfly has 20 to 30 instructions. */
 #define SG_HALVES_ORDER 1
 #define SG_HALVES_BITS 1
 #define SG_HALVES_SUM 1
@@ -155,5 +155,5 @@ SG_STAMP_NV_REDUX(uint, xor, "b32")
 #endif
 #endif
 
-/* A vote of all lanes counts those that take part. */
+/* A vote of all lanes counts them. */
 #define SG_N_MEASURED_WIDTH(sg) popcount(sg_nv_ballot(1u))

@@ -1,10 +1,9 @@
-/* crosslane sub-group layer: which backend, when the host did not say.
+/* crosslane sub-group layer: the default backend.
  * SPDX-License-Identifier: MIT
  *
- * Only a backend whose width is certain is picked from compiler macros alone: NVIDIA (always 32), AMD (the
- * compiler knows), and compilers with the required-size attribute. A device whose compiler chooses the width
- * by itself gets the emulation unless SG_BACKEND=SG_KHR is given, by somebody who has found out the width by
- * running.
+ * Compiler macros choose only a backend with a certain width: NVIDIA (always 32), AMD (known to the
+ * compiler), and compilers with the required-size attribute. If the compiler chooses the width, the default
+ * is emulation; set SG_BACKEND=SG_KHR only after the width has been measured.
  */
 #ifndef SG_BACKEND
 #if defined(__NV_CL_C_VERSION)

@@ -1,9 +1,8 @@
-/* crosslane sub-group layer: included once more.
+/* crosslane sub-group layer: a second include.
  * SPDX-License-Identifier: MIT
  *
- * The operations are compiled once, with the SG_WIDTH, SG_GROUP_SIZE and SG_BACKEND of the first include.
- * Other values at a later include would change what SG_KERNEL and SG_BEGIN mean, but not the operations:
- * where these are emulated, all results would be wrong.
+ * The operations are compiled with the SG_WIDTH, SG_GROUP_SIZE and SG_BACKEND of the first include. Other
+ * values later would change SG_KERNEL and SG_BEGIN but not the operations: emulated results would be wrong.
  */
 #if SG_WIDTH != SG_BUILT_WIDTH_
 #error                                                                                                       \

@@ -1,18 +1,18 @@
-/* crosslane sub-group layer: whether a kernel really runs with the sub-groups that it was built for.
+/* crosslane sub-group layer: checks that a kernel runs with the sub-groups that it was built for.
  * SPDX-License-Identifier: MIT
  *
- * SG_GUARD=1 adds a parameter, the last one, `__global uint *` of 2 words. The host sets both to 0
- * before the launch. Every sub-group looks at the start of the kernel, and writes only if something is wrong:
- *   [0] how many lanes a sub-group had in place of SG_WIDTH
- *   [1] how many work-items a work-group had in place of SG_GROUP_SIZE
- * If both are still 0 after the launch, all is well; if not, no result of the launch can be used. It costs
- * one count of lanes per kernel, and a comparison where sub-groups are emulated.
+ * SG_GUARD=1 adds a last parameter, `__global uint *` with 2 words that the host clears before the launch.
+ * Every sub-group checks at the start of the kernel and writes only an error:
+ *   [0] the number of lanes of a sub-group, if not SG_WIDTH
+ *   [1] the number of work-items of a work-group, if not SG_GROUP_SIZE
+ * If a word is not 0 after the launch, the results are invalid. The check counts lanes once per kernel, or
+ * does one comparison if sub-groups are emulated.
  *
- * SG_GUARD=2 takes 3 words. Shuffles and broadcasts then look at their index, where the kernel calls them:
- *   [2] what << 29 | line << 16 | index, of an index that is no lane
- * A line above 8191 is given as 8191, an index above 65535 as 65535. What: 1 sg_shuffle, 2 sg_broadcast,
- * 3 sg_shuffle_xor, whose index is the m; 4 an index of sg_broadcast that is not the same on every lane. Of
- * several such words the largest is kept. It costs most where sub-groups are emulated.
+ * SG_GUARD=2 takes 3 words, and shuffles and broadcasts check their index:
+ *   [2] kind << 29 | line << 16 | index, for an invalid index
+ * Lines saturate at 8191, indices at 65535. Kinds: 1 sg_shuffle, 2 sg_broadcast, 3 sg_shuffle_xor (its m), 4
+ * an sg_broadcast index that differs between lanes. The largest word is kept. It is slowest if sub-groups
+ * are emulated.
  */
 #if SG_GUARD
 #define SG_PARAM_GUARD_ , __global uint *sg_params_guard_
@@ -40,7 +40,7 @@ SG_FN uint sg_checked_same(sg_t sg_ctx, uint sg_line, uint sg_i) {
     if (!sg_all_equal(sg_ctx, sg_i)) sg_tell_index(sg_ctx, 4, sg_line, sg_i);
     return sg_checked(sg_ctx, 2, sg_line, sg_i);
 }
-/* From here on these macros check a kernel's calls. The layer's own calls stand above, unchecked. */
+/* From here on macros check a kernel's calls; the layer's own calls above are unchecked. */
 #define sg_shuffle(sg, v, i) sg_shuffle(sg, v, sg_checked(sg, 1, __LINE__, i))
 #define sg_shuffle_xor(sg, v, m) sg_shuffle_xor(sg, v, sg_checked(sg, 3, __LINE__, m))
 #define sg_broadcast(sg, v, i) sg_broadcast(sg, v, sg_checked_same(sg, __LINE__, i))

@@ -1,10 +1,9 @@
-/* crosslane sub-group layer: what is refused, with words that help: 8- and 16-bit integers, and operations
- * whose option was not given.
+/* crosslane sub-group layer: calls refused with helpful errors: 8- and 16-bit integers, and operations whose
+ * option is missing.
  * SPDX-License-Identifier: MIT
  *
- * Narrow integers would be promoted to int silently, and the identity, which lane 0 of an exclusive scan has,
- * would be int's: INT_MAX stored into a char is -1. So calls with them are compile errors that say what to
- * write.
+ * Narrow integers would be promoted to int silently, and lane 0 of an exclusive scan would get int's
+ * identity: INT_MAX stored in a char is -1.
  */
 #define SG_REFUSED                                                                                           \
     __attribute__((__overloadable__,                                                                         \

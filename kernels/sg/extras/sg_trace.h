@@ -1,17 +1,16 @@
-/* crosslane sub-group layer: what a kernel can be made to tell, through SG_PARAMS and SG_BEGIN.
+/* crosslane sub-group layer: SG_PARAMS, SG_BEGIN, and the records that they add to a kernel.
  * SPDX-License-Identifier: MIT
  *
  * SG_RECORD=1 adds a parameter `__global uint *` of 2 words, which the first sub-group of the launch writes:
- *   [0] the lanes that really ran together, counted by a collective
- *   [1] get_sub_group_size(), 0 where that does not exist
- * With SG_PROBED only a collective that was found right counts; as long as there is none, [0] is what [1] is.
+ *   [0] the lanes that ran together, counted by a collective
+ *   [1] get_sub_group_size(), or 0
+ * With SG_PROBED only a collective known to be correct is used; without one, [0] equals [1].
  *
- * SG_TRACE=1 adds one more parameter, after it. The host sets [0] = 0 and [1] = capacity in
- * records; every SG_SHOW adds 1 to [0] and, while the capacity lasts, writes SG_TRACE_WORDS words at
- * 2 + SG_TRACE_WORDS * index:
+ * SG_TRACE=1 adds another parameter after it. The host sets [0] = 0 and [1] = capacity in records. Every
+ * SG_SHOW adds 1 to [0] and, within the capacity, writes SG_TRACE_WORDS words at 2 + SG_TRACE_WORDS * index:
  *   0 line  1 global id  2 type (SG_TRACE_TYPE_*) | components << 8  3 lane | sub-group id << 16
- *   4..7 the name's first 16 bytes, zero-filled, byte 0 lowest  8..11 the value's bits, one word for each
- *   component; 64-bit types have two, the low one first
+ *   4..7 the name's first 16 bytes, zero-filled, byte 0 lowest  8..11 the value's bits, one word per
+ *   component; 64-bit types have two, the low word first
  */
 #define SG_TRACE_WORDS 12
 #define SG_TRACE_TYPE_INT 0u
@@ -22,13 +21,12 @@
 #define SG_TRACE_TYPE_HALF 5u
 #define SG_TRACE_TYPE_DOUBLE 6u
 
-/* Where no collective counts lanes, the only width there is is the emulated one. */
+/* Without a collective that counts lanes, the only width is the emulated one. */
 #ifndef SG_N_MEASURED_WIDTH
 #define SG_N_MEASURED_WIDTH(sg) sg_mask_count(sg_ballot(sg, 1))
 #endif
-/* In a kernel a parameter hides the function of the same name. Where SG_PARAMS was left out, the kernel finds
- * the function instead, and the compiler gives this message; without the function it would suggest a similar
- * name. */
+/* A kernel's parameter hides the function of the same name. If SG_PARAMS is missing, the kernel finds this
+ * function and the compiler prints this message; otherwise it would suggest a similar name. */
 #define SG_NO_PARAMS                                                                                         \
     __attribute__((__unavailable__("SG_PARAMS is missing: write it at the end of this kernel's parameters, " \
                                    "without a comma before it")))
@@ -56,12 +54,12 @@ SG_FN void sg_record_width(sg_t sg_ctx, __global uint *sg_rec) {
 #if SG_TRACE
 #define SG_PARAM_TRACE_ , __global uint *sg_params_trace_
 void sg_params_trace_(void) SG_NO_PARAMS;
-/* SG_BEGIN calls it first: where SG_PARAMS is missing, compilers would else complain first of the context's
- * initializer. */
+/* SG_BEGIN calls it first: without SG_PARAMS, compilers would otherwise report the context's initializer
+ * first. */
 SG_FN void sg_trace_to(__global uint *sg_records) {
 }
 #define SG_TRACE_TO_ sg_trace_to(sg_params_trace_);
-/* Not vstore4: under -cl-std=CL2.0 it was missing for global memory, defect D22 (docs/defects.md). */
+/* vstore4 was missing for global memory under -cl-std=CL2.0 (defect D22, docs/defects.md). */
 SG_FN void sg_put(__global uint *sg_to, uint4 sg_words) {
     sg_to[0] = SG_AT(sg_words, 0);
     sg_to[1] = SG_AT(sg_words, 1);
@@ -108,7 +106,7 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
     sg_show(sg, (uint)__LINE__, v,                                                                           \
             (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
                     SG_NAME_WORD(name, 12)))
-/* A mask is recorded as four uints. No other value is, so that is how it is recognised. */
+/* A mask is recorded as four uints, which no other value is. */
 #define SG_SHOW_MASK(sg, name, m)                                                                            \
     sg_show(sg, (uint)__LINE__, SG_TRACE_TYPE_UINT | (4u << 8),                                              \
             (uint4)(SG_NAME_WORD(name, 0), SG_NAME_WORD(name, 4), SG_NAME_WORD(name, 8),                     \
@@ -123,7 +121,7 @@ SG_STAMP_SHOW(double, 1, SG_TRACE_TYPE_DOUBLE, (uint4)(as_uint2(sg_v), 0u, 0u))
 
 #define SG_PARAMS SG_PARAM_RECORD_ SG_PARAM_TRACE_ SG_PARAM_GUARD_
 
-/* Local memory may be declared at kernel scope only, which is why the context comes from a macro. */
+/* Local memory can only be declared at kernel scope, so the context needs a macro. */
 #if SG_USES_LOCAL
 #define SG_DECLARE_SCRATCH_ __local uint sg_scratch_[4 * SG_GROUP_SIZE] __attribute__((__aligned__(16)));
 #define SG_SLICE_ (sg_scratch_ + (size_t)SG_N_ID() * SG_SLICE_WORDS)

@@ -1,9 +1,9 @@
-/* crosslane sub-group layer: reductions and scans, native where SG_NATIVE_* says so.
+/* crosslane sub-group layer: reductions and scans, native according to SG_NATIVE_*.
  * SPDX-License-Identifier: MIT
  *
- * The clustered forms come from sg_local.h or sg_word.h. Where there is no native form the whole-width ones
- * are clusters of SG_WIDTH lanes. SG_N_REDUCE_ADD(v) and so on are the backend's native expressions;
- * SG_W_REDUCE_ADD(v) those for integers of 64 bits (sg_halves.h).
+ * The clustered forms are in sg_local.h or sg_word.h. Without a native form a whole-width operation is a
+ * cluster of SG_WIDTH lanes. SG_N_REDUCE_ADD(v) and so on are the backend's native expressions,
+ * SG_W_REDUCE_ADD(v) those for 64-bit integers (sg_halves.h).
  */
 #define SG_STAMP_WHOLE(T, U, op, OP, N)                                                                      \
     SG_FN T sg_reduce_##op(sg_t sg_ctx, T sg_v) {                                                            \
@@ -31,7 +31,7 @@
 SG_TYPES_SCALAR(SG_STAMP_SCALAR)
 SG_TYPES_INTEGER(SG_STAMP_BITWISE)
 
-/* Sums of vectors: in one go through local memory, else component by component. */
+/* Vector sums: together through local memory, otherwise component by component. */
 #if SG_HAS_VECTOR
 #if SG_USES_LOCAL && !SG_NATIVE_REDUCE_ADD_FLOAT
 SG_STAMP_CLUSTER(float2, float2, add, ADD, 0)

@@ -1,4 +1,4 @@
-/* crosslane sub-group layer: what follows from shuffle and ballot on any backend.
+/* crosslane sub-group layer: operations derived from shuffle and ballot on any backend.
  * SPDX-License-Identifier: MIT
  */
 
@@ -26,18 +26,18 @@ SG_FN int sg_all(sg_t sg_ctx, int sg_p) {
     return SG_PICK(SG_NATIVE_ALL)(SG_N_ALL(sg_p) != 0, sg_mask_none(sg_ballot(sg_ctx, sg_p == 0)));
 }
 
-/* Lowest and highest lane whose p is not 0; SG_WIDTH when there is none. */
+/* Lowest and highest lane whose p is not 0; SG_WIDTH if there is none. */
 SG_FN uint sg_first(sg_t sg_ctx, int sg_p) {
     return SG_PICK(SG_NATIVE_FIRST)(SG_N_FIRST(sg_p), sg_mask_lowest(sg_ballot(sg_ctx, sg_p)));
 }
 SG_FN uint sg_last(sg_t sg_ctx, int sg_p) {
     return SG_PICK(SG_NATIVE_LAST)(SG_N_LAST(sg_p), sg_mask_highest(sg_ballot(sg_ctx, sg_p)));
 }
-/* 1 on the lowest lane whose p is not 0, and only there. */
+/* 1 only on the lowest lane whose p is not 0. */
 SG_FN int sg_elect(sg_t sg_ctx, int sg_p) {
     return sg_first(sg_ctx, sg_p) == sg_lane(sg_ctx);
 }
-/* Where p is the constant 1 it is 1 on every lane, so the lowest one is lane 0, without a ballot. */
+/* With the constant 1 the lowest lane is lane 0, without a ballot. */
 #if SG_HAS_ENABLE_IF
 SG_FN int sg_elect(sg_t sg_ctx, int sg_p) __attribute__((__enable_if__(sg_p == 1, "1 on every lane"))) {
     return sg_lane(sg_ctx) == 0;
@@ -74,11 +74,11 @@ SG_TYPES_VECTOR(SG_STAMP_MOVES)
 #define sg_quad_swap_diagonal(sg, v) sg_shuffle_xor(sg, v, 3u)
 #define sg_quad_broadcast(sg, v, i) sg_shuffle(sg, v, (sg_lane(sg) & ~3u) | ((uint)(i)&3u))
 
-/* v of the lowest or highest lane whose p is not 0; of lane 0 when there is none. */
+/* v of the lowest or highest lane whose p is not 0; of lane 0 if there is none. */
 #define sg_broadcast_first(sg, v, p) sg_broadcast(sg, v, sg_first(sg, p) & (SG_WIDTH - 1u))
 #define sg_broadcast_last(sg, v, p) sg_broadcast(sg, v, sg_last(sg, p) & (SG_WIDTH - 1u))
 
-/* all_equal, match: bits are compared, so NaN equals itself and +0 is not -0. */
+/* all_equal and match compare bits, so NaN equals itself and +0 differs from -0. */
 #define SG_ALL_EQUAL_DERIVED(B) sg_all(sg_ctx, sg_bits == as_##B(sg_broadcast(sg_ctx, sg_v, 0u)))
 #define SG_ALL_EQUAL_uint                                                                                    \
     SG_PICK(SG_NATIVE_ALL_EQUAL_UINT)(SG_N_ALL_EQUAL(sg_bits) != 0, SG_ALL_EQUAL_DERIVED(uint))

@@ -1,30 +1,29 @@
 /* crosslane sub-group layer: votes, reductions and scans of a whole work-group.
  * SPDX-License-Identifier: MIT
  *
- * They are called in flow that is uniform in the work-group. `parts` is local memory of the kernel:
- * SG_GROUP_PARTS elements, one for each sub-group.
+ * Call them in work-group-uniform flow. `parts` is local memory of the kernel: SG_GROUP_PARTS elements, one
+ * per sub-group.
  *
- * A call has one work-group barrier of its own, between the sub-groups' writes to parts and the reads. After
- * the call other sub-groups may still be reading parts, so a barrier belongs between a call and the next
- * write to the same parts: sg_group_barrier_local, or two arrays used in turn, each call's barrier serving
- * the other array.
+ * A call has one work-group barrier, between the sub-groups' writes to parts and the reads. Other sub-groups
+ * may still read parts after the call, so a barrier must separate a call from the next write to the same
+ * parts: use sg_group_barrier_local, or alternate two arrays, because each call's barrier protects the other
+ * array.
  *
- * The forms for every type and operator are there only with SG_GROUPS=1, because parsing them costs every
- * build.
+ * The forms for every type and operator need SG_GROUPS=1, because parsing them slows every build.
  */
 #define SG_GROUP_PARTS (SG_GROUP_SIZE / SG_WIDTH)
 
-/* Before a loop over all sub-groups. Compilers unroll it whole, and with 32 narrow sub-groups it was half of
- * the code to compile for a scan. */
+/* Before a loop over all sub-groups. Compilers unroll it completely; with 32 narrow sub-groups that was half
+ * of a scan's code. */
 #if SG_GROUP_PARTS > 8
 #define SG_UNROLL_PARTS _Pragma("unroll 4")
 #else
 #define SG_UNROLL_PARTS
 #endif
 
-/* Defines T name(sg_t sg, T total, __local T *parts): the sub-groups' totals combined in the order of the
- * sub-groups. A sub-group's total is taken from its lane 0. Work-item 0 gets the result; what the others get
- * is unspecified. combine(a, b) is a function or a macro, for any type that lies in local memory. */
+/* Defines T name(sg_t sg, T total, __local T *parts): combines the sub-groups' totals in order. A
+ * sub-group's total is read from its lane 0. Work-item 0 gets the result; on others it is unspecified.
+ * combine(a, b) is a function or a macro, for any type allowed in local memory. */
 #define SG_STAMP_GROUP_REDUCE(name, T, combine)                                                              \
     SG_FN T name(sg_t sg_ctx, T sg_total, __local T *sg_parts) {                                             \
         if (sg_lane(sg_ctx) == 0) sg_parts[sg_id(sg_ctx)] = sg_total;                                        \
@@ -36,10 +35,10 @@
         }                                                                                                    \
         return sg_all;                                                                                       \
     }
-/* Defines T name(sg_t sg, T total, T none, __local T *parts, T *all): the totals of the sub-groups before
- * this one combined (`none` in the first one), and through the pointer those of all; both on every work-item.
- * A sub-group's total is taken from its last lane, where an inclusive scan has it. Every work-item reads all
- * of parts. */
+/* Defines T name(sg_t sg, T total, T none, __local T *parts, T *all): returns the combined totals of the
+ * sub-groups before this one (`none` for the first) and sets *all to the total of all, on every work-item. A
+ * sub-group's total is read from its last lane, where an inclusive scan has it. Every work-item reads all of
+ * parts. */
 #define SG_STAMP_GROUP_SCAN(name, T, combine)                                                                \
     SG_FN T name(sg_t sg_ctx, T sg_total, T sg_none, __local T *sg_parts, T *sg_all) {                       \
         T sg_before = sg_none, sg_sum = sg_none;                                                             \
@@ -54,7 +53,7 @@
         return sg_before;                                                                                    \
     }
 
-/* 1 on every work-item where some, or every, work-item's p is not 0. */
+/* 1 on every work-item if some, or every, work-item's p is not 0. */
 SG_FN int sg_group_any(sg_t sg_ctx, int sg_p, __local uint *sg_parts) {
     uint sg_found = (uint)sg_any(sg_ctx, sg_p);
     if (sg_lane(sg_ctx) == 0) sg_parts[sg_id(sg_ctx)] = sg_found;

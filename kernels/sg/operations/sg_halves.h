@@ -1,9 +1,9 @@
-/* crosslane sub-group layer: native reductions and scans of 64-bit integers, made of 32-bit ones.
+/* crosslane sub-group layer: native 64-bit integer reductions and scans, built from 32-bit ones.
  * SPDX-License-Identifier: MIT
  *
- * Most devices move 32 bits between lanes at a time. What their compilers make of 64 bits has often more
- * instructions than two or three operations on words (docs/performance_tried.md has the counts). Where it
- * has, the backend says so by a 1:
+ * Most devices move 32 bits between lanes at a time, and their compilers' 64-bit code often has more
+ * instructions than two or three operations on words (docs/performance_tried.md has the counts). A backend
+ * enables the word form with a 1:
  *   SG_HALVES_ORDER      minimum and maximum
  *   SG_HALVES_BITS       and, or, xor;  SG_HALVES_BIT_SCANS  their scans
  *   SG_HALVES_SUM        sum;           SG_HALVES_SUM_SCANS  its scans
@@ -25,7 +25,7 @@
 #define SG_HALVES_SUM_SCANS 0
 #endif
 
-/* SG_BY_<TYPE>(a, b): b for integers of 64 bits. */
+/* SG_BY_<TYPE>(a, b): b for 64-bit integers. */
 #define SG_BY_INT(a, b) a
 #define SG_BY_UINT(a, b) a
 #define SG_BY_LONG(a, b) b
@@ -65,7 +65,7 @@
 
 #if SG_HAS_INT64
 
-/* The upper words decide; of the lanes that have the best of these, the lower ones. */
+/* The upper words decide; among the lanes with the best upper word, the lower words. */
 #define SG_STAMP_HALVES_ORDER(T, H, op, OP)                                                                  \
     SG_FN T sg_halves_reduce_##op(T sg_v) {                                                                  \
         const uint2 sg_w = as_uint2(sg_v);                                                                   \
@@ -81,7 +81,7 @@ SG_STAMP_HALVES_ORDER(ulong, uint, min, MIN)
 SG_STAMP_HALVES_ORDER(ulong, uint, max, MAX)
 #endif
 
-/* Bits do not depend on each other. */
+/* Bits are independent. */
 #define SG_STAMP_HALVES_BITS(op, OP)                                                                         \
     SG_FN ulong sg_halves_##op(ulong sg_v) {                                                                 \
         const uint2 sg_w = as_uint2(sg_v);                                                                   \
@@ -90,8 +90,8 @@ SG_STAMP_HALVES_ORDER(ulong, uint, max, MAX)
     SG_FN long sg_halves_##op(long sg_v) {                                                                   \
         return (long)sg_halves_##op((ulong)sg_v);                                                            \
     }
-/* The sum of the lower words is `low` modulo 2^32; how often it passed 2^32 follows from the sum of their
- * upper 16 bits, which fits a word. */
+/* The sum of the lower words is `low` modulo 2^32. The carry follows from the sum of their upper 16 bits,
+ * which fits into a word. */
 #define SG_STAMP_HALVES_SUM(op, OP)                                                                          \
     SG_FN ulong sg_halves_##op(ulong sg_v) {                                                                 \
         const uint2 sg_w = as_uint2(sg_v);                                                                   \

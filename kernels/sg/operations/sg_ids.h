@@ -1,9 +1,8 @@
-/* crosslane sub-group layer: who a lane is, and barriers.
+/* crosslane sub-group layer: lane numbers and barriers.
  * SPDX-License-Identifier: MIT
  *
- * A backend gives SG_N_LANE() and SG_N_ID(), and SG_N_BARRIER(fence) for the sub-group's own barrier; here
- * are the emulated ones, where a sub-group is SG_WIDTH consecutive work-items and shares the work-group's
- * barrier.
+ * A backend defines SG_N_LANE(), SG_N_ID() and SG_N_BARRIER(fence), the sub-group's own barrier. Emulated, a
+ * sub-group is SG_WIDTH consecutive work-items and shares the work-group's barrier.
  */
 #if SG_BACKEND == SG_LOCAL
 #define SG_N_LANE() ((uint)get_local_id(0) & (SG_WIDTH - 1u))
@@ -29,7 +28,7 @@ SG_FN void sg_barrier_local(sg_t sg_ctx) {
 SG_FN void sg_barrier_global(sg_t sg_ctx) {
     SG_N_BARRIER(CLK_GLOBAL_MEM_FENCE);
 }
-/* Of the whole work-group, so in work-group-uniform flow only. */
+/* Work-group barriers: only in work-group-uniform flow. */
 SG_FN void sg_group_barrier_local(sg_t sg_ctx) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }

@@ -1,10 +1,10 @@
 /* crosslane sub-group layer: sets of lanes.
  * SPDX-License-Identifier: MIT
  *
- * sg_mask is opaque: a uint up to 32 lanes, a ulong for 64, a uint4 for 128, so a kernel that keeps to these
- * functions cannot cut a wide ballot to 32 bits. Bits at and above SG_WIDTH are always 0. A lane argument may
- * be any number: a lane from SG_WIDTH on, such as the SG_WIDTH that sg_first gives for "none", is in no mask,
- * and every lane is below it.
+ * sg_mask is opaque: a uint up to 32 lanes, a ulong for 64, a uint4 for 128, so that kernels cannot truncate
+ * a wide ballot to 32 bits. Bits at and above SG_WIDTH are always 0. A lane argument may be any number: a
+ * lane from SG_WIDTH on, such as the SG_WIDTH that sg_first returns for "none", is in no mask, and every
+ * lane is below it.
  */
 #if SG_WIDTH <= 32
 typedef uint sg_mask;
@@ -33,14 +33,12 @@ SG_FN sg_mask sg_mask_and(sg_mask sg_a, sg_mask sg_b) {
 SG_FN sg_mask sg_mask_or(sg_mask sg_a, sg_mask sg_b) {
     return sg_a | sg_b;
 }
-/* In a and not in b. */
 SG_FN sg_mask sg_mask_andnot(sg_mask sg_a, sg_mask sg_b) {
     return sg_a & ~sg_b;
 }
 SG_FN sg_mask sg_mask_xor(sg_mask sg_a, sg_mask sg_b) {
     return sg_a ^ sg_b;
 }
-/* The lanes that are not in m. */
 SG_FN sg_mask sg_mask_not(sg_mask sg_m) {
     return SG_MASK_FULL & ~sg_m;
 }
@@ -53,8 +51,8 @@ SG_FN int sg_mask_none(sg_mask sg_m) {
 SG_FN uint sg_mask_count(sg_mask sg_m) {
     return (uint)popcount(sg_m);
 }
-/* OpenCL C 1.2 has no ctz. Compilers recognise it in this form, which needs no case for the empty mask: a bit
- * above the lanes is set first, and where the type has no such bit the count is SG_WIDTH anyway. */
+/* OpenCL C 1.2 has no ctz, but compilers recognise this form. It needs no case for the empty mask: a bit
+ * above the lanes is set first; a type without such a bit counts SG_WIDTH anyway. */
 SG_FN uint sg_mask_lowest(sg_mask sg_m) {
 #if SG_WIDTH < 32
     sg_m |= SG_MASK_ONE << SG_WIDTH;
@@ -73,7 +71,7 @@ SG_FN sg_mask sg_mask_lane(uint sg_i) {
 SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
     return sg_m & (sg_m - SG_MASK_ONE);
 }
-/* sg_mask_to shifts by the lane and then by one more, which is defined for lane 31 of 32 (63 of 64) too. */
+/* sg_mask_to shifts twice, which is defined for lane 31 of 32 (63 of 64) too. */
 SG_FN sg_mask sg_mask_below(uint sg_i) {
     return sg_i < SG_WIDTH ? (SG_MASK_ONE << sg_i) - SG_MASK_ONE : SG_MASK_FULL;
 }
@@ -110,7 +108,7 @@ SG_FN uint sg_mask_lowest(sg_mask sg_m) {
                    : SG_AT(sg_m, 2) != 0 ? SG_AT(sg_m, 2)
                                          : SG_AT(sg_m, 3);
     uint sg_base = SG_AT(sg_m, 0) != 0 ? 0u : SG_AT(sg_m, 1) != 0 ? 32u : SG_AT(sg_m, 2) != 0 ? 64u : 96u;
-    /* The bits below the lowest one are counted, as above, not found by clz: defect D9 (docs/defects.md). */
+    /* Counts the bits below the lowest one, as above; clz triggers defect D9 (docs/defects.md). */
     return sg_word == 0 ? (uint)SG_WIDTH : sg_base + popcount(~sg_word & (sg_word - 1u));
 }
 SG_FN uint sg_mask_highest(sg_mask sg_m) {
@@ -126,14 +124,14 @@ SG_FN int sg_mask_bit(sg_mask sg_m, uint sg_i) {
                              : (sg_i < 96 ? SG_AT(sg_m, 2) : SG_AT(sg_m, 3));
     return sg_i < SG_WIDTH ? (int)((sg_word >> (sg_i & 31u)) & 1u) : 0;
 }
-/* A word loses its lowest bit where all lower words are 0. */
+/* A word loses its lowest bit if all lower words are 0. */
 SG_FN sg_mask sg_mask_clear_lowest(sg_mask sg_m) {
     const uint sg_first2 = SG_AT(sg_m, 0) | SG_AT(sg_m, 1);
     return sg_m & (uint4)(SG_AT(sg_m, 0) - 1u, SG_AT(sg_m, 1) - (SG_AT(sg_m, 0) == 0),
                           SG_AT(sg_m, 2) - (sg_first2 == 0),
                           SG_AT(sg_m, 3) - ((sg_first2 | SG_AT(sg_m, 2)) == 0));
 }
-/* A lane of 128 or more lies in none of the words, and all words lie below it. */
+/* A lane of 128 or more is in none of the words and above all of them. */
 SG_FN sg_mask sg_mask_lane(uint sg_i) {
     uint4 sg_word = (uint4)(sg_i >> 5);
     uint4 sg_here = as_uint4(sg_word == (uint4)(0u, 1u, 2u, 3u));
@@ -156,7 +154,7 @@ SG_FN sg_mask sg_mask_from_words(uint4 sg_w) {
 
 #endif
 
-/* Members below the lane (an exclusive prefix count), and up to and with it (an inclusive one). */
+/* Members below the lane (exclusive prefix count), and up to it (inclusive). */
 SG_FN uint sg_mask_count_below(sg_mask sg_m, uint sg_i) {
     return sg_mask_count(sg_m & sg_mask_below(sg_i));
 }
@@ -166,8 +164,8 @@ SG_FN uint sg_mask_count_to(sg_mask sg_m, uint sg_i) {
 SG_FN int sg_mask_equal(sg_mask sg_a, sg_mask sg_b) {
     return sg_mask_none(sg_a ^ sg_b);
 }
-/* The lane of the set bit that has n set bits below it; SG_WIDTH where only n bits or fewer are set. Halves
- * the range that it lies in, log2 W times. */
+/* The lane of the set bit with n set bits below it; SG_WIDTH if at most n bits are set. Bisection in log2 W
+ * steps. */
 SG_FN uint sg_mask_nth(sg_mask sg_m, uint sg_n) {
     uint sg_at = 0;
     for (uint sg_d = SG_WIDTH / 2; sg_d > 0; sg_d /= 2)
@@ -176,7 +174,6 @@ SG_FN uint sg_mask_nth(sg_mask sg_m, uint sg_n) {
 }
 
 #if SG_NATIVE_BALLOT
-/* The lanes whose p, an int or a uint, is not 0. */
 SG_FN sg_mask sg_ballot(sg_t sg_ctx, int sg_p) {
     return SG_N_BALLOT(sg_p);
 }

@@ -1,23 +1,22 @@
-/* crosslane sub-group layer: reductions and scans of parts of a sub-group, and scans that tell the total.
+/* crosslane sub-group layer: reductions and scans of parts of a sub-group, and scans with totals.
  * SPDX-License-Identifier: MIT
  *
- * Only with SG_SEGMENTS=1, because parsing these functions costs every build. Two ways to say what the parts
- * are: a segment is a run of lanes that begins at a head, a partition gives each lane the mask of its group,
- * such as sg_match_any's.
+ * Needs SG_SEGMENTS=1, because parsing these functions slows every build. A segment is a run of lanes that
+ * begins at a head; a partition gives each lane the mask of its group, for example from sg_match_any.
  *
- * Through local memory every lane runs through the set bits of a mask: two barriers, as many reads as its
- * part has lanes. By shuffle a segmented scan is Kogge and Stone's, cut off at the lane's head, whose place
- * the ballot of the heads tells, so no flags travel (Sengupta, Harris, Garland, "Efficient Parallel Scan
- * Algorithms for GPUs", 2008). A group's lanes lie anywhere, so its scan doubles pointers: a lane knows the
- * lane of its group before it, adds what that one has, and takes over its pointer (Wyllie, "The Complexity of
- * Parallel Computations", 1979).
+ * Through local memory every lane loops over the set bits of a mask: two barriers, one read per lane of its
+ * part. By shuffle a segmented scan is Kogge-Stone's, stopped at the lane's head, which the ballot of the
+ * heads gives, so no flags move (Sengupta, Harris, Garland, "Efficient Parallel Scan Algorithms for GPUs",
+ * 2008). The lanes of a group may be anywhere, so its scan uses pointer doubling: a lane adds the value of
+ * the previous lane of its group and takes over its pointer (Wyllie, "The Complexity of Parallel
+ * Computations", 1979).
  */
 
-/* Where segments begin: lane 0 always does. */
+/* Where segments begin; lane 0 always does. */
 SG_FN sg_mask sg_heads(sg_t sg_ctx, int sg_head) {
     return sg_mask_or(sg_ballot(sg_ctx, sg_head), sg_mask_lane(0u));
 }
-/* The first lane of this lane's segment, and the last one. */
+/* The first and the last lane of this lane's segment. */
 SG_FN uint sg_segment_from(sg_t sg_ctx, sg_mask sg_at) {
     return sg_mask_highest(sg_mask_and(sg_at, sg_mask_le(sg_ctx)));
 }
@@ -32,7 +31,7 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
 
 #if SG_USES_LOCAL
 
-/* Combines the values of the mask's lanes in lane order; every lane does so by itself, for its own mask. */
+/* Every lane combines the values of its mask's lanes in lane order. */
 #define SG_STAMP_PARTITION(T, U, op, OP, N)                                                                  \
     SG_FN T sg_partition_reduce_##op(sg_t sg_ctx, T sg_v, sg_mask sg_m) {                                    \
         SG_SLICE_OF(T);                                                                                      \
@@ -46,7 +45,7 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
         }                                                                                                    \
         return sg_r;                                                                                         \
     }
-/* Three floats lie in memory as four. */
+/* A float3 occupies four floats in memory. */
 #define SG_STAMP_PARTITION_3(T, U, op, OP, N)                                                                \
     SG_FN float3 sg_partition_reduce_##op(sg_t sg_ctx, float3 sg_v, sg_mask sg_m) {                          \
         return as_float3(sg_partition_reduce_##op(sg_ctx, (float4)(sg_v, 0.0f), sg_m));                      \
@@ -120,7 +119,7 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
 
 #endif
 
-/* A scan, and through the pointer the whole sub-group's result. */
+/* A scan; *sg_total becomes the result of the whole sub-group. */
 #define SG_STAMP_TOTAL(T, U, op, OP, N)                                                                      \
     SG_FN T sg_scan_inclusive_total_##op(sg_t sg_ctx, T sg_v, T *sg_total) {                                 \
         const T sg_upto = sg_scan_inclusive_##op(sg_ctx, sg_v);                                              \
@@ -134,8 +133,8 @@ SG_FN sg_mask sg_segment(sg_t sg_ctx, int sg_head) {
         return sg_before;                                                                                    \
     }
 
-/* Each stamp is given to the list directly. Passed on as a macro's argument first, an operator's name such as
- * min would be replaced where a program or a driver has a macro of that name. */
+/* Each stamp is passed to the list directly: as an argument of another macro, an operator's name such as min
+ * would be replaced if a program or driver has such a macro. */
 #define SG_STAMP_PARTS_OF(T, U, N)                                                                           \
     SG_OPERATORS(SG_STAMP_PARTITION, T, U, 0)                                                                \
     SG_OPERATORS(SG_STAMP_PARTS, T, U, 0)                                                                    \

@@ -1,10 +1,10 @@
-/* crosslane sub-group layer: the type lists, the context, the identities.
+/* crosslane sub-group layer: type lists, context, identities.
  * SPDX-License-Identifier: MIT
  *
- * X(T, U, N): the type, the type that its sums and products are computed in (unsigned for signed integers,
- * because those wrap by contract and signed overflow is undefined), and the name in SG_NATIVE_<OP>_<N>.
- * Every type costs some milliseconds of parsing in each build, so those that are not always wanted can be
- * left out: SG_HAS_INT64, SG_HAS_FP16, SG_HAS_FP64, SG_HAS_VECTOR.
+ * X(T, U, N): the type, the type of its sums and products (unsigned for signed integers, because those wrap
+ * by contract and signed overflow is undefined), and the name in SG_NATIVE_<OP>_<N>. Every type costs some
+ * milliseconds of parsing per build, so optional types can be left out: SG_HAS_INT64, SG_HAS_FP16,
+ * SG_HAS_FP64, SG_HAS_VECTOR.
  */
 #if SG_HAS_INT64
 #define SG_IF_INT64(text) text
@@ -33,21 +33,21 @@
     X(float, float, FLOAT) SG_IF_FP16(X(half, half, HALF)) SG_IF_FP64(X(double, double, DOUBLE))
 #define SG_TYPES_VECTOR(X)                                                                                   \
     SG_IF_VECTOR(X(float2, float2, FLOAT2) X(float3, float3, FLOAT3) X(float4, float4, FLOAT4))
-/* X(T, B): a type and the unsigned integer that holds its bits. */
+/* X(T, B): a type and the unsigned integer with its bits. */
 #define SG_TYPES_BITS(X)                                                                                     \
     X(int, uint)                                                                                             \
     X(uint, uint)                                                                                            \
     X(float, uint)                                                                                           \
     SG_IF_INT64(X(long, ulong) X(ulong, ulong)) SG_IF_FP16(X(half, ushort)) SG_IF_FP64(X(double, ulong))
 
-/* SG_PICK(c)(a, b) is a where the macro c is 1 and b where it is 0; the other one is never compiled. */
+/* SG_PICK(c)(a, b) is a if the macro c is 1, b if it is 0; the other is never compiled. */
 #define SG_PICK_1(a, b) a
 #define SG_PICK_0(a, b) b
 #define SG_PICK__(c) SG_PICK_##c
 #define SG_PICK(c) SG_PICK__(c)
 
-/* The context, which SG_BEGIN declares. It has a pointer each for tracing, for the check of indices
- * (SG_GUARD=2) and for local memory, where these are used. */
+/* The context that SG_BEGIN declares: a pointer each for tracing, for checked indices (SG_GUARD=2) and for
+ * local memory, if used. */
 #if SG_TRACE || SG_GUARD == 2
 typedef struct {
 #if SG_TRACE
@@ -68,9 +68,9 @@ typedef __local uint *sg_t;
 typedef int sg_t;
 #endif
 
-/* Infinities by their bits: under -cl-fast-relaxed-math literals of them are errors for some compilers. That
- * option lets the compiler assume that no infinity exists, so the largest finite number is then the value
- * that changes nothing. */
+/* Infinities by their bits: under -cl-fast-relaxed-math some compilers reject infinity literals. That
+ * option lets the compiler assume that infinities do not exist, so the identity is then the largest
+ * finite number. */
 #if defined(__FAST_RELAXED_MATH__)
 #define SG_FINITE_MATH 1
 #elif defined(__FINITE_MATH_ONLY__)
@@ -99,17 +99,16 @@ typedef int sg_t;
 #define SG_SMALLEST_float (-SG_LARGEST_float)
 #define SG_SMALLEST_double (-SG_LARGEST_double)
 
-/* The operators, X(T, U, op, OP, N): every list of them in the layer is made of these two. A new one is a
- * line here, its SG_IDENTITY_<OP>, SG_IN_<OP> and SG_OP_<OP> below, and its sg_identity_<op>. N is passed on
- * as it is: _FLOAT for SG_NATIVE_<OP>_FLOAT, or 0 where no native form is meant. X has to paste op and N
- * itself: passed on to a further macro they would be replaced where a program has macros called min or
- * FLOAT. */
+/* The operators, X(T, U, op, OP, N): the source of every operator list in the layer. A new operator needs a
+ * line here, its SG_IDENTITY_<OP>, SG_IN_<OP>, SG_OP_<OP> and sg_identity_<op>. N is _FLOAT for
+ * SG_NATIVE_<OP>_FLOAT, or 0 without a native form. X must paste op and N itself: passed to another macro
+ * they would be replaced if a program has macros called min or FLOAT. */
 #define SG_OPERATORS(X, T, U, N)                                                                             \
     X(T, U, add, ADD, N) X(T, U, mul, MUL, N) X(T, U, min, MIN, N) X(T, U, max, MAX, N)
 #define SG_BIT_OPERATORS(X, T, U, N) X(T, U, and, AND, N) X(T, U, or, OR, N) X(T, U, xor, XOR, N)
 
-/* sg_identity_add(float) and so on: what a masked lane contributes. Overloads choose by the type of (T)0, so
- * T may be a typedef or a macro. Vectors have add only. */
+/* sg_identity_add(float) and so on: the value of a masked lane. Overloads depend on the type of (T)0, so T
+ * may be a typedef or a macro. Vectors have add only. */
 #define sg_identity_add(T) sg_identity_of_add((T)0)
 #define sg_identity_mul(T) sg_identity_of_mul((T)0)
 #define sg_identity_min(T) sg_identity_of_min((T)0)
@@ -135,9 +134,8 @@ SG_TYPES_SCALAR(SG_STAMP_IDENTITIES)
 SG_TYPES_INTEGER(SG_STAMP_BIT_IDENTITIES)
 SG_TYPES_VECTOR(SG_STAMP_SUM_IDENTITY)
 
-/* SG_IN_<OP>, a value as the operator takes it: a NaN is no candidate for a minimum or maximum, so it becomes
- * the identity. It is recognised by its bits, before any operation, because native ones have lost the numbers
- * before a NaN. */
+/* SG_IN_<OP>: a NaN becomes the identity in minima and maxima. It is detected by its bits before the
+ * operation, because native operations have lost the numbers before a NaN. */
 #define SG_IN_ADD(T, a) a
 #define SG_IN_MUL(T, a) a
 #define SG_IN_MIN(T, a) SG_NUMBER_##T(a, SG_LARGEST_##T)
@@ -161,8 +159,8 @@ SG_TYPES_VECTOR(SG_STAMP_SUM_IDENTITY)
 #define SG_OP_AND(T, U, a, b) ((a) & (b))
 #define SG_OP_OR(T, U, a, b) ((a) | (b))
 #define SG_OP_XOR(T, U, a, b) ((a) ^ (b))
-/* For floats fmin and fmax, because min and max leave infinities undefined; for integers no function, because
- * `min` and `max` are names that programs give to macros of their own. */
+/* fmin and fmax for floats, because min and max leave infinities undefined. No function for integers,
+ * because programs define macros called `min` and `max`. */
 #define SG_MIN_int(a, b) ((a) < (b) ? (a) : (b))
 #define SG_MIN_uint(a, b) ((a) < (b) ? (a) : (b))
 #define SG_MIN_long(a, b) ((a) < (b) ? (a) : (b))

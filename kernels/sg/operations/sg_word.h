@@ -1,11 +1,11 @@
 /* crosslane sub-group layer: values moved in 32-bit words by the device's shuffle.
  * SPDX-License-Identifier: MIT
  *
- * A backend gives SG_N_SHUFFLE(v, i) on a uint, and may give xor, up, down and broadcast. A wider type takes
- * a move for each of its words, which is what the hardware does with it too. Reductions are butterflies and
- * scans Kogge and Stone's, log2 W moves each.
+ * A backend defines SG_N_SHUFFLE(v, i) on a uint, and optionally xor, up, down and broadcast. A wider type
+ * needs one move per word, as in hardware. Reductions are butterflies and scans are Kogge-Stone's, log2 W
+ * moves each.
  */
-/* Where a shuffle takes an index modulo SG_WIDTH by itself, it needs no cutting. */
+/* A shuffle that takes indices modulo SG_WIDTH needs no mask. */
 #if SG_SHUFFLE_WRAPS
 #define SG_CUT(i) (i)
 #else
@@ -18,9 +18,8 @@ SG_FN uint sg_shuffle_xor_word(sg_t sg_ctx, uint sg_v, uint sg_m) {
     return SG_PICK(SG_NATIVE_SHUFFLE_XOR_UINT)(SG_N_SHUFFLE_XOR(sg_v, sg_m),
                                                SG_N_SHUFFLE(sg_v, sg_lane(sg_ctx) ^ sg_m));
 }
-/* Lanes without a source keep their value. Native forms leave the value of such lanes unspecified unless
- * SG_SHUFFLE_KEEPS is 1; where the distance is SG_WIDTH or more they always leave that of all lanes
- * unspecified. */
+/* Lanes without a source keep their value. Native forms leave it unspecified unless SG_SHUFFLE_KEEPS is 1,
+ * and always for all lanes if the distance is SG_WIDTH or more. */
 #if SG_SHUFFLE_KEEPS
 #define SG_HAS_SOURCE(v, d) ((d) < SG_WIDTH)
 #else
@@ -35,8 +34,7 @@ SG_FN uint sg_shuffle_up_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
     return SG_N_SHUFFLE(sg_v, sg_me >= sg_d ? sg_me - sg_d : sg_me);
 #endif
 }
-/* The same for a distance below SG_WIDTH, but the value of lanes without a source is unspecified: for scans,
- * which do not use it. */
+/* For scans: the distance is below SG_WIDTH, and the value of lanes without a source is unspecified. */
 SG_FN uint sg_before_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
     return SG_PICK(SG_NATIVE_SHUFFLE_UP_UINT)(SG_N_SHUFFLE_UP(sg_v, sg_d & (SG_WIDTH - 1u)),
                                               SG_N_SHUFFLE(sg_v, SG_CUT(sg_lane(sg_ctx) - sg_d)));
@@ -50,8 +48,7 @@ SG_FN uint sg_shuffle_down_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
     return SG_N_SHUFFLE(sg_v, sg_d < SG_WIDTH - sg_me ? sg_me + sg_d : sg_me);
 #endif
 }
-/* Never the standard's own rotate: that one takes a distance which is the same on every lane, and with others
- * silently uses one lane's. */
+/* Not the standard's rotate: it needs a uniform distance, and silently uses one lane's otherwise. */
 SG_FN uint sg_rotate_word(sg_t sg_ctx, uint sg_v, uint sg_d) {
     return SG_N_SHUFFLE(sg_v, SG_CUT(sg_lane(sg_ctx) + sg_d));
 }
@@ -60,8 +57,8 @@ SG_FN uint sg_broadcast_word(sg_t sg_ctx, uint sg_v, uint sg_i) {
                                              SG_N_SHUFFLE(sg_v, sg_i));
 }
 
-/* Names are passed whole: some drivers have a macro called shuffle, which would replace a bare `shuffle` that
- * is passed as an argument. */
+/* Names are passed whole: some drivers define a macro called shuffle, which would replace a bare
+ * `shuffle`. */
 #define SG_STAMP_MOVE_1(T, f, as_word, as_type)                                                              \
     SG_FN T f(sg_t sg_ctx, T sg_v, uint sg_i) {                                                              \
         return as_type(f##_word(sg_ctx, as_word(sg_v), sg_i));                                               \
@@ -99,7 +96,7 @@ SG_STAMP_MOVE(sg_rotate)
 SG_STAMP_MOVE(sg_broadcast)
 
 #if !SG_NATIVE_BALLOT
-/* Every lane gives its bit; the words are then summed or or-ed over the lanes. */
+/* Combines every lane's bit by a sum or an or over the lanes. */
 SG_FN uint sg_word_union(sg_t sg_ctx, uint sg_bits) {
 #if SG_NATIVE_REDUCE_OR_UINT
     return SG_N_REDUCE_OR(sg_bits);
@@ -125,7 +122,7 @@ SG_FN sg_mask sg_ballot(sg_t sg_ctx, int sg_p) {
 }
 #endif
 
-/* The lanes among `m` whose word equals mine in its lowest `bits` bits. */
+/* The lanes of `m` whose word equals this lane's in its lowest `bits` bits. */
 SG_FN sg_mask sg_word_match(sg_t sg_ctx, sg_mask sg_m, uint sg_v, uint sg_bits) {
 #if SG_NATIVE_MATCH_ANY_UINT
     return sg_mask_and(sg_m, SG_N_MATCH_ANY(sg_v));
