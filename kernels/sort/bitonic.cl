@@ -1,15 +1,16 @@
-/* sort: up to a work-group's keys by a bitonic network, one key per work-item. SPDX-License-Identifier: MIT
+/* sort: up to a work-group's keys by a bitonic network, one key per work-item.
+ * SPDX-License-Identifier: MIT
  *
  *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]; n is at most SG_GROUP_SIZE, a power of two
  *
- * Batcher's network of 1968 compares pairs of keys, at distances that are powers of two. Distances within a sub-group are a
- * shuffle, wider ones go through local memory, in a loop of their own: barriers in a branch of one loop are defect D34
- * (docs/defects.md). A network is not stable: keys that are equal are told apart by the places that they
- * had. Work-items past the end hold what comes behind all keys.
+ * Batcher's network of 1968 compares keys at distances that are powers of two: by a shuffle within a sub-group,
+ * otherwise through local memory. The two have separate loops: barriers in a branch of one loop trigger defect D34
+ * (docs/defects.md). A network is not stable, so equal keys are compared by their original positions. Work-items
+ * past the end hold a key after all others.
  */
 #include "sort/sort.h"
 
-/* The bits that are sorted by, as a number. */
+/* The sorted bits, as a number. */
 static inline sort_word sorted_part(sort_word key) {
     return sort_order(key) >> LOW & ~(sort_word)0 >> (WORD_BITS - SORT_BITS);
 }
@@ -22,7 +23,7 @@ SG_KERNEL void sort_bitonic(__global const T *keys, __global const void *values,
     sort_values_of(&way, values, 0, sorted_values, 0u, 1u);
     const uint at = sg_id(sg) * SG_WIDTH + sg_lane(sg);
     sort_word part = at < n ? sorted_part(way.from[at]) : ~(sort_word)0;
-    uint number = at; /* of the key, as it was given */
+    uint number = at; /* the key's original position */
     for (uint size = 2; size <= SG_GROUP_SIZE; size *= 2) {
         for (uint distance = size / 2; distance >= SG_WIDTH; distance /= 2) {
             parts[at] = part;
@@ -51,7 +52,7 @@ SG_KERNEL void sort_bitonic(__global const T *keys, __global const void *values,
 #if HAS_VALUES
     const sort_value value = at < n ? way.from_values[number] : 0;
 #endif
-    sg_group_barrier_global(sg); /* in place all have read before one writes */
+    sg_group_barrier_global(sg); /* in place, all read before one writes */
     if (at < n) way.to[at] = (sort_cell)moved;
 #if HAS_VALUES
     if (at < n) way.to_values[at] = value;

@@ -1,11 +1,12 @@
-/* sort: few keys, by one work-group in one launch. SPDX-License-Identifier: MIT
+/* sort: few keys, by one work-group in one launch.
+ * SPDX-License-Identifier: MIT
  *
  *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]; n is at most SG_GROUP_SIZE * ITEMS
  *
- * Digit by digit like sort.cl, but between digits the keys go through local memory, and back into registers. With each goes
- * its number in the input, by which its value is fetched at the end. Numbers have local memory of their own: when they shared
- * that of the keys, one compiler read keys only after numbers had been written over them, and where counts were cleared before
- * the reads: defect D33 (docs/defects.md).
+ * Digit by digit like sort.cl, but between digits the keys move through local memory. Each key carries its number in
+ * the input, which fetches its value at the end. Numbers have local memory of their own: when they shared the keys'
+ * memory, one compiler read keys after numbers had overwritten them, or after counts were cleared (defect D33,
+ * docs/defects.md).
  */
 #include "sort/tile.h"
 
@@ -47,7 +48,7 @@ SG_KERNEL void sort_group(__global const T *keys, __global const void *values, _
     sort_value value[ITEMS];
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) value[k] = first + k * SG_WIDTH < n ? way.from_values[number[k]] : 0;
-    sg_group_barrier_global(sg); /* in place all have read before one writes */
+    sg_group_barrier_global(sg); /* in place, all read before one writes */
 #endif
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) {

@@ -1,30 +1,31 @@
-/* sort: any number of keys by a network, without a second buffer of keys. SPDX-License-Identifier: MIT
+/* sort: any number of keys by a network, without a second buffer.
+ * SPDX-License-Identifier: MIT
  *
  *   keys[n]  ->  sorted_keys[n]
  *
- *   sort_network_tile   tiles of SG_GROUP_SIZE keys: sorted, or their last steps of a merge
- *   sort_network_step   one step of a merge of tiles: pairs are compared where they lie
+ *   sort_network_tile   sorts tiles of SG_GROUP_SIZE keys, or does the last steps of a merge in a tile
+ *   sort_network_step   one step of a merge of tiles, in place
  *
- * Batcher's network of 1968 as it is for any n: the first step of a merge compares each key of one half with its mirror image in the
- * other one, so that in every pair the smaller key comes first. Keys past the end then are larger than all, and a pair with one of them
- * stays as it is. It needs a power of two of work-items. Keys that are equal have to be the same, since a network is not stable:
- * so all bits are sorted by, and there are no values.
+ * Batcher's network of 1968 for any n: the first step of a merge compares each key of one half with its mirror image
+ * in the other half, so in every pair the smaller key comes first. Keys past the end count as largest, and their
+ * pairs stay unchanged. It needs a power of two of work-items. A network is not stable, so equal keys must be
+ * identical: all bits are sorted, and there are no values.
  */
 #include "sort/sort.h"
 
-/* The key of a pair that belongs to the side `lower`, where `other` is the other one's. */
+/* The key that belongs on the side `lower` of a pair of `key` and `other`. */
 static inline sort_word network_pick(sort_word key, sort_word other, int lower) {
     const int swap = lower ? sort_order(other) < sort_order(key) : sort_order(key) < sort_order(other);
     return swap ? other : key;
 }
 
-/* From one step to the next: a merge of `size` keys begins with mirror images. */
+/* The next step's mask; a merge of `size` keys begins with mirror images. */
 static inline uint network_next(uint mask, uint size) {
     return mask == size - 1 ? size / 4 : mask / 2;
 }
 
-/* `sorts`: the tile is sorted, from `keys`; else the steps of a merge at distances within it, in `sorted`.
- * `sorted_values` are none. */
+/* `sorts`: sorts a tile of `keys`; otherwise does the steps of a merge within a tile of `sorted`. `sorted_values` is
+ * unused. */
 SG_KERNEL void sort_network_tile(__global const T *keys, __global T *sorted, __global void *sorted_values, uint n, uint sorts,
                                  __local ulong *words COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
@@ -52,7 +53,7 @@ SG_KERNEL void sort_network_tile(__global const T *keys, __global T *sorted, __g
     if (i < n) ((__global sort_cell *)sorted)[i] = (sort_cell)key;
 }
 
-/* Step `turn` of all merges: the first merge, of 2 tiles, has one here, the next one, of 4, has two, and so on. */
+/* Step `turn` of all merges: the first merge (2 tiles) has one step here, the next (4 tiles) two, and so on. */
 __kernel void sort_network_step(__global T *sorted, uint n, uint turn, uint tile COUNTED_PARAMS) {
     COUNTED_CUT(n);
     uint merge = 1, step = turn;

@@ -1,39 +1,40 @@
-/* sort: a digit in a single pass over the keys, by decoupled look-back with a fallback. SPDX-License-Identifier: MIT
+/* sort: one pass over the keys per digit, by decoupled look-back with a fallback.
+ * SPDX-License-Identifier: MIT
  *
  *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]
  *
- *   sort_digits     digits[turns][RADIX]: how often each digit is there, of all turns at once
- *   offsets         the same array: where the keys with a digit begin (common/offsets.cl)
- *   sort_onesweep   writes each key to its place by one digit
+ *   sort_digits     digits[turns][RADIX]: the count of each digit, for all rounds
+ *   offsets         digits: where the keys with a digit begin (common/offsets.cl)
+ *   sort_onesweep   writes each key to its position by one digit
  *
- * Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022. A work-group says how often each
- * digit is in its tile, and looks back for what the tiles before it have of each, as lookback.h does for one sum. It sorts its tile
- * in local memory first, so that keys with the same digit are written side by side.
+ * Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022. A work-group publishes
+ * its tile's count of each digit and looks back over earlier tiles, like lookback.h for each digit. It first sorts
+ * its tile in local memory, so that keys with equal digits are written together.
  *
- * What a tile says of a digit is one word: a count of 30 bits, and above it whether that is nothing yet, the tile's own count, or
- * that of all tiles up to it. A word is read and written whole, and nothing else goes from one work-group to another in a launch, so
- * no order of memory is needed. states[2]: in a turn one half is used, and the other one cleared for the next turn.
+ * A tile publishes one word per digit: a count of 30 bits and a state: nothing yet, the tile's own count, or the
+ * count of all tiles up to it. Words are read and written whole, and work-groups share nothing else in a launch, so
+ * no memory order is needed. states[2]: a round uses one half and clears the other for the next round.
  *
- * No work-group waits for ever: after POLLS looks at a tile that says nothing, the work-group counts that tile's digits itself.
+ * No work-group waits forever: after POLLS polls of a silent tile it counts that tile's digits itself.
  */
 #include "sort/tile.h"
 
 enum { SAYS_NOTHING, SAYS_COUNT, SAYS_ALL };
 #define COUNT_BITS 30
-#define LOOKS 4 /* tiles looked at together */
+#define LOOKS 4 /* tiles polled together */
 #define COUNT_MASK ((1u << COUNT_BITS) - 1)
 
-/* The half of the states that a turn uses: tickets given, then RADIX words for each tile. */
+/* The half of the states that a round uses: tickets, then RADIX words per tile. */
 static inline __global uint *states_of(__global uint *states, uint turn, uint tiles) {
     return states + turn % 2 * ((size_t)tiles * RADIX + 1);
 }
 
-/* Counts all digits of all keys, each work-group in local memory first, and clears the states of turn 0. */
+/* Counts all digits of all keys, in local memory first, and clears the states of round 0. */
 SG_KERNEL void sort_digits(__global const T *keys, __global uint *digits, __global uint *states, uint n, uint turns, uint tiles,
                            __local uint *counts COUNTED_PARAMS SG_PARAMS) {
     COUNTED_CUT(n);
     SG_BEGIN(sg);
-    const uint used = COUNTED_ENDS ? COUNTED_GROUPS(n, TILE) : tiles; /* those that ever look */
+    const uint used = COUNTED_ENDS ? COUNTED_GROUPS(n, TILE) : tiles; /* work-groups that look back */
     __global const sort_cell *const words = (__global const sort_cell *)keys;
     sort_clear(counts, turns * RADIX);
     for (size_t i = get_global_id(0); i < (size_t)used * RADIX + 1; i += get_global_size(0)) states[i] = 0;
@@ -48,7 +49,7 @@ SG_KERNEL void sort_digits(__global const T *keys, __global uint *digits, __glob
         if (counts[d] > 0) atomic_add(digits + d, counts[d]);
 }
 
-/* Counts the digits of a tile into `again`; all counts are 0 where there is no tile (`there` is 0). */
+/* Counts the digits of a tile into `again`; all counts are 0 if `there` is 0. */
 SORT_FN void count_again(sg_t sg, sort_way way, size_t tile, int there, uint n, uint from, __local uint *again) {
     sort_clear(again, RADIX);
     sg_group_barrier_local(sg);
@@ -59,14 +60,14 @@ SORT_FN void count_again(sg_t sg, sort_way way, size_t tile, int there, uint n, 
     sg_group_barrier_local(sg);
 }
 
-/* Looks back for one digit, from the tile before at[d] as far as tiles say something, at LOOKS of them at a time, since a look
- * takes long. Returns the number of the tile that says nothing, plus 1; 0 if there is none. */
+/* Looks back for one digit, from the tile before at[d], over published tiles, LOOKS at a time because a poll has a
+ * long latency. Returns the number of the first silent tile plus 1, or 0. */
 static inline uint look_back(volatile __global const uint *said, sort_local mine, uint d) {
     uint end = mine.at[d], before = mine.before[d];
     while (end > 0) {
         uint word[LOOKS];
 #pragma unroll
-        for (uint j = 0; j < LOOKS; ++j) /* the tile before the first one has had all */
+        for (uint j = 0; j < LOOKS; ++j) /* before the first tile the count is complete */
             word[j] = j < end ? said[(size_t)(end - 1 - j) * RADIX + d] : (uint)SAYS_ALL << COUNT_BITS;
         for (uint poll = 1; poll < POLLS && word[0] >> COUNT_BITS == SAYS_NOTHING; ++poll)
             word[0] = said[(size_t)(end - 1) * RADIX + d];
@@ -76,7 +77,7 @@ static inline uint look_back(volatile __global const uint *said, sort_local mine
         for (uint j = 0; j < LOOKS; ++j) {
             if (says != SAYS_COUNT) continue;
             says = word[j] >> COUNT_BITS;
-            before += word[j] & COUNT_MASK; /* 0 where it says nothing */
+            before += word[j] & COUNT_MASK; /* 0 if silent */
             end = says == SAYS_ALL ? 0 : says == SAYS_COUNT ? end - 1 : end;
         }
     }
@@ -85,8 +86,8 @@ static inline uint look_back(volatile __global const uint *said, sort_local mine
     return end;
 }
 
-/* Sets before[d] to how often the tiles before `tile` have digit d. Barriers in a branch are defect D15 (docs/defects.md), so
- * where lanes meet by barriers all work-items go through the branch, and count nothing if no tile is missing. */
+/* Sets before[d] to the count of digit d in tiles before `tile`. Barriers in a branch trigger defect D15
+ * (docs/defects.md), so emulated sub-groups always enter the branch and count nothing if no tile is missing. */
 SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *said, sort_local mine, uint tile, uint n, uint from,
                            __global uint *fallbacks) {
     __local uint *shared = mine.shared;
@@ -124,8 +125,8 @@ SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *said, sor
 #define FALLBACKS ((__global uint *)0)
 #endif
 
-/* Tiles are taken by tickets, so that a work-group that is waited for has started. STALLED=1: each eighth tile says nothing, so
- * that the fallback has something to do. */
+/* Work-groups take tiles by ticket, so every tile that is waited for has started. STALLED=1: every eighth tile is
+ * silent, to exercise the fallback. */
 SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values, __global T *spare,
                              __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                              __global const uint *restrict digits, __global uint *states, __global uint *measures, uint n,
@@ -144,7 +145,7 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
     const size_t first = sort_first(sg, tile);
     sort_word key[ITEMS];
     uint rank[ITEMS];
-    __local uint *const masks = (__local uint *)staged; /* which is needed later */
+    __local uint *const masks = (__local uint *)staged; /* shared with the staged keys, which come later */
     sort_clear(masks, sg_count(sg) * RADIX * MASK_WORDS);
     sort_load(sg, way, first, n, key, mine.counts);
     sort_ranks_by_or(sg, key, first, n, from, mine.counts + sg_id(sg) * RADIX, masks + sg_id(sg) * RADIX * MASK_WORDS, rank);
@@ -163,14 +164,14 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
         if (first + k * SG_WIDTH < n) staged_keys[rank[k]] = (sort_cell)key[k];
     }
 #if HAS_VALUES
-    sort_value value[ITEMS]; /* on their way while others are looked at */
+    sort_value value[ITEMS]; /* loaded during the look-back */
     SORT_EACH_ROW
     for (uint k = 0; k < ITEMS; ++k) value[k] = first + k * SG_WIDTH < n ? way.from_values[first + k * SG_WIDTH] : 0;
 #endif
     look_back_all(sg, way, own + 1, mine, tile, n, from, FALLBACKS);
     for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
         if (!silent) atomic_xchg(says + d, (uint)SAYS_ALL << COUNT_BITS | (mine.before[d] + mine.totals[d]));
-        mine.before[d] += digits[turn * RADIX + d] - mine.starts[d]; /* from a place in the tile to one in all keys */
+        mine.before[d] += digits[turn * RADIX + d] - mine.starts[d]; /* from a position in the tile to one in all keys */
     }
     sg_group_barrier_local(sg);
     const uint many = (uint)min(TILE, COUNTED_FROM(n, tile * TILE));
@@ -180,7 +181,7 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
         const sort_word moved = j < many ? staged_keys[j] : 0;
         const uint digit = sort_digit(moved, from, DIGIT), place = mine.before[digit] + j;
         if (j < many) way.to[place] = (sort_cell)moved;
-        rank[k] = rank[k] << DIGIT | digit; /* in one register until the values go */
+        rank[k] = rank[k] << DIGIT | digit; /* share a register until the values move */
     }
 #if HAS_VALUES
     __local sort_value *const staged_values = (__local sort_value *)staged;

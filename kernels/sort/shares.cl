@@ -1,11 +1,11 @@
-/* sort: by shares, for CPUs. SPDX-License-Identifier: MIT
+/* sort: by shares, for CPUs.
+ * SPDX-License-Identifier: MIT
  *
- *   sort_shares_count   counts[256][shares]: how often each digit is there in each share
- *   sort_shares         writes each key to its place by one digit
+ *   sort_shares_count   counts[256][shares]: the count of each digit in each share
+ *   sort_shares         writes each key to its position by one digit
  *
- * A work-item has a share, `each` consecutive keys, and is a work-group: one core's work. Its table of counts lies in
- * local memory, which on a CPU is memory like any other, so that it takes no registers on any device. Barriers of one work-item
- * cost nothing.
+ * A work-item has a share of `each` consecutive keys and is a work-group: one core's work. Its table of counts is in
+ * local memory, which is ordinary memory on a CPU, so it needs no registers. Barriers of one work-item cost nothing.
  */
 #include "sort/sort.h"
 
@@ -26,7 +26,7 @@ __kernel void sort_shares_count(__global const T *keys, __global T *spare, __glo
     for (uint d = 0; d < SHARE_RADIX; ++d) counts[d * shares + share] = own[d];
 }
 
-/* Each share adds up all counts: there are few. */
+/* Each share adds up all counts, because there are few. */
 __kernel void sort_shares(__global const T *keys, __global const void *values, __global T *spare, __global uint *spare_values,
                           __global T *sorted, __global void *sorted_values, __global const uint *restrict counts, uint n,
                           uint each, uint turn, uint turns COUNTED_PARAMS) {

@@ -1,16 +1,15 @@
-/* sort.c - the table of sort: keys in their order, equal ones as they stood (README.md).
- */
+/* sort.c - the table of sort: keys in order, equal keys keep their order (README.md). */
 #include "caps/able.h"
 #include "common/passes_host.h"
 #include "table/algorithm.h"
 #include <math.h>
 #include <string.h>
 
-enum { N, ORDER, LOW, BITS, VALUE, IN_PLACE, ITEMS, GROUP, DIGIT }; /* places */
+enum { N, ORDER, LOW, BITS, VALUE, IN_PLACE, ITEMS, GROUP, DIGIT }; /* indices into params */
 enum { MOST_DIGIT = 8, COUNT_BYTES = 16384 /* of a work-group's counts in local memory */ };
 
 static double value_bytes(const xl__problem *problem) {
-    const char *const word = "\0\4\4\4\10\10\10"; /* of each word of "value" */
+    const char *const word = "\0\4\4\4\10\10\10"; /* for each choice of "value" */
     return word[xl__int(problem, VALUE)];
 }
 
@@ -18,7 +17,7 @@ static long long key_bits(const xl__problem *problem) {
     return 8 * (long long)xl_type_size(problem->type);
 }
 
-/* How many bits of a key count; within those that it has, also where the settings are not checked yet. */
+/* Number of sorted bits; at most those of the key, even before the settings are checked. */
 static uint64_t sorted_bits(const xl__problem *problem) {
     const long long bits = xl__int(problem, BITS), above = key_bits(problem) - xl__int(problem, LOW);
     return above < 0 ? 0 : (uint64_t)(bits == 0 || bits > above ? above : bits);
@@ -42,16 +41,16 @@ static bool is_in(const xl__problem *problem, const char *file) {
     return problem->strategy && strcmp(problem->strategy->source, file) == 0;
 }
 
-/* Whether onesweep has tiles of 384 work-items, 20 keys each. On an H100 2^24 keys of 4 bytes took 774, 654,
-   628 us with 256, 384, 448 work-items, 2^26 2870, 2420. Larger keys and values, or few lanes and so counts
-   of many sub-groups, would leave local memory for fewer bits of a digit: 6280 us in place of 1080. */
+/* True if onesweep has tiles of 384 work-items with 20 keys each. On an H100, 2^24 keys of 4 bytes took 774
+   us with 256 work-items, 654 us with 384. Larger keys and values, or few lanes and thus many sub-groups,
+   would leave local memory for fewer bits of a digit: 6280 us instead of 1080. */
 static uint64_t large_tile(const xl__problem *problem) {
     const bool small = xl_type_size(problem->type) <= 4 && value_bytes(problem) <= 4.0;
     return !problem->cpu && !problem->emulated && problem->width >= 32 && small;
 }
 
-/* A work-item keeps its keys, of 4 bytes at least, and their ranks in registers. In a large tile: on an H100
-   2^24 keys of 4 bytes take 543, 537, 500 us with 12, 16, 20; local memory has no room for 24. */
+/* A work-item keeps its keys (at least 4 bytes each) and their ranks in registers. Large tiles: on an H100,
+   2^24 keys of 4 bytes take 537 us with 16 keys, 500 us with 20; local memory has no room for 24. */
 static double settle_items(const xl__problem *problem, double asked) {
     const bool given = problem->given >> ITEMS & 1u;
     if (!given && is_in(problem, ONESWEEP_FILE) && large_tile(problem)) asked = 20.0;
@@ -59,9 +58,8 @@ static double settle_items(const xl__problem *problem, double asked) {
                              INFINITY);
 }
 
-/* As many bits as local memory has room for: each sub-group has a count for every digit, and where a tile is
-   sorted in local memory there are five more words for each digit. The sets of lanes of onesweep lie where
-   the tile does. */
+/* As many bits as fit into local memory: each sub-group has a count per digit, and a tile sorted in local
+   memory needs five more words per digit. onesweep's sets of lanes share the tile's memory. */
 static double settle_digit(const xl__problem *problem, double asked) {
     const double sub_groups = (double)problem->group_size / problem->width;
     const double tile = (double)problem->group_size * problem->value[ITEMS];
@@ -82,8 +80,7 @@ static uint64_t radix(const xl__problem *problem) {
     return UINT64_C(1) << xl__int(problem, DIGIT);
 }
 
-/* A network merges 2 tiles of a work-item per key, then 4, and so on: how many times, until all n are in one.
- */
+/* Merges of a network until all n are in one: it merges 2 tiles of a key per work-item, then 4, and so on. */
 static uint64_t merges(const xl__problem *problem) {
     const uint64_t n = (uint64_t)problem->value[N];
     uint64_t count = 0;
@@ -91,12 +88,12 @@ static uint64_t merges(const xl__problem *problem) {
     return count;
 }
 
-/* The steps of all merges that go beyond a tile: one of the first merge, two of the next. */
+/* The steps of all merges beyond a tile: one of the first merge, two of the next. */
 static uint64_t merge_steps(const xl__problem *problem) {
     return merges(problem) * (merges(problem) + 1) / 2;
 }
 
-/* Whether step `turn` is a merge's last one. */
+/* True if step `turn` is the last of a merge. */
 static uint64_t merge_ends(const xl__problem *problem) {
     int step = problem->turn, of = 1;
     for (; step >= of; of++) step -= of;
@@ -144,7 +141,8 @@ static const xl__size sizes[] = {
     {.name = "valued", .is = "value == none ? 0 : n"},
     {.name = "sorted_bits", .count = sorted_bits},
     {.name = "rounds", .is = "max(1, blocks(sorted_bits, digit))"},
-    /* In place an even number, so that the first one writes the spare keys; an odd one gets a copy. */
+    /* In place the number of rounds is even, so that the first one writes the spare keys; an odd number gets
+       a copy. */
     {.name = "turns", .is = "in_place == yes ? 2 * blocks(rounds, 2) : rounds"},
     {.name = "tiles", .is = "blocks(n, group * items)"},
     {.name = "radix", .count = radix},
@@ -169,7 +167,7 @@ static const xl__area areas[] = {
     {.name = "spare_values", .type = "uint", .count = "n * value_bytes / 4"},
     {.name = "offsets", .type = "uint", .count = "radix * tiles"},
     {.name = "totals", .type = "uint", .count = "radix"},
-    {.name = "all", .type = "uint", .count = "64"}, /* sums of all keys, which are not used */
+    {.name = "all", .type = "uint", .count = "64"}, /* sums of all keys, unused */
     {.name = "digits", .type = "uint", .count = "turns * radix"},
     {.name = "states", .type = "uint", .count = "2 * (tiles * radix + 1)"},
     {.name = "counts", .type = "uint", .count = "256 * shares"},
@@ -181,7 +179,7 @@ static const xl__area areas[] = {
 #define ARRAYS "keys, values, spare, spare_values, sorted_keys, sorted_values, "
 #define TURN "uint n, uint turn, uint turns, uint tiles, "
 #define TAKE COUNTED_TAKE("count", "n")
-/* For each digit: counts, where each digit of each tile begins, then the keys. */
+/* Per digit: counts, the starts of each digit in each tile, then the keys. */
 #define RADIX                                                                                                \
     .flow = XL__GROUP_UNIFORM, .tuning = "items group digit", .defines = "ON_CPU=cpu",                       \
     .ops = "ballot " OFFSETS_OPS,                                                                            \
@@ -195,7 +193,7 @@ static const xl__area areas[] = {
                   "min(tiles, 1)")},                                                                         \
         {XL__PASS("sort_scatter", ARRAYS "offsets, totals, " TURN "local uint sub_groups * radix, counted",  \
                   "tiles")})
-/* One launch counts all digits, then there is one for each digit. `begin`: name, help, file, changes. */
+/* One launch counts all digits, then one launch per digit. `begin`: name, help, file, edits. */
 #define ONESWEEP(begin, stalled, least_fallbacks, more_needs, more_why)                                      \
     begin,                                                                                                   \
         .flow = XL__GROUP_UNIFORM, .tuning = "items group digit polls", .group = "large_tile ? 384 : 256",   \
@@ -227,8 +225,7 @@ static const xl__area areas[] = {
                   "keys, values, sorted_keys, sorted_values, uint n, uint turns, local uint tile_words, "    \
                   "local ulong staged, local uint value == none ? 1 : group * items, counted",               \
                   "min(n, 1)")})
-/* A launch sorts all tiles, then each merge of them has its steps beyond a tile, and a launch for those
- * within. */
+/* A launch sorts all tiles; each merge then has its steps beyond a tile, and a launch for those within. */
 #define NETWORK_FILE "sort/network.cl"
 #define NETWORK_TILE(sorts, groups)                                                                          \
     {                                                                                                        \
@@ -248,7 +245,7 @@ static const xl__area areas[] = {
             {XL__PASS("sort_network_step", "sorted_keys, uint n, uint turn, uint group, counted", NULL),     \
              .items = "merge_pairs", .turns = "merge_steps", .span = 2},                                     \
             NETWORK_TILE("0", "merge_ends ? key_tiles : 0"))
-/* Planted: radix with a change. Where ranks or counts are wrong a place may lie past the end: WITHIN. */
+/* Planted: radix with an edit. WITHIN: wrong ranks or counts may give a position past the end. */
 #define CHANGED(word, bug, ...) XL__EDITED(word, bug, "sort/sort.cl", __VA_ARGS__), RADIX
 #define WITHIN                                                                                               \
     { "if (sort_place(sg, k) < n) sort_move(", "if (sort_place(sg, k) < n && place < n) sort_move(" }
@@ -309,8 +306,8 @@ static const xl__strategy strategies[] = {
               "same = sg_mask_and(match_by_ballots(sg, digit, present, DIGIT), sg_mask_below(32));"},
              WITHIN),
      .needs = "lanes > 32", .why = "shows over more than 32 lanes"},
-    /* As published for sub-groups of 16 lanes or more: as many totals as there are lanes. Places that no key
-       gets have any number, of which values are read within. */
+    /* As published for sub-groups of 16 lanes or more: as many totals as lanes. Positions without a key hold
+       any number, so values are read within bounds. */
     {XL__EDITED("few_totals", "group, but the totals of as many sub-groups as one has lanes are added up",
                 GROUP_FILE, {"start += s < sg_id(sg) ?", "start += s < min(sg_id(sg), (uint)SG_WIDTH) ?"},
                 {"[number[k]]", "[min(number[k], n - 1)]"}),
@@ -321,8 +318,8 @@ static const xl__strategy strategies[] = {
               "atomic_inc(&counts[sort_digit(i < n ? way.from[i] : 0, turn"},
              WITHIN),
      .needs = "order == ascending", .why = "shows where keys stand behind 0"},
-    /* A look-back stops at the tile before, whether that one has looked back itself or not. Keys overwrite
-       each other, so those of a later turn are not those that were counted: stores test place < n. */
+    /* A look-back stops at the previous tile. Keys overwrite each other, so later rounds see other keys than
+       were counted: stores test place < n. */
     {ONESWEEP(XL__EDITED("own_count", "a tile says its own count in place of that of all tiles up to it",
                          ONESWEEP_FILE, {"(uint)(tile == 0 ? SAYS_ALL : SAYS_COUNT)", "(uint)SAYS_ALL"},
                          {"(mine.before[d] + mine.totals[d])", "mine.totals[d]"},
@@ -339,13 +336,13 @@ static const xl__strategy strategies[] = {
      .needs = "counted != none", .why = "shows where the device alone knows how many there are"},
 };
 
-/* Few keys are sorted by one work-group in one launch; many by as few passes as the device lets. By two
-   bits onesweep reads keys as often as radix does, and looks back too: on an H200 it takes 0.96 to 1.28 times
-   as long, by more bits, which scatter keys more, up to half as long. On a CPU each core has a share. */
+/* Few keys need one work-group and one launch; many keys as few passes as possible. For two bits onesweep
+   reads keys as often as radix and also looks back: on an H200 it takes 0.96 to 1.28 times as long; for more
+   bits, down to half. On a CPU each core has shares. */
 static const char *choose(xl__problem *problem) {
     const double n = problem->value[N];
     if (problem->cpu) return n < 4096.0 ? "loop" : "shares";
-    const double usual = (double)problem->group_size; /* what `group` gets if nobody asks */
+    const double usual = (double)problem->group_size; /* the default for `group` */
     const double group =
         problem->value[GROUP] > 0.0 ? fmin(problem->value[GROUP], (double)problem->largest_group) : usual;
     if (n <= group * settle_items(problem, problem->value[ITEMS])) return "group";
@@ -360,7 +357,7 @@ const xl__algorithm xl__algorithm_sort = {
     .shape = {"n"},
     .check = check,
     .choose = choose,
-    .cost = {.bytes = "2 * n * (bytes + value_bytes)", /* each key and value read once and written once */
+    .cost = {.bytes = "2 * n * (bytes + value_bytes)", /* each key and value is read once and written once */
              .operations = "n",
              .work_items = "strategy == loop ? 1 : strategy == shares ? shares : strategy == group || "
                            "strategy == bitonic ? group : tiles * group",

@@ -1,23 +1,23 @@
-/* sort: keys in their order, equal ones as they stood. SPDX-License-Identifier: MIT
+/* sort: keys in order; equal keys keep their order.
+ * SPDX-License-Identifier: MIT
  *
  *   keys[n], values[n]  ->  sorted_keys[n], sorted_values[n]; spare[n] and spare_values are scratch
  *
  *   sort_loop      one work-item, digit by digit
- *   sort_count     offsets[RADIX][tiles]: how often each digit is there in each tile
- *   offsets        the same array: where each tile's keys with a digit begin among all keys with that digit;
- *                  totals[RADIX]: how many keys have each digit, then where they begin (common/offsets.cl)
- *   sort_scatter   writes each key to its place by one digit
+ *   sort_count     offsets[RADIX][tiles]: the count of each digit in each tile
+ *   offsets        offsets: where each tile's keys with a digit begin among all keys with that digit;
+ *                  totals[RADIX]: the keys with each digit, then where they begin (common/offsets.cl)
+ *   sort_scatter   writes each key to its position by one digit
  *
- * A sort by the lowest digit, then by the next one, and so on ends in the order of the whole key, because
- * none of them changes the order of keys that are equal in its own digit.
+ * Sorting by the lowest digit, then by the next, and so on orders whole keys, because a stable sort keeps the order
+ * of keys with equal digits.
  */
 #include "sort/sort.h"
 
 #define LOOP_DIGIT 4
 #define LOOP_TURNS ((SORT_BITS + LOOP_DIGIT - 1) / LOOP_DIGIT)
 
-/* For each digit: counts how often each value is there, adds up, and moves each key to the next place of its
- * digit. */
+/* Per digit: counts each value, adds up, and moves each key to the next position of its digit. */
 __kernel void sort_loop(__global const T *keys, __global const void *values, __global T *spare,
                         __global uint *spare_values, __global T *sorted, __global void *sorted_values,
                         uint n COUNTED_PARAMS) {
@@ -41,7 +41,7 @@ __kernel void sort_loop(__global const T *keys, __global const void *values, __g
     }
 }
 
-/* Counts the digits of a tile. The order does not matter here, so an atomic in local memory does. */
+/* Counts the digits of a tile; the order does not matter here, so atomics in local memory suffice. */
 SG_KERNEL void sort_count(__global const T *keys, __global T *spare, __global T *sorted,
                           __global uint *restrict offsets, uint n, uint turn, uint turns, uint tiles,
                           __local uint *counts COUNTED_PARAMS SG_PARAMS) {
@@ -63,7 +63,7 @@ SG_KERNEL void sort_count(__global const T *keys, __global T *spare, __global T 
         offsets[(size_t)d * tiles + get_group_id(0)] = counts[d];
 }
 
-/* A key's place by a digit is behind the keys with smaller ones, and with the same one in earlier tiles, in earlier
+/* A key's position follows the keys with smaller digits, and those with its digit in earlier tiles, in earlier
  * sub-groups, and before it in its own. */
 SG_KERNEL void sort_scatter(__global const T *keys, __global const void *values, __global T *spare,
                             __global uint *spare_values, __global T *sorted, __global void *sorted_values,

@@ -1,8 +1,8 @@
-/* sort: what its kernels share - keys as numbers in their order, digits of them, and where a launch reads and
- * writes. SPDX-License-Identifier: MIT
+/* sort: order numbers of keys, their digits, and the buffers of a launch.
+ * SPDX-License-Identifier: MIT
  *
- * LOW, BITS: the keys are sorted by BITS bits from bit LOW on (0: all from there). DIGIT: bits of a digit.
- * Keys move as unsigned words, whatever their type, so that every NaN keeps its bits.
+ * Keys are sorted by BITS bits from bit LOW on (BITS 0: all bits from LOW). DIGIT: bits of a digit. Keys
+ * move as unsigned words of any type, so that every NaN keeps its bits.
  */
 #ifndef SORT_H_INCLUDED
 #define SORT_H_INCLUDED
@@ -30,7 +30,7 @@ typedef uint sort_cell;
 #endif
 #endif
 
-/* Values go with their keys, as words too. VALUE: their type, of which only the size matters. */
+/* Values move with their keys as words. VALUE: their type; only its size matters. */
 #if VALUE == VALUE_NONE
 #define HAS_VALUES 0
 #else
@@ -51,16 +51,15 @@ typedef uint sort_value;
 #ifndef DIGIT
 #define DIGIT 4
 #endif
-#define RADIX (1u << DIGIT) /* values of a digit */
+#define RADIX (1u << DIGIT) /* number of digit values */
 
 #ifndef ITEMS
-#define ITEMS 1 /* keys of a work-item */
+#define ITEMS 1 /* keys per work-item */
 #endif
-#define TILE ((size_t)SG_GROUP_SIZE * ITEMS) /* keys of a work-group */
+#define TILE ((size_t)SG_GROUP_SIZE * ITEMS) /* keys per work-group */
 
-/* A key's place among all keys of its type: an unsigned number of KEY_BITS that is larger where the key comes
-   later; bits above it are of no use. Floats stand in total order: of those below zero all bits change, of
-   the others the sign alone. */
+/* A key's order number: unsigned, of KEY_BITS; higher bits are unspecified. Floats are in total order:
+   negative floats have all bits inverted, others the sign. */
 static inline sort_word sort_order(sort_word key) {
     const sort_word top = (sort_word)1 << (KEY_BITS - 1);
 #if TYPE == TYPE_I32 || TYPE == TYPE_I64
@@ -71,7 +70,7 @@ static inline sort_word sort_order(sort_word key) {
     return ORDER == ORDER_DESCENDING ? ~key : key;
 }
 
-/* The digit of `bits` bits from bit `from` on, of those that are sorted by; the last one may have fewer. */
+/* The digit of `bits` bits from bit `from` on; the last digit may have fewer bits. */
 static inline uint sort_digit(sort_word key, uint from, uint bits) {
 #if IN_PLACE == IN_PLACE_YES /* a last turn without bits is a copy */
     if (from >= SORT_BITS) return 0;
@@ -79,8 +78,7 @@ static inline uint sort_digit(sort_word key, uint from, uint bits) {
     return (uint)(sort_order(key) >> (LOW + from)) & (0xffffffffu >> (32 - min(bits, SORT_BITS - from)));
 }
 
-/* Turns go to and fro between two arrays, so that the last one writes what is sorted; the first reads what is
-   given. */
+/* Rounds alternate between two arrays, so that the last one writes the result; the first reads the input. */
 typedef struct {
     __global const sort_cell *from;
     __global sort_cell *to;
@@ -90,7 +88,7 @@ typedef struct {
 
 static inline sort_way sort_way_of(__global const T *keys, __global T *spare, __global T *sorted, uint turn,
                                    uint turns) {
-    const int last = (turns - turn) % 2; /* or two, four, ... before it */
+    const int last = (turns - turn) % 2; /* the last round, or an even number before it */
     sort_way way;
     way.from = (__global const sort_cell *)(turn == 0 ? keys : last ? spare : sorted);
     way.to = (__global sort_cell *)(last ? sorted : spare);
@@ -107,39 +105,38 @@ static inline void sort_values_of(sort_way *way, __global const void *values, __
     way->to_values = (__global sort_value *)(last ? sorted : (__global void *)spare);
 }
 
-/* Key and value i go to their place. */
 static inline void sort_move(sort_way way, size_t i, size_t place, sort_word key) {
     way.to[place] = (sort_cell)key;
     if (HAS_VALUES) way.to_values[place] = way.from_values[i];
 }
 
-/* The place of a work-item's first key in a tile: a sub-group has SG_WIDTH * ITEMS consecutive ones, and
-   takes them SG_WIDTH at a time, so that key k is k * SG_WIDTH behind it. */
+/* The position of a work-item's first key in a tile. A sub-group has SG_WIDTH * ITEMS consecutive keys and
+   reads SG_WIDTH at a time, so key k is k * SG_WIDTH later. */
 static inline size_t sort_first(sg_t sg, size_t tile) {
     return tile * TILE + sg_id(sg) * (SG_WIDTH * ITEMS) + sg_lane(sg);
 }
-/* The place of key k where each work-group has the tile of its own number. */
+/* The position of key k if each work-group has the tile of its own number. */
 static inline size_t sort_place(sg_t sg, uint k) {
     return sort_first(sg, get_group_id(0)) + k * SG_WIDTH;
 }
 
-/* Rows are unrolled where registers hold them. They are not on a CPU, nor where lanes meet by barriers, of
-   which compilers make much code. */
+/* Rows are unrolled if registers suffice: not on a CPU, and not with emulated sub-groups, whose code is
+   large. */
 #if SG_BACKEND == SG_LOCAL || ON_CPU
 #define SORT_EACH_ROW _Pragma("unroll 1")
 #else
 #define SORT_EACH_ROW _Pragma("unroll")
 #endif
 
-/* Always inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
+/* Always inlined: a call of a function that contains a barrier triggers defect D16 (docs/defects.md). */
 #define SORT_FN __attribute__((always_inline)) static inline
 
-/* Sets `many` words of local memory to 0; the caller has to add a barrier. */
+/* Clears `many` words of local memory; the caller must add a barrier. */
 static inline void sort_clear(__local uint *counts, uint many) {
     for (uint i = get_local_id(0); i < many; i += SG_GROUP_SIZE) counts[i] = 0;
 }
 
-/* Loads a work-item's keys, and clears all counts meanwhile. */
+/* Loads a work-item's keys and clears all counts. */
 SORT_FN void sort_load(sg_t sg, sort_way way, size_t first, uint n, sort_word key[ITEMS],
                        __local uint *counts) {
     sort_clear(counts, sg_count(sg) * RADIX);
@@ -148,19 +145,18 @@ SORT_FN void sort_load(sg_t sg, sort_way way, size_t first, uint n, sort_word ke
     sg_group_barrier_local(sg);
 }
 
-/* How many of the sub-group's keys with this lane's digit stand before its key: those of earlier rows, which
-   `own` counts, and the `below` ones on lower lanes. `same`: the lanes with the digit, which are added to
-   `own`. */
+/* The number of the sub-group's keys with this lane's digit before its key: those of earlier rows, counted
+   in `own`, plus `below` lower lanes. `same`, the lanes with the digit, are added to `own`. */
 SORT_FN uint sort_rank(sg_t sg, __local uint *own, uint digit, int there, sg_mask same, uint below) {
     const uint earlier = own[digit];
-    sg_barrier_local(sg); /* all have read before one writes */
+    sg_barrier_local(sg); /* all lanes read before one writes */
     if (there && below == 0) own[digit] = earlier + sg_mask_count(same);
     sg_barrier_local(sg);
     return earlier + below;
 }
 
-/* The ranks of a work-item's keys among the sub-group's by the digit from bit `from` on. Lanes with the same
-   digit find each other by a ballot per bit. `own`, 0 before, gets the sub-group's counts. */
+/* The ranks of a work-item's keys in the sub-group by the digit from bit `from` on, with a ballot per bit.
+   `own`, initially 0, gets the sub-group's counts. */
 SORT_FN void sort_ranks(sg_t sg, const sort_word key[ITEMS], size_t first, uint n, uint from,
                         __local uint *own, uint rank[ITEMS]) {
     SORT_EACH_ROW
@@ -175,8 +171,8 @@ SORT_FN void sort_ranks(sg_t sg, const sort_word key[ITEMS], size_t first, uint 
     }
 }
 
-/* The counts of each digit, one row per sub-group, become the places where the sub-groups' keys with that
-   digit go: behind those of smaller digits, of earlier tiles, of earlier sub-groups. */
+/* Turns the counts of each digit, a row per sub-group, into the positions of the sub-groups' keys: after
+   smaller digits, earlier tiles and earlier sub-groups. */
 SORT_FN void sort_bases(sg_t sg, __local uint *counts, __global const uint *offsets,
                         __global const uint *totals, uint tiles) {
     sg_group_barrier_local(sg);

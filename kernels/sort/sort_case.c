@@ -4,10 +4,10 @@
 #include "system/parallel.h"
 #include <stdlib.h>
 
-/* Places in the tables of sort.c: parameters, then arrays. */
+/* Indices in the tables of sort.c: parameters, then arrays. */
 enum { N, ORDER, LOW, BITS, VALUE, KEYS = 0, VALUES, SORTED_KEYS, SORTED_VALUES };
 
-/* ---- keys and their numbers -----------------------------------------------------------------------------
+/* ---- keys and their order numbers ------------------------------------------------------------------------
  */
 
 static int bits_of(xl_type type) {
@@ -17,8 +17,7 @@ static uint64_t largest(xl_type type) {
     return UINT64_MAX >> (64 - bits_of(type));
 }
 
-/* The number of a key among all keys of its type, from 0, by arithmetic and by comparing. Floats in total
-   order: the farther from 0, the later above it and the earlier below. */
+/* The order number of a key, from 0, by arithmetic and comparison. Floats in total order. */
 static uint64_t number_of(const void *keys, xl_type type, size_t i) {
     const uint64_t half = largest(type) / 2 + 1;
     if (!tool_is_floating(type)) {
@@ -38,7 +37,7 @@ static void put_bits(void *keys, xl_type type, size_t i, uint64_t bits) {
     }
 }
 
-/* The other way round, for inputs: the key with a number. */
+/* The inverse, for inputs: the key with an order number. */
 static void put_key(void *keys, xl_type type, size_t i, uint64_t number) {
     const uint64_t half = largest(type) / 2 + 1;
     uint64_t bits = number;
@@ -47,13 +46,13 @@ static void put_key(void *keys, xl_type type, size_t i, uint64_t number) {
     put_bits(keys, type, i, bits);
 }
 
-/* ---- inputs ---------------------------------------------------------------------------------------------
+/* ---- inputs ----------------------------------------------------------------------------------------------
  */
 
-/* uniform: any bits, NaN among them. few: 8 keys. zipf: number k of 65536 in proportion to 1 / (k + 1).
-   entropy0201: five random words AND-ed, a fifth of a bit of information in each bit (Thearling and Smith,
-   1992). What hurts: sorted, reversed, single; low and high: keys that differ in the lowest or the highest 8
-   bits alone; special: zeros, NaNs, infinities, ends. */
+/* uniform: any bits, including NaN. few: 8 keys. zipf: number k of 65536 in proportion to 1 / (k + 1).
+   entropy0201: five random words AND-ed, a fifth of a bit of information per bit (Thearling and Smith,
+   1992). Difficult inputs: sorted, reversed, single; low and high: keys that differ only in the lowest or
+   highest 8 bits; special: zeros, NaNs, infinities, ends. */
 static const uint32_t special[] = {
     0,           0x80000000u, 0x7fc00000u, 0xffc00000u, 0x7f800000u, 0xff800000u, 0x7ff80000u, 0xfff80000u,
     0x7ff00000u, 0xfff00000u, 1,           0x80000001u, 0xffffffffu, 0x7fffffffu, 0x3f800000u, 0x3ff00000u};
@@ -62,7 +61,7 @@ static uint64_t any_word(uint64_t seed, uint64_t stream, uint64_t i) {
     return (uint64_t)tool_random_at(seed, 2 * stream, i) << 32 | tool_random_at(seed, 2 * stream + 1, i);
 }
 
-/* The number of key i in 64 bits, of which the caller takes the highest ones, as many as the type has. */
+/* The number of key i in 64 bits; the caller uses as many high bits as the type has. */
 static uint64_t number_at(const char *distribution, uint64_t seed, uint64_t i, uint64_t n) {
     const uint64_t any = any_word(seed, 0, i);
     if (strcmp(distribution, "few") == 0) return any_word(seed, 1, any >> 61);
@@ -76,7 +75,7 @@ static uint64_t number_at(const char *distribution, uint64_t seed, uint64_t i, u
     return any;
 }
 
-/* All values differ: each is its place, times an odd number. */
+/* All values differ: each is its position times an odd number. */
 static int generate_values(const xl__problem *problem, tool_data *data, xl_error *error) {
     const int status = tool_data_allocate(problem, &xl__algorithm_sort, VALUES, data, error);
     const size_t n = status == XL_SUCCESS ? data->elements[VALUES] : 0;
@@ -119,11 +118,11 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     return problem->value[VALUE] != 0 ? generate_values(problem, data, error) : XL_SUCCESS;
 }
 
-/* ---- reference: a merge sort ----------------------------------------------------------------------------
+/* ---- reference: a merge sort -----------------------------------------------------------------------------
  */
 
 typedef struct entry {
-    uint64_t number; /* what is sorted by */
+    uint64_t number; /* the sort key */
     size_t place;
 } entry;
 
@@ -135,7 +134,7 @@ static void merge(const entry *from, entry *to, size_t first, size_t middle, siz
     }
 }
 
-/* Returns whichever of the two has the result. */
+/* Returns the one of the two arrays that has the result. */
 static entry *merge_sort(entry *entries, entry *spare, size_t n) {
     for (size_t run = 1; run < n; run *= 2) {
         const size_t merges = (n - 1) / (2 * run) + 1;
@@ -152,7 +151,7 @@ static entry *merge_sort(entry *entries, entry *spare, size_t n) {
     return entries;
 }
 
-/* The sorted bits of a key's number, which a descending order counts from the other end. */
+/* The sorted bits of a key's order number, inverted for a descending order. */
 static uint64_t sorted_number(const xl__problem *problem, const void *keys, size_t i) {
     const int low = (int)problem->value[LOW], given = (int)problem->value[BITS];
     const int bits = given > 0 ? given : bits_of(problem->type) - low;

@@ -1,17 +1,15 @@
-/* sort: a work-group's tile, sorted by one digit in local memory. SPDX-License-Identifier: MIT
- */
+/* sort: a work-group's tile, sorted by one digit in local memory. SPDX-License-Identifier: MIT */
 #ifndef SORT_TILE_H_INCLUDED
 #define SORT_TILE_H_INCLUDED
 
 #include "sort/sort.h"
 
-/* Local memory of a work-group, in all tile_words words (sort.c). */
+/* Local memory of a work-group, tile_words words in total (sort.c). */
 typedef struct {
-    __local uint
-        *counts; /* of each digit, one row per sub-group; then what the sub-groups before it have of it */
-    __local uint *starts;              /* where each digit begins in the sorted tile */
-    __local uint *totals;              /* how often it is there */
-    __local uint *before, *at, *again; /* a look-back's, RADIX words each (onesweep.cl) */
+    __local uint *counts; /* of each digit, a row per sub-group; later the counts of earlier sub-groups */
+    __local uint *starts; /* start of each digit in the sorted tile */
+    __local uint *totals; /* count of each digit */
+    __local uint *before, *at, *again; /* for a look-back, RADIX words each (onesweep.cl) */
     __local uint *parts;               /* one per sub-group */
     __local uint *shared;              /* one */
 } sort_local;
@@ -44,7 +42,7 @@ static inline sg_mask sort_mask_of(__local const uint *words) {
     return sg_mask_from_words(all);
 }
 
-/* Sets a lane's bit in MASK_WORDS words that others set theirs in meanwhile. */
+/* Sets a lane's bit in MASK_WORDS words, while other lanes set theirs. */
 static inline void sort_set_bit(__local uint *words, uint4 bit) {
     if (MASK_WORDS == 1 || bit.x) atomic_or(words, bit.x);
 #if SG_WIDTH > 32
@@ -56,9 +54,9 @@ static inline void sort_set_bit(__local uint *words, uint4 bit) {
 #endif
 }
 
-/* As sort_ranks (sort.h), but lanes with the same digit find each other by an or in local memory, which is
-   one step where ballots are one for each bit: on an H100 1600 instructions of sort_onesweep for 2180.
-   `masks`: MASK_WORDS words for each digit of the sub-group, 0 before and after. */
+/* Like sort_ranks (sort.h), but lanes with equal digits find each other by an or in local memory, one step
+   instead of a ballot per bit: on an H100 1600 instructions of sort_onesweep instead of 2180. `masks`:
+   MASK_WORDS words per digit of the sub-group, 0 before and after. */
 SORT_FN void sort_ranks_by_or(sg_t sg, const sort_word key[ITEMS], size_t first, uint n, uint from,
                               __local uint *own, __local uint *masks, uint rank[ITEMS]) {
     const uint lane = sg_lane(sg);
@@ -73,7 +71,7 @@ SORT_FN void sort_ranks_by_or(sg_t sg, const sort_word key[ITEMS], size_t first,
         sg_barrier_local(sg);
         const sg_mask same = sort_mask_of(bits);
         const uint earlier = own[digit], below = sg_mask_count_below(same, lane);
-        sg_barrier_local(sg); /* all have read before one writes */
+        sg_barrier_local(sg); /* all lanes read before one writes */
         if (there && below == 0) {
             own[digit] = earlier + sg_mask_count(same);
             for (uint w = 0; w < MASK_WORDS; ++w) bits[w] = 0;
@@ -84,8 +82,8 @@ SORT_FN void sort_ranks_by_or(sg_t sg, const sort_word key[ITEMS], size_t first,
     }
 }
 
-/* Turns the count of a digit in a sub-group into where its keys begin among the tile's keys with that digit,
-   and fills starts and totals. Begins and ends with a barrier. */
+/* Turns a sub-group's count of a digit into the start of its keys among the tile's keys with that digit, and
+   fills starts and totals. Begins and ends with a barrier. */
 SORT_FN void sort_starts(sg_t sg, sort_local mine) {
     uint carry = 0;
     sg_group_barrier_local(sg);
@@ -118,7 +116,7 @@ SORT_FN void sort_starts(sg_t sg, sort_local mine) {
     sg_group_barrier_local(sg);
 }
 
-/* Where a key stands in the sorted tile. */
+/* A key's position in the sorted tile. */
 static inline uint sort_local_place(sg_t sg, sort_local mine, sort_word key, uint from, uint rank) {
     const uint digit = sort_digit(key, from, DIGIT);
     return mine.starts[digit] + mine.counts[sg_id(sg) * RADIX + digit] + rank;
