@@ -111,15 +111,15 @@ static const xl__param params[] = {
     XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits",
                       "how many to sort by, from `low` up; 0 = all above; each key must have them"),
     XL__CHOICE_PARAM("value", 6, "none|u32|i32|f32|u64|i64|f64", "type of the value that goes with each key"),
-    XL__CHOICE_PARAM("in_place", 1, "no|yes", "yes: the sorted keys may lie where the keys do, values too"),
+    XL__CHOICE_PARAM("in_place", 1, "no|yes",
+                     "yes: sorted keys may overwrite the keys, sorted values the values"),
     {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "keys per work-item; fewer where registers are few"),
      .settle = settle_items},
     XL__GROUP_PARAM,
     {XL__NUMBER(XL__TUNING, "digit", 0, 0, MOST_DIGIT, "bits", "sorted by at a time, 0 = chosen"),
      .settle = settle_digit},
-    XL__TUNING_PARAM(
-        "polls", 4096, 1, 65536, NULL,
-        "how often a work-group looks at a silent tile before it counts that tile's keys itself"),
+    XL__TUNING_PARAM("polls", 4096, 1, 65536, NULL,
+                     "polls of a silent tile before a work-group counts that tile's keys itself"),
     COUNTED_PARAM,
 };
 
@@ -128,9 +128,9 @@ static const xl__param params[] = {
 static const xl__array_desc arrays[] = {
     {XL__INPUT("keys", KEYS), .shape = {"n"}, .help = "what is sorted"},
     {XL__INPUT("values", VALUES), .direction = XL__IN_OPTIONAL, .typed_by = "value", .shape = {"n"},
-     .help = "what goes with the keys, of a type of its own"},
+     .help = "a value per key, of its own type"},
     {XL__OUTPUT("sorted_keys", KEYS), .result_of = "keys", .shape = {"n"}, .counted_by = "count",
-     .help = "the keys in their order"},
+     .help = "the keys in order"},
     {XL__OUTPUT("sorted_values", VALUES), .result_of = "values", .typed_by = "value", .shape = {"valued"},
      .counted_by = "count", .help = "the values, each where its key is; none without values"},
     COUNTED_ARRAYS("count"),
@@ -239,7 +239,7 @@ static const xl__area areas[] = {
         .needs = "value == none && sorted_bits == 8 * bytes && power_of_2(group) == group && "               \
                  "n < 2147483648" more_needs,                                                                \
         .why =                                                                                               \
-            "needs keys alone, all bits, a group that is a power of two, and fewer than 2^31 keys" more_why, \
+            "needs keys without values, all bits, a power-of-two group, and fewer than 2^31 keys" more_why,  \
         XL__PASSES(                                                                                          \
             TAKE, NETWORK_TILE("1", "key_tiles"),                                                            \
             {XL__PASS("sort_network_step", "sorted_keys, uint n, uint turn, uint group, counted", NULL),     \
@@ -253,11 +253,10 @@ static const xl__area areas[] = {
 static const xl__strategy strategies[] = {
     {XL__KERNEL("loop", "one work-item, digit by digit", "sort/sort.cl"),
      XL__PASSES(TAKE, {XL__PASS("sort_loop", ARRAYS "uint n, counted", "1"), .group = "1"})},
-    {XL__KERNEL("radix", "digit by digit: counts, their sums, then each key to its place, by ballots",
+    {XL__KERNEL("radix", "digit by digit: counts, their sums, then each key to its position, by ballots",
                 "sort/sort.cl"),
      RADIX},
-    {XL__KERNEL("bitonic",
-                "one key per work-item of one work-group: a network by shuffles, then local memory",
+    {XL__KERNEL("bitonic", "one key per work-item of one work-group: a network by shuffles and local memory",
                 "sort/bitonic.cl"),
      .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = "shuffle_xor:u32", .defines = "ON_CPU=cpu",
      .needs = "n <= group && power_of_2(group) == group", .why = "needs n up to group, a power of two",
@@ -267,21 +266,18 @@ static const xl__strategy strategies[] = {
              "sort_bitonic",
              "keys, values, sorted_keys, sorted_values, uint n, local ulong group, local uint group, counted",
              "min(n, 1)")})},
-    {NETWORK(
-        XL__KERNEL("network", "keys alone, exchanged where they lie: no second buffer of keys", NETWORK_FILE),
-        "", "")},
-    {XL__KERNEL("group", "one work-group in one launch, between digits in local memory: for few keys",
-                GROUP_FILE),
+    {NETWORK(XL__KERNEL("network", "keys without values, exchanged in place: no second buffer", NETWORK_FILE),
+             "", "")},
+    {XL__KERNEL("group", "one work-group in one launch, through local memory: for few keys", GROUP_FILE),
      BY_GROUP("", "")},
-    {ONESWEEP(XL__KERNEL("onesweep",
-                         "a digit in one pass: each work-group looks back at what those before it count",
+    {ONESWEEP(XL__KERNEL("onesweep", "one pass per digit: each work-group looks back over earlier counts",
                          ONESWEEP_FILE),
               "0", NULL, "", "")},
-    {ONESWEEP(XL__KERNEL(
-                  "onesweep_stalled",
-                  "the same, but each eighth tile stays silent: later ones have to count its keys themselves",
-                  ONESWEEP_FILE),
-              "1", "tiles > 4 && counted == none ? 1 : 0", "", "")},
+    {ONESWEEP(
+        XL__KERNEL("onesweep_stalled",
+                   "the same, but every eighth tile is silent: later ones must count its keys themselves",
+                   ONESWEEP_FILE),
+        "1", "tiles > 4 && counted == none ? 1 : 0", "", "")},
     {XL__KERNEL("shares", SHARES_HELP("counts, then moves, digit by digit"), "sort/shares.cl"),
      XL__PASSES(TAKE,
                 {SHARES_PASS("sort_shares_count",
@@ -289,18 +285,18 @@ static const xl__strategy strategies[] = {
                  .turns = "share_turns", .span = 2},
                 {SHARES_PASS("sort_shares",
                              ARRAYS "counts, uint n, uint each, uint turn, uint share_turns, counted")})},
-    {CHANGED("unstable", "of keys with the same digit the one on the highest lane comes first",
+    {CHANGED("unstable", "among keys with equal digits, the highest lane comes first",
              {"same, sg_mask_count_below(same, sg_lane(sg)));",
               "same, there ? sg_mask_count(same) - sg_mask_count_to(same, sg_lane(sg)) : 0u);"},
              WITHIN),
      .needs = "lanes > 1 && rounds > 1", .why = "shows over several lanes and digits"},
-    {CHANGED("sign", "numbers below zero stand behind all others",
+    {CHANGED("sign", "negative numbers come after all others",
              {"(uint)(sort_order(key) >>", "(uint)(sort_order(key ^ (sort_word)1 << (WORD_BITS - 1)) >>"}),
      .needs = "type == i32 && sorted_bits == 32", .why = "shows with i32, sorted by all bits"},
-    {CHANGED("last_digit", "the last digit is as wide as the others, and takes in bits above the sorted ones",
+    {CHANGED("last_digit", "the last digit includes bits above the sorted ones",
              {"(0xffffffffu >> (32 - min(bits, SORT_BITS - from)))", "((1u << bits) - 1u)"}),
      .needs = "sorted_bits < 8 * bytes - low && rounds * digit > sorted_bits",
-     .why = "shows where the sorted bits end within a digit, and the key has more"},
+     .why = "shows if the sorted bits end within a digit, and the key has more"},
     {CHANGED("ballot_cut", "the set of lanes with the same digit is cut to 32 bits",
              {"same = match_by_ballots(sg, digit, present, DIGIT);",
               "same = sg_mask_and(match_by_ballots(sg, digit, present, DIGIT), sg_mask_below(32));"},
@@ -308,32 +304,31 @@ static const xl__strategy strategies[] = {
      .needs = "lanes > 32", .why = "shows over more than 32 lanes"},
     /* As published for sub-groups of 16 lanes or more: as many totals as lanes. Positions without a key hold
        any number, so values are read within bounds. */
-    {XL__EDITED("few_totals", "group, but the totals of as many sub-groups as one has lanes are added up",
+    {XL__EDITED("few_totals", "group, but adds only as many sub-group totals as a sub-group has lanes",
                 GROUP_FILE, {"start += s < sg_id(sg) ?", "start += s < min(sg_id(sg), (uint)SG_WIDTH) ?"},
                 {"[number[k]]", "[min(number[k], n - 1)]"}),
      BY_GROUP(" && sorted_bits >= digit && min(radix, group) > lanes * (lanes + 1)",
-              ", shows where digits take more sub-groups than one has lanes")},
-    {CHANGED("tail", "lanes past the end are counted as a key, 0",
+              ", shows if digits need more sub-groups than a sub-group has lanes")},
+    {CHANGED("tail", "lanes past the end count as key 0",
              {"if (i < n) atomic_inc(&counts[sort_digit(way.from[i], turn",
               "atomic_inc(&counts[sort_digit(i < n ? way.from[i] : 0, turn"},
              WITHIN),
      .needs = "order == ascending", .why = "shows where keys stand behind 0"},
     /* A look-back stops at the previous tile. Keys overwrite each other, so later rounds see other keys than
        were counted: stores test place < n. */
-    {ONESWEEP(XL__EDITED("own_count", "a tile says its own count in place of that of all tiles up to it",
+    {ONESWEEP(XL__EDITED("own_count", "a tile publishes its own count as the count of all tiles up to it",
                          ONESWEEP_FILE, {"(uint)(tile == 0 ? SAYS_ALL : SAYS_COUNT)", "(uint)SAYS_ALL"},
                          {"(mine.before[d] + mine.totals[d])", "mine.totals[d]"},
                          {"if (j < many) way.to[", "if (j < many && place < n) way.to["},
                          {"if (j < many) way.to_values[",
                           "if (j < many && mine.before[digit] + j < n) way.to_values["}),
               "0", NULL, " && tiles > 2", ", shows with more than two tiles")},
-    {NETWORK(XL__EDITED("unmirrored", "a merge of two sorted halves begins without turning one round",
-                        NETWORK_FILE,
+    {NETWORK(XL__EDITED("unmirrored", "a merge of two sorted halves does not reverse one", NETWORK_FILE,
                         {"step == 0 ? begin + size - 1 - behind : i + distance", "i + distance"}),
              " && n > group", ", shows over several tiles")},
-    {CHANGED("whole", "all n keys are sorted, although the count on the device says fewer",
+    {CHANGED("whole", "all n keys are sorted despite a smaller count on the device",
              {"if (count_now) n = count_now[0]", "(void)count_now"}),
-     .needs = "counted != none", .why = "shows where the device alone knows how many there are"},
+     .needs = "counted != none", .why = "shows if only the device knows the count"},
 };
 
 /* Few keys need one work-group and one launch; many keys as few passes as possible. For two bits onesweep
@@ -352,7 +347,7 @@ static const char *choose(xl__problem *problem) {
 
 const xl__algorithm xl__algorithm_sort = {
     .name = "sort",
-    .help = "keys in their order, equal ones as they stood",
+    .help = "keys in order; equal keys keep their order",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .check = check,
