@@ -1,14 +1,13 @@
-/* spheres, for points that lie close together: only those spheres are visited that can reach them (cull.h).
+/* spheres, for points close together: visits only the spheres that can reach them (cull.h).
  * SPDX-License-Identifier: MIT
  *
- * Arrays are those of spheres.cl. Of an image (width > 0) a sub-group takes a block of CULL_COLUMNS x CULL_ROWS pixels and a
- * work-group a block of such blocks, of which there are `across` side by side; else both take points that stand one behind the
- * other.
+ * Arrays as in spheres.cl. In an image (width > 0) a sub-group has a block of CULL_COLUMNS x CULL_ROWS pixels, and a
+ * work-group a block of such blocks; `across` work-groups are side by side. Otherwise both have consecutive points.
  */
 #include "sg/sg.h"
 #include "spheres/cull.h"
 
-/* The block of pixels of a sub-group, as square as W lanes allow. */
+/* A sub-group's block of pixels, as square as W lanes allow. */
 #if SG_WIDTH == 1
 #define CULL_COLUMNS 1u
 #elif SG_WIDTH <= 4
@@ -21,13 +20,12 @@
 #define CULL_COLUMNS 16u
 #endif
 #define CULL_ROWS (SG_WIDTH / CULL_COLUMNS)
-/* CULL_SIDE, how many of these blocks lie side by side in a work-group, comes from the table (spheres.c). */
+/* CULL_SIDE, the blocks side by side in a work-group, is set in spheres.c. */
 #ifndef CULL_SIDE
 #define CULL_SIDE 1u
 #endif
 
-/* The number of this lane's point; point_count where it has none. `across`: work-groups side by side in an image. Always
- * inlined: defect D18 (docs/defects.md). */
+/* The number of this lane's point; point_count if it has none. Always inlined: defect D18 (docs/defects.md). */
 __attribute__((always_inline)) static inline uint cull_place(sg_t sg, uint point_count, uint width, uint across) {
     const uint group = (uint)get_group_id(0), block = sg_id(sg), lane = sg_lane(sg);
     const uint x = (group % across * CULL_SIDE + block % CULL_SIDE) * CULL_COLUMNS + lane % CULL_COLUMNS;

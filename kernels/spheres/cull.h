@@ -1,20 +1,20 @@
-/* spheres: only those that can reach one of a work-group's points are visited. What cull.cl and sorted.cl
- * share. SPDX-License-Identifier: MIT
+/* spheres: visits only the spheres that can reach one of a work-group's points; shared by cull.cl and
+ * sorted.cl.
+ * SPDX-License-Identifier: MIT
  *
- * Each lane has a point, and neighbours should lie close together. Spheres meet two tests against boxes, from
- * the last sphere to the first. For each work-group a sphere per work-item is tested against the box around
- * all its points; the numbers of those that can reach it are put into local memory, in their order (near).
- * For each sub-group W of those are tested against the box around its own points; what a ballot says can
- * matter is put into local memory (reaching, shades), and all lanes visit it.
+ * Each lane has a point, and neighbours should be close together. Spheres are tested twice, from last to
+ * first. A work-group tests a sphere per work-item against the box around all its points, and stores the
+ * numbers of those that can reach it in local memory, in order (near). Each sub-group tests W of these
+ * against the box around its own points, and stores those that a ballot selects in local memory (reaching,
+ * shades); all lanes visit them.
  *
- * A lane of which later spheres keep at most 2^-24 is done: what is left could change its colour by 2^-24 of
- * the largest colour at most, as much as one rounding. Where all lanes of a sub-group are done it visits
- * nothing more; where all sub-groups are done the work-group ends.
+ * A lane is done if later spheres keep at most 2^-24: the rest could change its colour by at most 2^-24 of
+ * the largest colour, one rounding. A sub-group stops if all its lanes are done, a work-group if all its
+ * sub-groups are.
  *
  * Requires: work-groups of SG_GROUP_SIZE. Costs: 6 reductions; a ballot, a barrier and about 20 operations
- * per work-item for each SG_GROUP_SIZE spheres; a ballot, a vote and about 15 operations for W near ones; 15
- * operations at 4 channels for each sphere that is visited. Local memory: 40 bytes per work-item and per
- * sub-group.
+ * per work-item for each SG_GROUP_SIZE spheres; a ballot, a vote and about 15 operations per W near spheres;
+ * 15 operations per visited sphere with 4 channels. Local memory: 40 bytes per work-item and per sub-group.
  */
 #ifndef SPHERES_CULL_H_INCLUDED
 #define SPHERES_CULL_H_INCLUDED
@@ -22,23 +22,22 @@
 #include "spheres/spheres.h"
 
 #define CULL_DONE 0x1p-24f
-/* The distance to a box is rounded as one to a point is, so spheres that miss the box by this little are
- * visited too. */
+/* The distance to a box is rounded, so spheres that miss the box by this factor are visited too. */
 #define CULL_TOUCHES 1.00001f
-/* Near spheres that wait for the second test: there is always room for those of one more step. */
+/* Near spheres waiting for the second test, with room for one more step. */
 #define CULL_ROOM (2u * SG_GROUP_SIZE)
 
 #define CULL_PLUS(a, b) ((a) + (b))
 SG_STAMP_GROUP_SCAN(cull_counts_before, uint, CULL_PLUS)
 
-/* A box. Without points `low` is infinity and `high` minus infinity, so that no sphere reaches it. */
+/* Without points `low` is infinity and `high` minus infinity, so that no sphere reaches the box. */
 typedef struct {
     float3 low, high;
 } cull_box;
 
-/* The box around the points of the sub-group; a coordinate that is NaN makes it larger at most. Where
- * operations are barriers every lane reads the points of all, since six reductions would be most of what
- * there is to compile. `places` is local memory, an element per work-item. */
+/* The box around the sub-group's points; a NaN coordinate can only enlarge it. If operations are barriers,
+ * every lane reads all points, because six reductions would dominate the compile time. `places` is local
+ * memory, an element per work-item. */
 __attribute__((always_inline)) static inline cull_box cull_own_box(sg_t sg, float3 p, int has_point,
                                                                    __local float4 *places) {
     const float3 q = (float3)(p.x == p.x ? p.x : 0.0f, p.y == p.y ? p.y : 0.0f, p.z == p.z ? p.z : 0.0f);
@@ -61,7 +60,6 @@ __attribute__((always_inline)) static inline cull_box cull_own_box(sg_t sg, floa
     return box;
 }
 
-/* The box around the boxes of all sub-groups. */
 __attribute__((always_inline)) static inline cull_box cull_group_box(sg_t sg, cull_box own,
                                                                      __local cull_box *boxes) {
     if (sg_lane(sg) == 0) boxes[sg_id(sg)] = own;
@@ -75,7 +73,7 @@ __attribute__((always_inline)) static inline cull_box cull_group_box(sg_t sg, cu
     return all;
 }
 
-/* Whether a weighed sphere can reach into the box. */
+/* 1 if a weighed sphere can reach into the box. */
 static inline int cull_touches(float4 s, cull_box box) {
     const float3 d = fmax(fmax(box.low - s.xyz, s.xyz - box.high), (float3)(0.0f));
     const float square = d.x * d.x + d.y * d.y + d.z * d.z;
@@ -86,10 +84,10 @@ static inline int cull_touches(float4 s, cull_box box) {
 #endif
 }
 
-/* What the kernels declare in local memory and hand over. */
+/* Local memory of a kernel. */
 typedef struct {
     __local cull_box *boxes;    /* [SG_GROUP_PARTS] */
-    __local uint *counts;       /* [2 * SG_GROUP_PARTS], halves used in turn */
+    __local uint *counts;       /* [2 * SG_GROUP_PARTS], halves used alternately */
     __local uint *near;         /* [CULL_ROOM] */
     __local float4 *reaching;   /* [SG_GROUP_SIZE] */
     __local lerp_color *shades; /* [SG_GROUP_SIZE] */
@@ -102,9 +100,9 @@ typedef struct {
     __local lerp_color cull_shades[SG_GROUP_SIZE];                                                           \
     const cull_memory name = {cull_boxes, cull_counts, cull_near, cull_reaching, cull_shades}
 
-/* Tests a sphere per work-item: number `done` and those behind it, counted from the last sphere. The numbers
- * of those that can reach the box of all points are put behind the `waiting` ones, in their order. Returns
- * how many they are. */
+/* Tests a sphere per work-item: number `done` and the following ones, counted from the last sphere. Appends
+ * the numbers of spheres that can reach the box of all points to the `waiting` ones, in order, and returns
+ * their count. */
 __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global const float4 *spheres,
                                                             uint sphere_count, uint done, cull_box all,
                                                             uint waiting, __local uint *counts,
@@ -119,10 +117,9 @@ __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global co
     return found_by_all;
 }
 
-/* Tests the spheres that wait against the box of the sub-group's own points; all lanes visit those that can
- * reach it. Each adds to *sum, the lane's colour so far, and takes from *carry, the part that later spheres
- * have left. Both are passed by address: where a structure with a vector was returned, a compiler kept it in
- * memory, not in registers. */
+/* Tests the waiting spheres against the box of the sub-group's points; all lanes visit those that can reach
+ * it. Each adds to *sum, the lane's colour, and reduces *carry, the part that later spheres have left. They
+ * are passed by address, because a compiler kept a returned structure with a vector in memory. */
 __attribute__((always_inline)) static inline void cull_visit(sg_t sg, __global const float4 *spheres,
                                                              __global const float *colors, float3 p,
                                                              cull_box own, uint waiting, cull_memory memory,
@@ -161,7 +158,7 @@ __attribute__((always_inline)) static inline lerp_color cull_color(sg_t sg, __gl
     const cull_box all = cull_group_box(sg, own, memory.boxes);
     lerp_color sum = (lerp_color)(0.0f);
     float carry = has_point ? 1.0f : 0.0f;
-    uint done = 0, turn = 0; /* turn: where the half of `counts` begins that is used next */
+    uint done = 0, turn = 0; /* turn: the start of the half of `counts` to use next */
     int more = 1;
     while (more && done < sphere_count) {
         uint waiting = 0;

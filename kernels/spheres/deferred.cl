@@ -1,14 +1,13 @@
-/* spheres, one sub-group per point: every lane adds up what its own spheres give, lanes are added once.
+/* spheres, one sub-group per point: every lane sums over its own spheres, and the lanes are summed once.
  * SPDX-License-Identifier: MIT
  *
- * Arrays, requirements and the flow past the last point are those of spheres.cl. Costs: 10 + 3 * CHANNELS
- * operations per pair and, for every SG_WIDTH * ITEMS spheres, one scan and broadcast (LAYOUT runs) or ITEMS
- * of them at once (blocks); spheres and colours are read through the caches again for every point.
+ * Arrays, requirements and the flow past the last point are as in spheres.cl. Costs: 10 + 3 * CHANNELS operations
+ * per pair, and per SG_WIDTH * ITEMS spheres one scan and broadcast (LAYOUT runs) or ITEMS independent ones
+ * (blocks). Every point reads spheres and colours again through the caches.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"
 
-/* One sub-group per point, ITEMS spheres per lane at once, one sum over the lanes at the end. */
 SG_KERNEL void spheres_deferred(__global const float *restrict points,
                                 __global const float4 *restrict spheres,
                                 __global const float *restrict colors, __global float *restrict result,

@@ -1,4 +1,4 @@
-/* spheres: an optional pass before the kernels, so that they need no reciprocals.
+/* spheres: an optional pass that computes the reciprocals before the kernels.
  * SPDX-License-Identifier: MIT
  *
  *   spheres[sphere_count] (centre, radius)  ->  weighed[sphere_count] (centre, weight)

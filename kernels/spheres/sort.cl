@@ -1,21 +1,21 @@
-/* spheres, points that lie anywhere put in an order in which neighbours lie close together, for sorted.cl.
+/* spheres: orders arbitrary points so that neighbours are close together, for sorted.cl.
  * SPDX-License-Identifier: MIT
  *
  *   points[point_count, 3], spheres[sphere_count]  ->  sorted[point_count] (x, y, z as bits, number of the point)
  *
- * A grid of SORT_SIDE^3 cells lies over the centres of the spheres. Cells are numbered along Morton's curve, so that cells whose
- * numbers are near lie near each other, and points are put in the order of their cells by a counting sort:
+ * A grid of SORT_SIDE^3 cells covers the centres of the spheres. Cells are numbered along Morton's curve, so near
+ * numbers are near in space. A counting sort orders the points by cell:
  *
- *   spheres_count   cells[SORT_CELLS], 0 before: how many points each has; places[point_count]: a point's cell, and how many
- *                   points of that cell came before
- *   spheres_place   finds where each cell begins, and writes each point to its place behind that
+ *   spheres_count   cells[SORT_CELLS], 0 before: number of points per cell; places[point_count]: a point's cell,
+ *                   and its number within the cell
+ *   spheres_place   finds where each cell begins, and writes each point to its position
  *
- * The order within a cell is that of the additions, and differs from run to run. Colours do not: a point's depends on no other
- * point. A point outside of the grid counts as of its nearest cell, a NaN as the grid's begin. Where a sphere lies so far away
- * that all points share a cell, the order does not help, but colours are right.
+ * The order within a cell differs from run to run; colours do not, because points are independent. A point outside
+ * the grid belongs to its nearest cell, NaN to the start of the grid. If one sphere is so far away that all points
+ * share a cell, only speed suffers.
  *
- * Requires: work-groups of SG_GROUP_SIZE. Plain OpenCL C. Costs: reads points twice, writes 24 bytes for each and reads 8 of
- * them; an atomic addition for each; every work-group reads SORT_SAMPLE spheres, or all cells.
+ * Requires: work-groups of SG_GROUP_SIZE. Plain OpenCL C. Costs: reads points twice, writes 24 bytes and reads 8 per
+ * point; an atomic per point; every work-group reads SORT_SAMPLE spheres, or all cells.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"
@@ -23,11 +23,11 @@
 #define SORT_BITS 4u
 #define SORT_SIDE (1u << SORT_BITS)
 #define SORT_CELLS (1u << 3u * SORT_BITS)
-/* Where there are more spheres than this, the grid is laid over some of them only. */
+/* With more spheres, a sample of them determines the grid. */
 #define SORT_SAMPLE 1024u
 
-/* Where the grid begins, and how many cells a unit has; 0 along an axis where there is nothing to cut. `ends` below has two
- * numbers for each axis: the greatest centre, and the greatest negated one. */
+/* The start of the grid, and cells per unit; 0 along an axis without extent. `ends` below has two numbers per axis:
+ * the greatest centre, and the greatest negated centre. */
 typedef struct {
     float3 begin, scale;
 } sort_grid;
@@ -43,7 +43,7 @@ static inline float2 sort_axis(const float *ends) {
     return (float2)(low, length > FLT_MIN ? (float)SORT_SIDE / length : 0.0f);
 }
 
-/* The same in every work-group. */
+/* Every work-group computes the same grid. */
 static inline sort_grid sort_find_grid(__global const float4 *spheres, uint sphere_count, __local float *group_ends) {
     const uint item = (uint)get_local_id(0), size = (uint)get_local_size(0);
     const uint apart = (sphere_count - 1u) / SORT_SAMPLE + 1u;
@@ -71,7 +71,7 @@ static inline sort_grid sort_find_grid(__global const float4 *spheres, uint sphe
     return grid;
 }
 
-/* The number of the cell along an axis, its bits three places apart. fmax of NaN and 0 is 0. */
+/* The cell number along an axis, its bits three apart. fmax of NaN and 0 is 0. */
 static inline uint sort_along(float v) {
     const uint at = (uint)fmin(fmax(v, 0.0f), (float)(SORT_SIDE - 1u));
     return (at & 1u) | (at & 2u) << 2 | (at & 4u) << 4 | (at & 8u) << 6;
@@ -92,10 +92,10 @@ __kernel void spheres_count(__global const float *restrict points, __global cons
     }
 }
 
-/* Where a cell's number stands in local memory: work-items that take 16 in a row then use different banks. */
+/* The position of a cell's number in local memory: work-items with 16 consecutive cells then use different banks. */
 #define SORT_AT(c) ((c) + ((c) >> 4))
 
-/* Every work-group finds out by itself where all cells begin: that costs less than a launch of its own. */
+/* Every work-group computes where all cells begin: this costs less than a launch. */
 static inline void sort_find_begins(__global const uint *cells, __local uint *begins, __local uint *sums) {
     const uint item = (uint)get_local_id(0), size = (uint)get_local_size(0);
     const uint each = (SORT_CELLS + size - 1u) / size;

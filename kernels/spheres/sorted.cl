@@ -1,9 +1,9 @@
-/* spheres, cull.h for points that lie anywhere, in the order that sort.cl has put them into.
+/* spheres: cull.h for arbitrary points in the order of sort.cl.
  * SPDX-License-Identifier: MIT
  *
  *   sorted[point_count] (x, y, z as bits, number of the point), spheres, colors  ->  result
  *
- * Arrays are those of spheres.cl; each colour is written to the place that its point had.
+ * Arrays as in spheres.cl; each colour is written to its point's original position.
  */
 #include "sg/sg.h"
 #include "spheres/cull.h"

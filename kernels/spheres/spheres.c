@@ -1,11 +1,10 @@
-/* spheres.c - the table of spheres: points take on the colours of spheres, one after another (README.md). */
+/* spheres.c - the table of spheres: points take on the colours of spheres in order (README.md). */
 #include "spheres_host.h"
 
-enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT }; /* places of parameters */
-enum { WEIGHTS_BY_LANE = 1, WEIGHTS_BY_PASS };            /* words of `weights` */
+enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT }; /* indices into params */
+enum { WEIGHTS_BY_LANE = 1, WEIGHTS_BY_PASS };            /* choices of `weights` */
 
-/* Indices are 32-bit in the kernels, and the last block may reach one sub-group's worth of items past the
- * end. */
+/* Indices are 32-bit, and the last block may reach one sub-group's items past the end. */
 #define MOST_ELEMENTS 2147418112.0
 
 static const xl__array_desc arrays[] = {
@@ -21,8 +20,8 @@ static uint64_t of(const xl__problem *problem, int param) {
     return (uint64_t)problem->value[param];
 }
 
-/* The number of pairs of a point and a sphere from which on a pass that weighs the spheres beforehand costs
-   less than a reciprocal for each load: on a CPU, and elsewhere (docs/performance_tried.md). */
+/* From this many pairs on, a weighing pass costs less than a reciprocal per load: on a CPU, and elsewhere
+   (docs/performance_tried.md). */
 enum { PASS_FROM_CPU = 65536, PASS_FROM = 67108864 };
 
 static double settle_weights(const xl__problem *problem, double asked) {
@@ -31,10 +30,9 @@ static double settle_weights(const xl__problem *problem, double asked) {
     return of(problem, POINTS) * of(problem, SPHERES) > from ? WEIGHTS_BY_PASS : WEIGHTS_BY_LANE;
 }
 
-/* A loaded sphere serves all points of a work-item, so a work-item takes several if that leaves enough
-   work-items: four or two from so many points per compute unit on (bench/results/nvidia-h200/spheres.json; of
-   CPUs bench/results/processors/auto_spheres_PoCL-3.1.txt,
-   bench/results/processors/auto_spheres_Intel.txt). */
+/* A loaded sphere serves all points of a work-item, so a work-item has several if enough work-items remain.
+   The limits are points per compute unit (bench/results/nvidia-h200/spheres.json,
+   bench/results/processors/auto_spheres_PoCL-3.1.txt, bench/results/processors/auto_spheres_Intel.txt). */
 enum { FOUR_FROM = 1024, TWO_FROM = 384, TWO_FROM_CPU = 256, TWO_FROM_VECTORISED = 512 };
 
 static double settle_per_item(const xl__problem *problem, double asked) {
@@ -56,11 +54,12 @@ static const xl__param params[] = {
     {XL__WORDS(XL__TUNING, "weights", 2, "auto|lane|pass",
                "who computes 1 / r or 1 / r^2: a lane as it loads a sphere, or a pass before"),
      .settle = settle_weights},
-    /* As many as leave every lane a full share: loads and scans of 4 spheres are then under way at once. */
+    /* The most that leave every lane a full share: loads and scans of 4 spheres are then in flight
+       together. */
     {XL__NUMBER(XL__TUNING, "items", 0, 0, 16, "spheres", "spheres that a lane takes at once, 0 = chosen"),
      .becomes = "items > 0 ? items : spheres >= 4 * lanes ? 4 : spheres >= 2 * lanes ? 2 : 1"},
-    /* Where a collective costs barriers or a loop over the lanes, runs are best, since they need the fewest;
-       elsewhere reads that lie side by side are worth more. */
+    /* If a collective costs barriers or a loop over the lanes, runs need the fewest; otherwise adjacent
+       reads matter more. */
     {XL__WORDS(XL__TUNING, "layout", 2, "auto|blocks|runs",
                "blocks: a lane's spheres are a width apart, so lanes read side by side; runs: consecutive"),
      .becomes = "layout != auto ? layout : emulated || cpu ? runs : blocks"},
@@ -77,29 +76,29 @@ double xl__spheres_step(const xl__problem *problem) {
 }
 
 static const xl__size sizes[] = {
-    /* Columns of the block of pixels that a sub-group of cull takes: as cull.cl has it, the least power of 2
-       whose square is no less than the lanes. */
+    /* Columns of cull's block of pixels per sub-group (cull.cl): the least power of 2 whose square is at
+       least the lanes. */
     {.name = "block", .is = "lanes > 64 ? 16 : lanes > 16 ? 8 : lanes > 4 ? 4 : lanes > 1 ? 2 : 1"},
-    /* How many such blocks a work-group has side by side: about the root of all. */
+    /* Blocks side by side in a work-group: about the square root of all. */
     {.name = "side",
      .is = "sub_groups >= 256 && sub_groups % 16 == 0 ? 16 : sub_groups >= 64 && sub_groups % 8 == 0 ? 8 : "
            "sub_groups >= 16 && sub_groups % 4 == 0 ? 4 : sub_groups >= 4 && sub_groups % 2 == 0 ? 2 : 1"},
-    /* work-groups of cull: side by side in an image, and all of them */
+    /* work-groups of cull: side by side in an image, and in total */
     {.name = "across", .is = "width > 0 ? blocks(width, block * side) : 1"},
     {.name = "culling",
      .is =
          "width > 0 ? across * blocks(height, lanes / block * (sub_groups / side)) : blocks(points, group)"},
-    /* bytes of local memory that cull takes */
+    /* local memory of cull */
     {.name = "cull_bytes", .is = "(group + sub_groups) * 40"},
-    /* Work-groups of a sort's passes: as many as fill the device, or fewer. A work-item takes points a stride
+    /* Work-groups of a sort's passes: at most as many as fill the device. A work-item's points are a stride
        apart. */
     {.name = "sorting", .is = "spheres > 0 && points > 0 ? min(blocks(points, 4 * group), 8 * units) : 0"},
-    {.name = "columns", .is = "width > 0 ? width : 1"}, /* of the image, if there is one */
+    {.name = "columns", .is = "width > 0 ? width : 1"}, /* of the image, if any */
     {.name = "step", .real = xl__spheres_step},         /* between neighbouring pixels */
     {0},
 };
 
-/* x, y, z of the spheres and 1 / r or 1 / r^2, where a pass before makes them. */
+/* x, y, z of the spheres and 1 / r or 1 / r^2, from the weighing pass. */
 static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = "spheres"},
                                  /* of sort.cl */
                                  {.name = "cells", .type = "uint", .count = "4096"},
@@ -109,7 +108,7 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
 
 /* ---- strategies ------------------------------------------------------------------------------------ */
 
-/* Without spheres all is black and nothing is run. */
+/* Without spheres the result is black, and no kernel runs. */
 #define COLOUR(kernel_name, spheres_from, points_made)                                                       \
     XL__PASS(kernel_name,                                                                                    \
              "points, " spheres_from                                                                         \
@@ -119,7 +118,7 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
 #define PREPARE                                                                                              \
     .kernel = "spheres/prepare.cl:spheres_prepare", .args = "spheres, weighed, uint spheres",                \
     .items = "spheres", .when = "weights == pass"
-/* On a CPU each core should have a work-group also where points are few. */
+/* On a CPU each core should have a work-group even with few points. */
 #define TILE(more)                                                                                           \
     .flow = XL__NO_SUB_GROUPS, .tuning = "per_item group",                                                   \
     .group = "cpu && points < 384 * units ? 64 : 128", .rows = "group * per_item", .defines = (more),        \
@@ -143,13 +142,13 @@ static const xl__area areas[] = {{.name = "weighed", .type = "float4", .count = 
                              "points, spheres, colors, result, uint points, uint spheres, uint columns, "    \
                              "float step, uint width, uint across",                                          \
                              "spheres > 0 && points > 0 ? culling : 0")})
-/* Planted: continued with a change. */
+/* Planted: continued with an edit. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "spheres/spheres.cl", __VA_ARGS__), ON_LANES("spheres_continued", "sub_groups")
 #define IN_CONTINUED .edited_in = "spheres_continued"
 
-/* Kernels that have tuning values of their own stand in files of their own, so that no other is compiled
-   again for these. */
+/* Kernels with their own tuning values have their own files, so that no other kernel is compiled again for
+   them. */
 static const xl__strategy strategies[] = {
     {XL__KERNEL("naive", "one work-item per point: one loop over the spheres", "spheres/spheres.cl"),
      .tuning = "weights group", .group = "cpu && points < 384 * units ? 64 : 0",
@@ -163,9 +162,9 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("shared", "one sub-group for several points, which share its loads of spheres",
                 "spheres/shared.cl"),
      .tuning = "weights per_sub_group group", ON_LANES("spheres_shared", "sub_groups * per_sub_group")},
-    /* As many sub-groups as leave each two blocks of spheres, up to 1024 work-items and 32 sub-groups, whose
-       maps one work-item applies; local memory holds 32 bytes for each. More than 256 work-items only where
-       there are fewer points than keep the device busy with that. */
+    /* As many sub-groups as leave two blocks of spheres each, up to 1024 work-items and 32 sub-groups, whose
+       maps one work-item applies (32 bytes each in local memory). More than 256 work-items only if there are
+       too few points to fill the device. */
     {XL__KERNEL("group", "one work-group per point, a part of the spheres per sub-group", "spheres/group.cl"),
      .tuning = "weights items layout group",
      .group = "min(lanes * min(max(1, min(blocks(spheres, 2 * lanes * items), 32)), max(1, 1024 / lanes)), "
@@ -217,7 +216,7 @@ static const xl__strategy strategies[] = {
               "met = MODEL == MODEL_LINEAR ? ratio : ratio * ratio;"},
              {"keep = j < sphere_count ? met", "keep = j < sphere_count && !(met > 1.0f) ? met"}),
      IN_CONTINUED, .tuning = "group"},
-    /* Its bug lies between sub-groups: four of them, whatever was asked for. */
+    /* The bug is between sub-groups, so there are always four. */
     {XL__EDITED("part_order", "the sub-groups' maps are applied from the last spheres to the first",
                 "spheres/group.cl",
                 {"for (uint k = sg_count(sg); k-- > 0;)", "for (uint k = 0; k < sg_count(sg); ++k)"}),
@@ -243,18 +242,17 @@ static const xl__strategy strategies[] = {
      POINTS_BY("spheres_deferred", "sub_groups", ", SG_PLANT_WRONG_WIDTH=1")},
 };
 
-/* ---- what auto takes ----------------------------------------------------------------------------------- */
+/* ---- choice of auto ------------------------------------------------------------------------------------ */
 
-/* `sorted` visits fewer pairs of a point and a sphere, but sorting costs as much as `a_point` pairs for each
-   point and `a_unit` pairs for each compute unit. It needs at least `least` points for each unit. */
+/* `sorted` visits fewer pairs, but sorting costs as much as `a_point` pairs per point and `a_unit` pairs per
+   compute unit. It needs at least `least` points per unit. */
 typedef struct sorting {
     uint64_t least, a_point, a_unit;
 } sorting;
 
-/* From where on it pays: on a GPU by bench/results/nvidia-h100/auto_spheres.json; on CPUs whose sub-groups
-   are emulated, on those whose compiler makes vectors over work-items, and on others, by
-   bench/results/processors/auto_spheres_PoCL-3.1.txt, bench/results/processors/auto_spheres_Intel.txt and
-   bench/results/processors/auto_spheres_PoCL-6.0.txt. */
+/* Where sorting pays off: on a GPU (bench/results/nvidia-h100/auto_spheres.json); on CPUs with emulated
+   sub-groups, with vectorising compilers, and others (bench/results/processors/auto_spheres_PoCL-3.1.txt,
+   bench/results/processors/auto_spheres_Intel.txt, bench/results/processors/auto_spheres_PoCL-6.0.txt). */
 static const sorting gpu = {96, 256, 380000}, emulated = {256, 100, 300000},
                      vectorised = {1024, 128, 1750000}, vectorised_one_channel = {1024, 192, 5000000},
                      native = {1024, 128, 475000}, native_one_channel = {1024, 192, 860000};
@@ -274,36 +272,37 @@ static bool sorting_pays(const xl__problem *problem) {
            points * of(problem, SPHERES) >= at->a_point * points + at->a_unit * units;
 }
 
-/* From so many spheres on `tile`, whose work for each point costs as much as a few spheres, beats `naive`.
-   With three channels naive is slow: compilers make no vectors over points of its vectors of three. */
+/* From this many spheres on `tile`, whose work per point costs as much as a few spheres, beats `naive`. With
+   three channels naive is slow, because compilers do not vectorise it over points. */
 enum { TILE_FROM = 8, TILE_FROM_ONE_CHANNEL = 16, TILE_FROM_THREE_CHANNELS = 4, TILE_FROM_FEW_POINTS = 32 };
 
 static bool are_few_spheres(const xl__problem *problem) {
     const uint64_t channels = of(problem, CHANNELS), spheres = of(problem, SPHERES);
-    if (problem->vectorises && channels == 1) return true; /* of vectors over points naive is the fastest */
+    if (problem->vectorises && channels == 1) return true; /* vectorised over points, naive is fastest */
     if (of(problem, POINTS) < 64 * (uint64_t)problem->compute_units) return spheres < TILE_FROM_FEW_POINTS;
     return spheres < (channels == 3   ? TILE_FROM_THREE_CHANNELS
                       : channels == 1 ? TILE_FROM_ONE_CHANNEL
                                       : TILE_FROM);
 }
 
-/* On a CPU a compute unit is one core, and local memory is a cache. With so few points per core that `tile`
-   has no work-group for some cores, `naive` is better, or, for a thousand spheres, a work-group per point
+/* On a CPU a compute unit is one core. With so few points that `tile` has no work-group for some cores,
+   `naive` is better, or for a thousand spheres a work-group per point
    (bench/results/processors/auto_spheres_*). */
 static const char *choose_on_cpu(const xl__problem *problem) {
     const uint64_t points = of(problem, POINTS), spheres = of(problem, SPHERES);
-    const uint64_t few = !problem->vectorises ? 24 : problem->width >= 16 ? 12 : 20; /* points of a core */
+    const uint64_t few = !problem->vectorises ? 24 : problem->width >= 16 ? 12 : 20; /* points per core */
     if (points < few * problem->compute_units)
         return problem->vectorises && !problem->emulated && spheres >= 1024 && problem->width >= 16 ? "group"
                                                                                                     : "naive";
-    if (of(problem, WIDTH) > 0 && spheres >= 64) return "cull"; /* neighbouring pixels meet the same ones */
+    if (of(problem, WIDTH) > 0 && spheres >= 64)
+        return "cull"; /* neighbouring pixels need the same spheres */
     if (sorting_pays(problem)) return "sorted";
     return are_few_spheres(problem) ? "naive" : "tile";
 }
 
-/* Points that lie anywhere meet the same spheres once they are sorted. With a hundred points per compute unit
-   or more each gets a work-item, and its work-group shares the spheres. With fewer each gets a sub-group, if
-   there are spheres for its lanes; with very few, a work-group (bench/results/nvidia-h200/spheres.json). */
+/* From 96 points per compute unit on each point gets a work-item, and its work-group shares the spheres.
+   With fewer points each gets a sub-group if there are spheres for its lanes; with very few, a work-group
+   (bench/results/nvidia-h200/spheres.json). */
 static const char *choose(xl__problem *problem) {
     const uint64_t points = of(problem, POINTS), spheres = of(problem, SPHERES);
     const uint64_t units = problem->compute_units, lanes = (uint64_t)problem->width;
@@ -316,10 +315,9 @@ static const char *choose(xl__problem *problem) {
     return very_few ? "group" : "deferred";
 }
 
-/* The cost: differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add for every
-   channel. Expanded, four multiply-adds make an influence, and two operations what is kept. Cull tests each
-   sphere for each work-group; how many are visited depends on the data. LANES: how many lanes a point takes;
-   TURNS: how many points these take one after the other. */
+/* Cost: differences 3, square 5, (root 1,) ratio 1, 1 - t 1; a product and a multiply-add per channel.
+   Expanded: four multiply-adds and two operations. Cull tests each sphere for each work-group; the number
+   visited depends on the data. LANES: lanes per point. TURNS: points that these process serially. */
 #define LANES                                                                                                \
     "(strategy == naive || strategy >= tile && strategy <= sorted ? 1 : strategy == group ? group : lanes)"
 #define TURNS "(strategy == shared ? per_sub_group : strategy == tile || strategy == expanded ? per_item : 1)"

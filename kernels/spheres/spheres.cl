@@ -1,20 +1,15 @@
-/* spheres: every point starts black and takes on, sphere after sphere, some of each sphere's colour:
- * c = c (1 - t) + colour t, t being the sphere's influence at the point (spheres.h). Later spheres cover
- * earlier ones, so their order is a priority.
+/* spheres: every point starts black and takes on some of each sphere's colour in order: c = c (1 - t) + colour t
+ * with the sphere's influence t (spheres.h). Later spheres cover earlier ones.
  * SPDX-License-Identifier: MIT
  *
  *   points[points][3] or null (pixels)  spheres[spheres] (centre, radius)  colors[spheres][CHANNELS]
  *   ->  result[points][CHANNELS]
  *
- * Kernels from simple to fast; deferred.cl, shared.cl and group.cl go on from here. Each point gets
- * one work-item, one sub-group (or a share of one) or one work-group: from few work-items with many steps
- * each to one work-item for every few pairs. All but the first are kernels/lerp/continued.cl with t computed
- * on the way.
+ * All kernels but the first are kernels/lerp/continued.cl with t computed on the way.
  *
- * Requires: both counts at least 1 and below 2^31. Costs: 10 + 3 * CHANNELS operations per pair, and in
- * continued a scan, a sum and a broadcast for SG_WIDTH spheres; spheres and colours are read through the
- * caches again for every point. A sub-group past the last point computes that one again and does not store
- * it, so that flow is the same in the whole work-group.
+ * Requires: both counts at least 1 and below 2^31. Costs: 10 + 3 * CHANNELS operations per pair, and in continued a
+ * scan, a sum and a broadcast per SG_WIDTH spheres. Every point reads spheres and colours again through the caches.
+ * A sub-group past the last point computes that point again without storing it, so flow is work-group-uniform.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"
@@ -34,8 +29,8 @@ __kernel void spheres_naive(__global const float *restrict points, __global cons
     lerp_store(color, result, i);
 }
 
-/* One sub-group per point, one sphere per lane: blocks of SG_WIDTH spheres from the last to the first, a sum
- * over the lanes for every block. */
+/* One sub-group per point, one sphere per lane, a sum over the lanes per SG_WIDTH spheres, from the last to the
+ * first. */
 SG_KERNEL void spheres_continued(__global const float *restrict points,
                                  __global const float4 *restrict spheres,
                                  __global const float *restrict colors, __global float *restrict result,

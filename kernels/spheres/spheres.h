@@ -1,13 +1,13 @@
-/* spheres: what its kernels share.
+/* spheres: shared by its kernels.
  * SPDX-License-Identifier: MIT
  *
  * A sphere in memory is (centre, radius). Its influence on a point at distance d is
  *   linear     t = clamp(1 - d / r, 0, 1)
  *   quadratic  t = clamp(1 - d^2 / r^2, 0, 1)
- * and what is computed is 1 - t = min(d w, 1) or min(d^2 w, 1), with a weight w = 1 / r or 1 / r^2 in the
- * place of the radius: no division per pair, and one comparison less than a clamp, since d is not
- * negative. WEIGHTS_PREPARED says whether the spheres that a kernel is given hold w already (prepare.cl wrote
- * them) or it is computed as a sphere is loaded.
+ * Kernels compute 1 - t = min(d w, 1) or min(d^2 w, 1), with a weight w = 1 / r or 1 / r^2 in place of the
+ * radius: no division per pair, and one comparison less than a clamp, because d is not negative.
+ * WEIGHTS_PREPARED: the given spheres already contain w (prepare.cl); otherwise it is computed when a sphere
+ * is loaded.
  */
 #ifndef SPHERES_H_INCLUDED
 #define SPHERES_H_INCLUDED
@@ -18,7 +18,7 @@
 #ifndef WEIGHTS_PREPARED
 #define WEIGHTS_PREPARED 0
 #endif
-/* Spheres that a lane takes at once, and which ones (spheres_take below). */
+/* Spheres per lane in spheres_take, and their layout. */
 #ifndef ITEMS
 #define ITEMS 1
 #endif
@@ -36,7 +36,7 @@ static inline float4 spheres_load(__global const float4 *spheres, uint i) {
 #endif
 }
 
-/* 1 - t of a weighed sphere at point p: what a point keeps of its colour. */
+/* 1 - t of a weighed sphere at point p: the part of its colour that a point keeps. */
 static inline float spheres_keep(float4 s, float3 p) {
     const float3 d = p - s.xyz;
     const float square = d.x * d.x + d.y * d.y + d.z * d.z;
@@ -47,16 +47,15 @@ static inline float spheres_keep(float4 s, float3 p) {
 #endif
 }
 
-/* Point i: of the array, or without one the centre of pixel i of an image that is `width` pixels wide, rows
- * from the top, (x + 1/2, y + 1/2, 0) times `step`. */
+/* Point i of the array, or without an array the centre of pixel i of an image `width` pixels wide: (x + 1/2,
+ * y + 1/2, 0) times `step`. */
 static inline float3 spheres_point(__global const float *points, uint i, uint width, float step) {
     if (points != 0) return vload3(i, points);
     const uint y = i / width;
     return (float3)(((float)(i - y * width) + 0.5f) * step, ((float)y + 0.5f) * step, 0.0f);
 }
 
-/* Sphere number j counted from the end: its colour, and what it keeps. Past the first sphere there
- * is none: it keeps all. */
+/* Sphere j counted from the end: its colour, and what it keeps. Past the first sphere everything is kept. */
 static inline float spheres_meet(__global const float4 *spheres, __global const float *colors,
                                  uint sphere_count, uint j, float3 p, lerp_color *color) {
     const uint s = j < sphere_count ? sphere_count - 1u - j : 0u;
@@ -65,10 +64,10 @@ static inline float spheres_meet(__global const float4 *spheres, __global const 
     return j < sphere_count ? keep : 1.0f;
 }
 
-/* Takes the next SG_WIDTH * ITEMS spheres, from number `done` on, counted from the end: what they give is
- * added to the lane's `sum`, what they keep is multiplied to `carry`. LAYOUT_RUNS: a lane takes ITEMS spheres
- * in a row, one scan for all, but lanes read ITEMS spheres apart. LAYOUT_BLOCKS: ITEMS blocks of SG_WIDTH,
- * lanes read side by side, and the scans of the blocks do not wait for each other. */
+/* Applies SG_WIDTH * ITEMS spheres from number `done` on, counted from the end: adds their colours to the
+ * lane's `sum` and multiplies `carry` by what they keep. LAYOUT_RUNS: a lane has ITEMS consecutive spheres,
+ * with one scan, but lanes read ITEMS spheres apart. LAYOUT_BLOCKS: ITEMS blocks of SG_WIDTH; lanes read
+ * adjacent spheres, and the scans are independent. */
 static inline void spheres_take(sg_t sg, __global const float4 *spheres, __global const float *colors,
                                 uint sphere_count, uint done, float3 p, lerp_color *sum, float *carry) {
     const uint lane = sg_lane(sg);

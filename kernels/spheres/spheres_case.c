@@ -9,29 +9,28 @@
 #include <math.h>
 #include <string.h>
 
-/* Places in the table. */
+/* Indices in the table. */
 enum { POINTS, SPHERES, CHANNELS, MODEL, WIDTH, HEIGHT };
 enum { LINEAR }; /* of model */
 enum { IN_POINTS, IN_SPHERES, IN_COLORS, RESULT };
 
-/* The strategies that visit no sphere out of reach. */
+/* The strategies that skip spheres out of reach. */
 #define CULLING "cull|sorted|appended|middle"
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
-/* soft: a place is covered by about twelve spheres (in an image six), large ones behind small ones. */
+/* soft: about twelve spheres cover a place (six in an image), large ones first. */
 static const char *const distributions[] = {"soft", NULL};
-/* sparse: one place in two is covered. Points at the centre (t = 1) of the first, a middle, the last sphere;
-   all spheres around one point (t = 1 in every lane); points exactly on rims (t = 0); points outside of all
-   (black); every other radius 0 or below with points at those centres; squares of distances that are
-   denormal. */
+/* sparse: half of the places are covered. Points at the centre (t = 1) of the first, a middle, the last
+   sphere; all spheres around one point; points exactly on rims (t = 0); points outside all spheres (black);
+   every other radius 0 or below with points at those centres; denormal squares of distances. */
 static const char *const edges[] = {"sparse",  "centre",      "one_centre", "rim",
                                     "outside", "zero_radius", "tiny",       NULL};
 
 enum { STREAM_SPHERES = 1, STREAM_COLORS, STREAM_POINTS };
 
-/* Spheres through the unit cube, or for an image around the plane z = 0; the first are the largest, and each
-   place is covered by `cover` of them on average. */
+/* Spheres in the unit cube, or for an image around the plane z = 0. The first are the largest, and `cover`
+   of them cover a place on average. */
 static void place_spheres(const xl__problem *problem, bool image, double cover, uint64_t seed,
                           float *sphere) {
     const size_t count = (size_t)xl__int(problem, SPHERES);
@@ -53,8 +52,8 @@ static void place_spheres(const xl__problem *problem, bool image, double cover, 
     }
 }
 
-/* Places the points of an edge case, and changes the spheres as it asks. Coordinates are sums that floats
-   hold exactly. */
+/* Places the points of an edge case and changes the spheres for it. Coordinates are sums that are exact in
+   float. */
 static void place_edge(const char *edge, size_t points, float *point, size_t spheres, float *sphere) {
     const size_t marked[3] = {0, spheres / 2, spheres - 1};
     if (spheres == 0) return;
@@ -82,9 +81,9 @@ static void place_edge(const char *edge, size_t points, float *point, size_t sph
     }
 }
 
-/* Whether the distribution places its points. */
+/* True if the distribution places its points. */
 static bool places_points(const char *distribution) {
-    for (int i = 1; edges[i]; i++) /* the first, sparse, takes points as they come */
+    for (int i = 1; edges[i]; i++) /* sparse, the first, does not place points */
         if (strcmp(edges[i], distribution) == 0) return true;
     return false;
 }
@@ -92,7 +91,7 @@ static bool places_points(const char *distribution) {
 static int generate(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error) {
     const bool edge = places_points(distribution);
-    const bool image = problem->value[WIDTH] > 0.0 && !edge; /* an edge places its points */
+    const bool image = problem->value[WIDTH] > 0.0 && !edge; /* an edge case places its points */
     const int status =
         image ? XL_SUCCESS : tool_data_allocate(problem, &xl__algorithm_spheres, IN_POINTS, data, error);
     if (status != XL_SUCCESS) return status;
@@ -116,35 +115,33 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
 
 /* ---- reference and bound -------------------------------------------------------------------------- */
 
-/* A sphere's influence first. u = 2^-24 is half the distance of floats at 1. With q = d w or d^2 w:
-
-   - d^2: each difference errs by u, its square by 3 u, the sums by 2 u more: 5 u of d^2 (fused forms less);
-   - quadratic: w = 1 / (r r) within 6 u (product, division of 2.5 ulp), the last product u: 12 u of q;
-   - linear: square root within 3 ulp, 6 u, on half of 5 u; w = 1 / r within 5 u; a product: 14.5 u of q;
-   - pixels: a coordinate p is a rounded product, u |p|, which moves q by at most the gradient times that;
-   - expanded: 1 - |s|^2 w + 2 w s.p - |p|^2 w, of which no part and no partial sum is larger than
-     M = 1 + (|s| + |p|)^2 w. Squares err by 3 u, products with w by u, four sums by u of M: less than 4 u and
-     12 u of M - 1. The weight is the same float everywhere, so its error counts for q as above. Where M is
-     no float the result may be anything;
-   - results below 2^-126 flushed to 0: d^2 by up to 4 of them, times w; in the linear model d by their root;
-   - keeping: 1 - t and p (1 - t) are rounded, 2 u.
-
-   That is delta. Where q - delta >= 1 every device gets t = 0 exactly, and such a sphere adds neither value
-   nor error. Elsewhere a change of t by delta changes the result by at most delta times the product Q of what
-   all later spheres keep at most, times the step |x - c| <= |x| + X, X being the largest colour.
-
-   What lerp does with these t errs as rounding.h says, with products of 2 K + 6 roundings; |w| is taken with
-   t + delta and Q, and the sum of weights is at most 1, so X stands for the sum of magnitudes there. cull has
-   no tree; what it leaves out at its end, 2^-24 X at most, takes its share. */
+/* First a sphere's influence. u = 2^-24 is half the distance of floats at 1. With q = d w or d^2 w:
+     - d^2: each difference errs by u, its square by 3 u, the sums by 2 u: 5 u of d^2 (fused forms less);
+     - quadratic: w = 1 / (r r) within 6 u (product, division of 2.5 ulp), the last product u: 12 u of q;
+     - linear: square root within 3 ulp, 6 u, on half of 5 u; w = 1 / r within 5 u; a product: 14.5 u of q;
+     - pixels: a coordinate p is a rounded product, u |p|, which moves q by at most the gradient times that;
+     - expanded: 1 - |s|^2 w + 2 w s.p - |p|^2 w, whose parts and partial sums are at most
+       M = 1 + (|s| + |p|)^2 w. Squares err by 3 u, products with w by u, four sums by u of M: less than 4 u
+       and 12 u of M - 1. The weight is one float everywhere; its error counts for q as above. If M is no
+       float, any result is allowed;
+     - results below 2^-126 flushed to 0: d^2 by up to 4 of them, times w; in the linear model d by their
+   root;
+     - keeping: 1 - t and p (1 - t) are rounded, 2 u.
+   The sum is delta. If q - delta >= 1, every device gets t = 0 exactly, and the sphere adds neither value
+   nor error. Otherwise a change of t by delta changes the result by at most delta Q |x - c|. Q is the most
+   that all later spheres keep, |x - c| <= |x| + X, and X is the largest colour. Rounding of the lerp itself
+   is as in rounding.h, with products of 2 K + 6 roundings. |w| is taken with t + delta and Q; the sum of
+   weights is at most 1, so X replaces the sum of magnitudes. cull has no tree; its share covers what it
+   leaves out, at most 2^-24 X. */
 enum { MOST_CHANNELS = 4 };
 
 typedef struct scene {
     const float *points, *spheres, *colors; /* points NULL: pixels */
     size_t point_count, sphere_count, channels, columns;
     bool linear;
-    bool expanded, culled; /* the strategy multiplies distances out, visits no sphere that is out of reach */
+    bool expanded, culled; /* expanded: multiplies distances out; culled: skips spheres out of reach */
     double step;
-    double largest[MOST_CHANNELS]; /* |colour| of each channel, infinite or NaN if one of them is */
+    double largest[MOST_CHANNELS]; /* |colour| of each channel; infinite or NaN if one colour is */
 } scene;
 
 typedef struct place {
@@ -164,7 +161,7 @@ static place find_place(const scene *in, size_t i) {
     return p;
 }
 
-/* q, and by how much a device's may differ. */
+/* q, and in *delta the possible difference of a device's q. */
 static double find_ratio(const scene *in, const place *p, const float *sphere, double *delta) {
     double square = 0.0, moved = 0.0, far = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -200,7 +197,7 @@ static void color_point(const scene *in, size_t i, double *expected, double *all
         double delta = 0.0;
         const double q = find_ratio(in, &p, sphere, &delta);
         if (!(q - delta < 1.0))
-            continue; /* written so that NaN and infinite coordinates lie outside of all */
+            continue; /* in this form, NaN and infinite coordinates are outside all spheres */
         delta += 2.0 * TOOL_UNIT_ROUNDOFF;
         const double keep = fmin(q, 1.0), t = 1.0 - keep;
         const double products = tool_growth(2.0 * steps + 6.0);
@@ -215,13 +212,12 @@ static void color_point(const scene *in, size_t i, double *expected, double *all
         most *= fmin(keep + delta, 1.0);
         steps += 1.0;
     }
-    /* What is left out when hardly anything is kept, the double's own error, and flushing. */
+    /* Adds the neglected rest, the error of double precision, and flushing. */
     const double rest = most > 1e-30 ? 0.0 : 4.0 * most;
     for (size_t k = 0; k < in->channels; k++) {
         allowed[k] = 1.01 * allowed[k] + rest * in->largest[k] +
                      8.0 * (double)(in->sphere_count + 2) * (double)FLT_MIN * (1.0 + in->largest[k]);
-        /* Every colour is multiplied, by 0 too: NaN reaches every point, and an infinity becomes itself, NaN
-           or what a strategy's idle lanes make of it. */
+        /* Every colour is multiplied, even by 0: NaN reaches every point; an infinity gives itself or NaN. */
         if (isnan(in->largest[k])) expected[k] = NAN, allowed[k] = in->culled ? INFINITY : 0.0;
         if (isinf(in->largest[k])) allowed[k] = INFINITY;
     }
@@ -232,7 +228,7 @@ static double larger(double a, float b) {
     return isnan(a) || isnan(b) ? NAN : fmax(a, fabs((double)b));
 }
 
-/* Weights and squares of larger radii are beyond floats: refused rather than computed wrongly. */
+/* Weights and squares of larger radii are no floats, so such radii are refused. */
 static int check_radii(const scene *in, xl_error *error) {
     for (size_t s = 0; s < in->sphere_count; s++)
         if (in->spheres[4 * s + 3] > SPHERES_MOST_RADIUS)

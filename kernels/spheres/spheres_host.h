@@ -1,5 +1,5 @@
 /*
- * spheres_host.h - what the table of spheres and its case share.
+ * spheres_host.h - shared by spheres.c and spheres_case.c.
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 /* The largest radius of a sphere; the least is in weigh.h. */
 #define SPHERES_MOST_RADIUS 1e18f
 
-/* Where no points are given they are the pixels of an image: pixel i is column i % width of row i / width,
-   its point ((column + 1/2) step, (row + 1/2) step, 0), so that the longer side of the image spans 0 to 1 and
-   spheres look round. Returns the step, which a float holds; without an image 1. */
+/* Without points, pixel i is column i % width of row i / width, and its point is ((column + 1/2) step, (row
+   + 1/2) step, 0): the longer side of the image spans 0 to 1. Returns the step, exact as a float; 1 without
+   an image. */
 double xl__spheres_step(const xl__problem *problem);

@@ -1,15 +1,14 @@
-/* spheres, PER_ITEM points per work-item and the spheres through local memory: for very many points.
+/* spheres: PER_ITEM points per work-item, spheres in local memory, for very many points.
  * SPDX-License-Identifier: MIT
  *
- * Arrays are those of spheres.cl. A work-group loads SG_GROUP_SIZE spheres at a time, one per work-item, and all its
- * points read them there. From the last sphere backwards: P is what the later spheres keep, u = t P is given away,
- * c += u colour, P -= u. Plain OpenCL C; flow is the same in the whole work-group.
+ * Arrays as in spheres.cl. A work-group loads SG_GROUP_SIZE spheres at a time, one per work-item, and all its points
+ * read them. From the last sphere to the first: P is what the later spheres keep, u = t P, c += u colour, P -= u.
+ * Plain OpenCL C; work-group-uniform flow.
  *
- * EXPANDED: |p - s|^2 w is multiplied out, t = clamp(A + B.p - |p|^2 w, 0, 1) with A = 1 - |s|^2 w and B = 2 w s made as a
- * sphere is loaded: 4 operations for an influence in place of 9. Where |s|^2 w and |p|^2 w are large, digits cancel.
- * Quadratic model only.
+ * EXPANDED: |p - s|^2 w is multiplied out, t = clamp(A + B.p - |p|^2 w, 0, 1) with A = 1 - |s|^2 w and B = 2 w s: 4
+ * operations per influence instead of 9. Digits cancel if |s|^2 w and |p|^2 w are large. Quadratic model only.
  *
- * Costs: per pair 14 operations (EXPANDED 10) at 4 channels; local memory of 32 (36) bytes per work-item.
+ * Costs: 14 operations per pair (EXPANDED 10) with 4 channels; local memory of 32 (36) bytes per work-item.
  */
 #include "sg/sg.h"
 #include "spheres/spheres.h"
@@ -26,8 +25,8 @@ static inline float spheres_square(float3 v) {
     return v.x * v.x + v.y * v.y + v.z * v.z;
 }
 
-/* (centre, radius) to (B, A) and -w; what is no sphere, as in weigh.h, gives t = 0 everywhere. The weight is kept
- * negative because a loop's product with a negated factor is defect D21 (docs/defects.md). */
+/* (centre, radius) to (B, A) and -w; an invalid sphere (weigh.h) gives t = 0 everywhere. The weight is kept
+ * negative, because a loop's product with a negated factor triggers defect D21 (docs/defects.md). */
 static inline float spheres_minus_weight(float4 s) {
     return s.w > SPHERES_LEAST_RADIUS ? -spheres_weigh(s).w : 0.0f;
 }

@@ -1,10 +1,9 @@
-/* spheres: a sphere with its weight, 1 / r or 1 / r^2, in the place of its radius (spheres.h).
+/* spheres: replaces the radius of a sphere by its weight, 1 / r or 1 / r^2 (spheres.h).
  * SPDX-License-Identifier: MIT
  *
- * A radius of 1e-18 or less (0 and negative ones among them), or NaN, is no sphere: its influence is 0 even
- * at the centre, where d / r would be 0 / 0. It is moved infinitely far away instead of being tested for in
- * the loop. Radii are taken up to 1e18, so that their squares and reciprocals are floats; coordinates are
- * any.
+ * A radius of 1e-18 or less (including 0 and negative ones), or NaN, is no sphere: its influence is 0 even
+ * at the centre, where d / r is 0 / 0. It is moved infinitely far away, so that the loop needs no test.
+ * Radii are at most 1e18, so that their squares and reciprocals are floats.
  */
 #ifndef SPHERES_WEIGH_H_INCLUDED
 #define SPHERES_WEIGH_H_INCLUDED
