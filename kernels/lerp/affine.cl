@@ -1,15 +1,14 @@
-/* lerp as a composition of maps c -> c p + v, which may be grouped in any way as long as their order is kept.
+/* lerp as a composition of maps c -> c p + v, grouped in any way with their order kept.
  * SPDX-License-Identifier: MIT
  *
- * Arrays, requirements and the flow past the last row are those of lerp.cl; one sub-group per row. Costs: n /
- * SG_WIDTH steps per lane without any collective, then log2(SG_WIDTH) exchanges of CHANNELS + 1 floats. Lanes
- * read n / SG_WIDTH elements apart, so that caches have to hold one line per lane.
+ * Arrays, requirements and the flow past the last row are as in lerp.cl; one sub-group per row. Costs: n / SG_WIDTH
+ * steps per lane without a collective, then log2(SG_WIDTH) exchanges of CHANNELS + 1 floats. Lanes read n / SG_WIDTH
+ * elements apart, so caches must hold a line per lane.
  */
 #include "sg/sg.h"
 #include "common/lerp.h"
 
-/* Every lane runs the serial loop over its own contiguous share, which leaves a map c -> c p + v; the maps
- * are then composed in lane order by a tree. No collective in the loop; but lanes read far apart. */
+/* Every lane loops over its contiguous share, which leaves a map; a tree composes the maps in lane order. */
 SG_KERNEL void lerp_affine(__global const float *restrict x, __global const float *restrict t,
                            __global const float *restrict initial, __global float *restrict c, uint rows,
                            uint n SG_PARAMS) {

@@ -1,17 +1,15 @@
-/* lerp from the last element to the first: what is left of an element is known when its turn comes.
+/* lerp from the last element to the first: what later elements leave of an element is then known.
  * SPDX-License-Identifier: MIT
  *
- * Arrays, requirements and the flow past the last row and element are those of lerp.cl; one sub-group per
- * row.
- * The loops run at least once, for n = 0 with no lane holding an element: a loop that is not entered lost the
- * start values, defect D6 (docs/defects.md).
- * Costs: a block of SG_WIDTH elements takes an exclusive product scan, one of the CARRY ways, and in
- * `continued` a sum over the lanes.
+ * Arrays, requirements and the flow past the last row and element are as in lerp.cl; one sub-group per row. The
+ * loops run at least once, for n = 0 without elements: a loop that is not entered lost its start values (defect D6,
+ * docs/defects.md). Costs: per block of SG_WIDTH elements an exclusive product scan, one of the CARRY methods, and
+ * in `continued` a sum over the lanes.
  */
 #include "sg/sg.h"
 #include "common/lerp.h"
 
-/* How `continued` and `deferred` find the product of a whole block (lerp_carry below). */
+/* How `continued` and `deferred` compute the product of a block (lerp_carry). */
 #define CARRY_PRODUCT 0
 #define CARRY_LAST 1
 #define CARRY_BALLOT 2
@@ -22,7 +20,7 @@
 #endif
 
 #if CARRY == CARRY_BALLOT || CARRY == CARRY_BALLOT_UNIFORM
-/* Highest set bit of four words, 32 bits each; 0 for none. */
+/* Highest set bit of four 32-bit words; 0 if none. */
 static inline uint lerp_highest_bit(uint4 w) {
     const uint word = w.w != 0 ? w.w : w.z != 0 ? w.z : w.y != 0 ? w.y : w.x;
     const uint base = w.w != 0 ? 96u : w.z != 0 ? 64u : w.y != 0 ? 32u : 0u;
@@ -30,16 +28,16 @@ static inline uint lerp_highest_bit(uint4 w) {
 }
 #endif
 
-/* The product of all elements so far, on every lane: `before` is that product without this block, `own` the
- * lane's factor in the block, `to_here` the product up to and with the lane's, `holds` whether the lane holds
- * an element. All ways give the same number up to rounding; what they cost differs. */
+/* The product of all elements so far, on every lane. `before`: that product without this block; `own`: the lane's
+ * factor; `to_here`: the product including the lane's; `holds`: 1 if the lane holds an element. All methods agree up
+ * to rounding; their costs differ. */
 static inline float lerp_carry(sg_t sg, float before, float own, float to_here, int holds) {
 #if CARRY == CARRY_PRODUCT
     return before * sg_reduce_mul(sg, own);
 #elif CARRY == CARRY_LAST
     return sg_broadcast(sg, to_here, SG_WIDTH - 1u);
 #elif CARRY == CARRY_BALLOT
-    /* The four words are the same on all lanes, but the compiler may not know it. */
+    /* The words are equal on all lanes, but the compiler may not know it. */
     const uint4 words = sg_mask_words(sg_ballot(sg, holds));
     return sg_broadcast(sg, to_here, lerp_highest_bit(words));
 #elif CARRY == CARRY_BALLOT_UNIFORM
@@ -52,8 +50,8 @@ static inline float lerp_carry(sg_t sg, float before, float own, float to_here, 
 #endif
 }
 
-/* Blocks from the LAST to the first: the product of everything after the block is known when its turn comes,
- * and no colour waits for another one. One scan and one sum per block. */
+/* Blocks from the last to the first: the product of everything after a block is known, and no colour waits for
+ * another. One scan and one sum per block. */
 SG_KERNEL void lerp_continued(__global const float *restrict x, __global const float *restrict t,
                               __global const float *restrict initial, __global float *restrict c, uint rows,
                               uint n SG_PARAMS) {
@@ -80,7 +78,7 @@ SG_KERNEL void lerp_continued(__global const float *restrict x, __global const f
     if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
 }
 
-/* As continued, but every lane adds up its own elements and the lanes' sums are added once, at the end. */
+/* Like lerp_continued, but every lane sums its own elements, and the lanes are summed once at the end. */
 SG_KERNEL void lerp_deferred(__global const float *restrict x, __global const float *restrict t,
                              __global const float *restrict initial, __global float *restrict c, uint rows,
                              uint n SG_PARAMS) {

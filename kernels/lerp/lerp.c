@@ -1,4 +1,4 @@
-/* lerp.c - the table of lerp: interpolation one step after another, c = c (1 - t) + x t (README.md). */
+/* lerp.c - the table of lerp: consecutive interpolation, c = c (1 - t) + x t (README.md). */
 #include "table/algorithm.h"
 
 /* Indices are 32-bit in the kernels; the last block may reach one sub-group past n. */
@@ -18,7 +18,7 @@ static const xl__param params[] = {
     XL__GROUP_PARAM,
 };
 
-/* Elements per part: whole blocks. */
+/* Elements per part, in whole blocks. */
 static const xl__size sizes[] = {{.name = "share", .is = "blocks(blocks(n, max(1, parts)), lanes) * lanes"},
                                  {0}};
 static const xl__area areas[] = {
@@ -37,7 +37,7 @@ static const xl__array_desc arrays[] = {
 };
 
 #define RIGHT(word, what) XL__KERNEL(word, what, "lerp/lerp.cl")
-/* Every kernel takes the same; one that works by sub-groups makes a row per sub-group. */
+/* All kernels have these arguments; kernels with sub-groups have a row per sub-group. */
 #define ROWS(kernel_name, rows_made)                                                                         \
     .rows = (rows_made),                                                                                     \
     XL__LAUNCH(kernel_name, "x, t, initial, c, uint rows, uint n", "blocks(rows, " rows_made ")")
@@ -45,7 +45,7 @@ static const xl__array_desc arrays[] = {
     .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = (operations), ROWS(kernel_name, "sub_groups")
 #define CARRIES(kernel_name)                                                                                 \
     .flow = XL__GROUP_UNIFORM, .tuning = "carry group", .ops = OPS_CARRY, ROWS(kernel_name, "sub_groups")
-/* Planted: prefix or continued with a change. */
+/* Planted: prefix or continued with an edit. */
 #define CHANGED(word, bug, operations, ...)                                                                  \
     XL__EDITED(word, bug, "lerp/lerp.cl", __VA_ARGS__), .edited_in = "lerp_prefix",                          \
                                                         ON_LANES("lerp_prefix", operations)
@@ -66,18 +66,18 @@ static const xl__array_desc arrays[] = {
         {XL__PASS("lerp_split_join", "values, products, initial, c, uint rows, uint parts",                  \
                   "blocks(rows, sub_groups)")})
 
-/* Work-groups of interleaved: on a CPU some per core, which balance the load. */
+/* Work-groups of interleaved: several per CPU core, to balance the load. */
 #define FOURS "min(blocks(rows, 4 * group), cpu ? 16 * units : 65536)"
 
-/* Reductions and scans that the device lacks are derived from the moves. */
+/* Missing reductions and scans are derived from the moves. */
 #define OPS_MOVES "shuffle:u32 shuffle_up:u32 shuffle_xor:u32 broadcast:u32 "
 #define OPS_PREFIX OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32 reduce_mul:f32"
 #define OPS_DIVIDE OPS_MOVES "scan_inclusive_mul:f32 reduce_add:f32"
 #define OPS_CARRY OPS_MOVES "scan_exclusive_mul:f32 reduce_add:f32 reduce_mul:f32 ballot last"
 
 static const xl__strategy strategies[] = {
-    /* On a CPU few work-items in a work-group are faster: compilers vectorise over work-items by gathering,
-       since their rows lie far apart. */
+    /* On a CPU few work-items per work-group are faster: compilers vectorise over work-items by gathering,
+       because rows are far apart. */
     {RIGHT("serial", "one work-item per row: one loop over the elements"), .tuning = "group",
      .group = "cpu ? 8 : 0", ROWS("lerp_serial", "group")},
     {RIGHT("interleaved", "four rows per work-item, a step of each in turn: for CPUs"), .tuning = "group",
@@ -140,12 +140,11 @@ static const xl__strategy strategies[] = {
      .defines = "SG_PLANT_WRONG_WIDTH=1", CARRIES("lerp_deferred")},
 };
 
-/* auto, a first simple rule: on a CPU four rows at once per work-item, so that their steps do not wait for
-   each other. Elsewhere one sub-group per row as soon as a row gives most lanes an element: the lanes of a
-   sub-group read side by side, work-items with a row each do not. The pairs of affine are the fewest values
-   to move where there are one or two channels, and as fast as any with four in long rows (measured on an
-   H200). Few long rows would leave most of the device idle. The cost: a step is 1 - t, then a product and a
-   multiply-add for every channel. */
+/* auto: on a CPU four rows per work-item, whose steps are independent. Elsewhere one sub-group per row as
+   soon as a row gives most lanes an element, because its lanes read adjacent elements. The pairs of affine
+   are the fewest values to move with one or two channels, and as fast as any with four in long rows (H200).
+   A few long rows need split, or most of the device is idle. Cost: a step is 1 - t, and a product and a
+   multiply-add per channel. */
 const xl__algorithm xl__algorithm_lerp = {
     .name = "lerp",
     .help = "interpolation one step after another, c = c (1 - t) + x t, in every row",

@@ -1,27 +1,24 @@
-/* lerp: interpolation one step after another, c = c (1 - t_i) + x_i t_i for i = 0..n-1, in every row.
+/* lerp: consecutive interpolation, c = c (1 - t_i) + x_i t_i for i = 0..n-1, in every row.
  * SPDX-License-Identifier: MIT
  *
- * In closed form c = initial prod(1 - t_j) + sum over i of x_i t_i prod over j > i of (1 - t_j): the weight
- * of an element is a product over the elements AFTER it. Kernels from simple to fast; serial takes
- * one work-item per row, the others one sub-group per row. Results differ by rounding alone. Any t is taken,
- * inside [0, 1] or not.
+ * In closed form c = initial prod(1 - t_j) + sum over i of x_i t_i prod over j > i of (1 - t_j): the weight of an
+ * element is a product over *later* elements. serial uses one work-item per row, the others one sub-group. Results
+ * differ only by rounding. t may be outside [0, 1].
  *
  *   x[rows][n][CHANNELS]  t[rows][n]  initial[rows][CHANNELS] or null (black)  ->  c[rows][CHANNELS]
  *
- * Requires: n and rows below 2^31; rows at least 1. Costs: (CHANNELS + 1) * 4 bytes per element, read once.
- * A sub-group past the last row computes the last row again and does not store it, so that flow is the same
- * in the whole work-group; lanes past the last element hold t = 0, which leaves c as it is.
+ * Requires: n and rows below 2^31; rows at least 1. Costs: (CHANNELS + 1) * 4 bytes per element, read once. A
+ * sub-group past the last row computes the last row again without storing it, so flow is work-group-uniform; lanes
+ * past the last element hold t = 0, which has no effect.
  */
 #include "sg/sg.h"
 #include "common/lerp.h"
 
-/* The definition of a step, with element i of x and t. */
 static inline lerp_color lerp_step(lerp_color color, __global const float *x, __global const float *t, size_t i) {
     return color * (1.0f - t[i]) + lerp_load(x, i) * t[i];
 }
 
-/* One work-item per row: the definition, as a loop. n steps, and consecutive work-items read n elements
- * apart. */
+/* One work-item per row: the definition, as a loop. Consecutive work-items read n elements apart. */
 __kernel void lerp_serial(__global const float *restrict x, __global const float *restrict t,
                           __global const float *restrict initial, __global float *restrict c, uint rows,
                           uint n) {
@@ -33,10 +30,9 @@ __kernel void lerp_serial(__global const float *restrict x, __global const float
     lerp_store(color, c, row);
 }
 
-/* Four rows per work-item, a step of each in turn. A step waits for the one before it in the same row, so a
- * core that has one row at a time waits for each multiply-add to end; of four rows it has four on the way.
- * For CPUs, where a work-item is a core's work: its rows follow each other, so that a core reads on through
- * memory. Past the last row the first of the four is computed again. */
+/* Four rows per work-item, for CPUs. A step waits for the previous one of its row, so with one row a core waits for
+ * each multiply-add; four rows keep four in flight. The rows of a work-item are adjacent, so a core reads memory
+ * sequentially. Past the last row the first of the four is computed again. */
 __kernel void lerp_interleaved(__global const float *restrict x, __global const float *restrict t,
                                __global const float *restrict initial, __global float *restrict c, uint rows,
                                uint n) {
@@ -44,7 +40,7 @@ __kernel void lerp_interleaved(__global const float *restrict x, __global const 
     const size_t share = 4 * (fours / get_global_size(0) + (fours % get_global_size(0) != 0));
     const size_t first = share * get_global_id(0), end = min(first + share, (size_t)rows);
     for (size_t row = first; row < end; row += 4) {
-        /* Not min(): a compiler would compute it in every step (LLVM 15: 1.2 to 1.4 times as slow). */
+        /* min() would be computed in every step (LLVM 15: 1.2 to 1.4 times as slow). */
         const size_t row1 = row + 1 < rows ? row + 1 : row, row2 = row + 2 < rows ? row + 2 : row;
         const size_t row3 = row + 3 < rows ? row + 3 : row;
         lerp_color color = lerp_load_or_black(initial, row), color1 = lerp_load_or_black(initial, row1);
@@ -62,8 +58,8 @@ __kernel void lerp_interleaved(__global const float *restrict x, __global const 
     }
 }
 
-/* Loads are shared, the loop is not: every lane reads one element of a block, then all lanes walk through the
- * block by reading lane 0, lane 1, ... and all compute the same colour. n steps still. */
+/* Shared loads: every lane reads one element of a block, then all lanes read lane 0, lane 1, ... and compute the
+ * same colour. Still n steps. */
 SG_KERNEL void lerp_readlane(__global const float *restrict x, __global const float *restrict t,
                              __global const float *restrict initial, __global float *restrict c, uint rows,
                              uint n SG_PARAMS) {
@@ -87,8 +83,8 @@ SG_KERNEL void lerp_readlane(__global const float *restrict x, __global const fl
     if (lane == 0 && lerp_sub_group(sg) < rows) lerp_store(color, c, row);
 }
 
-/* A block of SG_WIDTH elements at once, blocks from the first to the last. Lanes hold the block's elements in
- * reverse order, so that "all elements after mine" is "all lanes below mine": an exclusive prefix product. */
+/* Blocks of SG_WIDTH elements from first to last. Lanes hold a block in reverse order, so "all later elements" is
+ * "all lower lanes": an exclusive prefix product. */
 SG_KERNEL void lerp_prefix(__global const float *restrict x, __global const float *restrict t,
                            __global const float *restrict initial, __global float *restrict c, uint rows,
                            uint n SG_PARAMS) {

@@ -5,12 +5,12 @@
 #include <float.h>
 #include <math.h>
 
-/* Places in the table: of parameters, arrays. */
+/* Indices in the table: parameters, then arrays. */
 enum { ROWS, N, CHANNELS, X = 0, T, INITIAL, C };
 
 /* ---- inputs --------------------------------------------------------------------------------------- */
 
-/* Named by what t is (tool_fill_steps). denormal: x too; black: no initial array. */
+/* Names of t's values (tool_fill_steps). denormal: x too; black: no initial array. */
 static const char *const edges[] = {"sparse", "one_first", "one_middle", "one_last", "one_all",
                                     "zero",   "denormal",  "outside",    "black",    NULL};
 
@@ -35,21 +35,17 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
 
 /* ---- reference and bound -------------------------------------------------------------------------- */
 
-/* The result is the sum of w_i = x_i t_i prod over j > i of (1 - t_j), and the start as an element before the
-   first with t = 1. What rounding.h says of products, chains and trees holds for these terms:
-
-   - w_i passes K_i subtractions 1 - t_j (K_i: later elements with t_j not 0; the others are exactly 1) and,
-     however they are grouped, as many products, and at most 4 more (t, x, carry, the masked ones being
-     exact): 2 K_i + 4 roundings;
-   - at most 8 results an element are flushed, and what these are multiplied by later is at most
-     G = prod of max(1, |1 - t_j|) times the largest |x|, |t| and start.
-
-   NaN in x, t or the start enters a product with every weight, 0 too, so the result is NaN. An infinite x or
-   start gives an infinity, or NaN where its weight is 0 (t = 0, or t = 1 later) or another infinity has the
-   other sign: in every strategy, unless the weight's factors come near the smallest floats, where some flush
-   it to 0 and others do not. The result is undefined then, and where t is infinite or some strategy's
-   intermediate values may overflow: all of these are sums of consecutive steps, bounded by the loop over
-   magnitudes, and products of consecutive factors. */
+/* The result is the sum of w_i = x_i t_i prod over j > i of (1 - t_j), with the start as an element before
+   the first with t = 1. By rounding.h:
+     - w_i passes K_i subtractions 1 - t_j (K_i: later elements with t_j not 0; others are exactly 1), as many
+       products in any grouping, and at most 4 more (t, x, carry; masked ones are exact): 2 K_i + 4 roundings;
+     - at most 8 results per element are flushed; later factors multiply them by at most
+       G = prod of max(1, |1 - t_j|) times the largest |x|, |t| and start.
+   NaN in x, t or the start enters a product with every weight, even 0, so the result is NaN. An infinite x
+   or start gives an infinity, or NaN if its weight is 0 or an opposite infinity exists. The result is
+   undefined if the weight's factors are near the smallest floats, which some strategies flush. It is also
+   undefined if t is infinite, or if intermediate values may overflow: sums of consecutive steps, bounded by
+   the loop over magnitudes, and products of consecutive factors. */
 
 typedef struct channel { /* of a row */
     const float *x, *t;  /* every `step`-th x */
@@ -61,7 +57,7 @@ static double x_at(const channel *in, size_t i) {
     return (double)in->x[i * in->step];
 }
 
-/* Sum of the weights' magnitudes, and the result. */
+/* Returns the sum of the weights' magnitudes; sets the result. */
 static double sum_up(const channel *in, double *result) {
     double product = 1.0, sum = 0.0, magnitude = 0.0;
     for (size_t i = in->n; i-- > 0;) {
@@ -80,7 +76,7 @@ static bool has_nan(const channel *in) {
     return found;
 }
 
-/* Whether strategies may differ by more than rounding: what may overflow, and infinities whose weight may
+/* True if strategies may differ by more than rounding: possible overflow, or infinities whose weight may
  * vanish. */
 static bool is_undefined(const channel *in) {
     const double largest = 0.99 * (double)FLT_MAX, least = 2.0 * (double)FLT_MIN;
