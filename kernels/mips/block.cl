@@ -1,9 +1,10 @@
-/* mips/block: a work-item makes two levels at once, of 4 x 4 texels in its registers. SPDX-License-Identifier: MIT
+/* mips/block: a work-item makes two levels from 4 x 4 texels in registers.
+ * SPDX-License-Identifier: MIT
  *
- * A work-group makes DEPTH levels out of 2^DEPTH texels a side. Both sides of the level have to be multiples of that, and those
- * of all before it: so there are no odd sides, no surplus texels, no tests for either, and all vectors are aligned. Four texels
- * cost a load of 16 bytes, where local takes four loads; 64 bytes a work-item are under way; and there are half as many barriers.
- * Work-items without a texel take as long as those with one, so what is the same for all is a constant where it can be.
+ * A work-group makes DEPTH levels from 2^DEPTH texels per side. Both sides of this level and of all previous ones
+ * must be multiples of 2^DEPTH. So there are no odd sides, extra texels or tests, and all vectors are aligned. A
+ * load of 16 bytes serves four texels, 64 bytes per work-item are in flight, and there are half as many barriers as
+ * in local.
  */
 #include "mips/block.h"
 

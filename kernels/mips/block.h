@@ -1,4 +1,4 @@
-/* mips/block: a work-group's tile of DEPTH levels, two at a time out of 4 x 4 texels (block.cl).
+/* mips/block: a work-group's tile of DEPTH levels, two at a time from 4 x 4 texels (block.cl).
  * SPDX-License-Identifier: MIT
  */
 #ifndef MIPS_BLOCK_H
@@ -6,16 +6,16 @@
 
 #include "mips/mips.h"
 
-#define ACROSS (1u << (DEPTH - 2)) /* texels a side of a work-group's second level */
+#define ACROSS (1u << (DEPTH - 2)) /* texels per side of a work-group's second level */
 
-/* Four neighbours of a row. */
+/* Four adjacent texels of a row. */
 typedef struct {
     texel a, b, c, d;
 } four;
 
-/* Those from number `at` on, a multiple of 4, so that they are CHANNELS aligned vectors of 16 bytes. A vload4
- * tells the compiler of no alignment, and may become four loads. They go to `to` and are not returned: LLVM
- * makes code of an inlined function's structure that one memory checker does not know. */
+/* Loads texels from number `at` on, a multiple of 4: CHANNELS aligned vectors of 16 bytes. A vload4 does not
+ * imply alignment and may become four loads. The result is not returned, because LLVM's code for a returned
+ * structure confuses one memory checker. */
 static inline void __attribute__((__overloadable__))
 load_four(__global const float *from, size_t at, four *to) {
     __global const float4 *v = (__global const float4 *)(from + CHANNELS * at);
@@ -37,7 +37,7 @@ load_four(__local const float *from, size_t at, four *to) {
     *to = (four){LOAD(from, at), LOAD(from, at + 1), LOAD(from, at + 2), LOAD(from, at + 3)};
 }
 
-/* Two neighbours of a row, the first at an even number. */
+/* Stores two adjacent texels of a row, the first at an even number. */
 static inline void store_two(texel a, texel b, __global float *to, uint at) {
 #if CHANNELS == 1
     *(__global float2 *)(to + at) = (float2)(a, b);
@@ -49,9 +49,9 @@ static inline void store_two(texel a, texel b, __global float *to, uint at) {
 #endif
 }
 
-/* Makes one texel out of 4 x 4, given by rows, and the 2 x 2 of the level between. These are stored from
- * number `at` of that level on, whose rows are `across` texels long. Texels are joined along a row first, as
- * in a footprint: the result is that of local to the last bit. */
+/* Returns one texel made from 4 x 4, given by rows, and stores the 2 x 2 of the level between, from number
+ * `at` of that level on, whose rows have `across` texels. Rows are joined first, as in a footprint, so the
+ * result is bit-identical to that of local. */
 static inline texel block(four r0, four r1, four r2, four r3, __global float *to, uint at, uint across) {
     const texel v00 = join(join(r0.a, r0.b), join(r1.a, r1.b)),
                 v01 = join(join(r0.c, r0.d), join(r1.c, r1.d));
@@ -62,9 +62,9 @@ static inline texel block(four r0, four r1, four r2, four r3, __global float *to
     return join(join(v00, v01), join(v10, v11));
 }
 
-/* Makes the tile, with `larger` for its second level and `smaller` for its fourth. Returns its only texel of
- * the last level. All levels together have less than 2^31 texels; the picture may have 2^32. Always inlined:
- * a call of a function that holds a barrier is defect D16 (docs/defects.md). */
+/* Makes the tile, with `larger` for its second level and `smaller` for its fourth. Returns its texel of the
+ * last level. All levels together have less than 2^31 texels; the picture may have 2^32. Always inlined: a
+ * call of a function that contains a barrier triggers defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline texel block_tile(__global const float *image,
                                                               __global float *levels, uint width, uint height,
                                                               uint scale, __local float *larger,
@@ -73,7 +73,7 @@ __attribute__((always_inline)) static inline texel block_tile(__global const flo
     __global const float *image_from = level_from(image, levels, width, height, level);
     const uint tiles_x = w >> DEPTH, tile_y = get_group_id(0) / tiles_x,
                tile_x = get_group_id(0) - tile_y * tiles_x;
-    uint across = w / 4u, count = across * (h / 4u); /* of the second level: texels of a row, and all */
+    uint across = w / 4u, count = across * (h / 4u); /* of the second level: texels per row, and in total */
     __global float *one = levels + CHANNELS * level_place(width, height, level + 1u),
                    *two = one + CHANNELS * (size_t)4 * count;
     for (uint i = get_local_id(0); i < ACROSS * ACROSS; i += get_local_size(0)) {
@@ -90,7 +90,7 @@ __attribute__((always_inline)) static inline texel block_tile(__global const flo
     }
     __local float *from = larger, *here = smaller;
     for (uint side = ACROSS / 4u; side > 0u;
-         side /= 4u) { /* two levels more, of side x side texels of this work-group's */
+         side /= 4u) { /* two more levels, side x side texels of this work-group */
         one = two + CHANNELS * (size_t)count;
         across /= 4u;
         count /= 16u;
@@ -114,7 +114,7 @@ __attribute__((always_inline)) static inline texel block_tile(__global const flo
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     texel last = LOAD(from, 0);
-#if DEPTH % 2 == 1 /* from the last 2 x 2 one more */
+#if DEPTH % 2 == 1 /* one more, from the last 2 x 2 */
     last = join(join(last, LOAD(from, 1)), join(LOAD(from, 2), LOAD(from, 3)));
     if (get_local_id(0) == 0u) STORE(last, two + CHANNELS * (size_t)count, tile_y * tiles_x + tile_x);
 #endif

@@ -1,11 +1,12 @@
-/* mips/local: a work-group makes a tile of the next DEPTH levels; they lie in local memory. SPDX-License-Identifier: MIT
+/* mips/local: a work-group makes a tile of the next DEPTH levels in local memory.
+ * SPDX-License-Identifier: MIT
  *
- * A work-group makes one texel of the last level, and of the levels before it those that this one is made of: 2, 4, 8... a
- * side. Odd sides need surplus texels, up to 3, 7, 15..., 2^n - 1 a side in all. These are made twice, by the work-group that
- * they belong to as well, and each work-group writes only its own.
+ * A work-group makes one texel of the last level, and the texels of earlier levels that it needs: 2, 4, 8... per
+ * side. Odd sides need extra texels, up to 2^n - 1 per side. Two work-groups compute these, and each writes only its
+ * own.
  *
- * Work-items without a texel take as long as those with one, so what all of them compute is kept short: no loop over levels
- * but the one, and divisions by powers of two but for the tile's place.
+ * Work-items without a texel take as long as others, so their common work is short: one loop over levels, and
+ * divisions by powers of two except for the tile's position.
  */
 #include "mips/local.h"
 

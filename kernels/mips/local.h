@@ -1,22 +1,21 @@
-/* mips/local: a work-group's tile of DEPTH levels, in local memory (local.cl). SPDX-License-Identifier: MIT
- */
+/* mips/local: a work-group's tile of DEPTH levels in local memory (local.cl). SPDX-License-Identifier: MIT */
 #ifndef MIPS_LOCAL_H
 #define MIPS_LOCAL_H
 
 #include "mips/mips.h"
 
-#define STRIDE (1u << (DEPTH - 1)) /* own texels a side, of the first of its levels */
+#define STRIDE (1u << (DEPTH - 1)) /* own texels per side, of the first level */
 
-/* How many texels, along a side, one texel of the last level is made of. They are of the level k levels after
- * that of side n, DEPTH - k levels before the last. Even sides double the number from level to level, counted
- * back from the last: 2^(DEPTH - k). Each odd side between adds one, doubled in the same way: together bits k
- * to DEPTH - 1 of n. n's highest bit does not count: there the side is 1. */
+/* The number of texels along a side, k levels after the level of side n, that one texel of the last level
+ * needs. Even sides double the number per level, counted back from the last: 2^(DEPTH - k). Each odd side
+ * adds one, doubled in the same way: bits k to DEPTH - 1 of n together. n's highest bit does not count,
+ * because there the side is 1. */
 static inline uint span(uint n, uint k) {
     const uint odd = n ^ 1u << level_of(n);
     return (1u << (DEPTH - k)) + (odd >> k) % (1u << (DEPTH - k));
 }
 
-/* How many of these lie in the level, where `first` is the number of the first: fewer at its edge. */
+/* How many of these are inside the level, from number `first` on: fewer at its edge. */
 static inline uint extent(uint n, uint k, uint first) {
     return min(span(n, k), halved(n, k) - min(first, halved(n, k)));
 }
@@ -28,7 +27,7 @@ static inline uint2 local_place(uint width, uint scale) {
     return (uint2)((uint)get_group_id(0) - y * tiles_x, y);
 }
 
-/* footprint_row and footprint (mips.h) of a level in local memory: OpenCL C 1.2 has no pointer to either. */
+/* footprint_row and footprint (mips.h) for local memory: OpenCL C 1.2 has no generic pointer. */
 static inline texel local_row(__local const float *from, uint at, uint n, uint i) {
     const texel a = LOAD(from, at);
     const texel b = n > 1u ? LOAD(from, at + 1u) : a;
@@ -44,9 +43,9 @@ static inline texel local_footprint(__local const float *from, uint first, uint 
     return join_along(a, b, c, height, y);
 }
 
-/* Makes the tile, with `larger` for its first level and `smaller` for its second. Returns where in local
- * memory its only texel of the last level is, NULL where that belongs to another work-group. Always inlined:
- * a call of a function that holds a barrier is defect D16 (docs/defects.md). */
+/* Makes the tile, with `larger` for its first level and `smaller` for its second. Returns its texel of the
+ * last level in local memory, or NULL if it belongs to another work-group. Always inlined: a call of a
+ * function that contains a barrier triggers defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline __local const float *
 local_tile(__global const float *image, __global float *levels, uint width, uint height, uint scale,
            __local float *larger, __local float *smaller) {
@@ -63,7 +62,7 @@ local_tile(__global const float *image, __global float *levels, uint width, uint
         const uint columns = extent(w0, k, x0), rows = extent(h0, k, y0);
         for (uint i = get_local_id(0); i < rows << shift; i += get_local_size(0))
             for (uint column = i % own, row = i >> shift; column < columns;
-                 column += own) { /* twice where there are surplus ones */
+                 column += own) { /* twice if there are extra columns */
                 const uint x = x0 + column, y = y0 + row;
                 const texel v =
                     k == 1u ? footprint(image_from, (size_t)2 * y * w + 2 * x, w, w, h, x, y)

@@ -4,11 +4,11 @@
 
 #define MOST_SIDE 65536.0 /* 16 levels below the picture */
 
-enum { WIDTH, HEIGHT, CHANNELS, FILTER, DEPTH, REST }; /* places */
+enum { WIDTH, HEIGHT, CHANNELS, FILTER, DEPTH, REST }; /* indices into params */
 enum { MOST_TILES = 8 };                               /* launches of `tile` */
 
 /* As many levels as leave room for several work-groups on a compute unit. `local` keeps the texels of its
-   first two levels, most where all sides are odd: with 6 levels 63^2 + 31^2, with 5 levels 31^2 + 15^2. */
+   first two levels, the most for odd sides: 63^2 + 31^2 with 6 levels, 31^2 + 15^2 with 5. */
 #define FITS(texels) "4 * channels * " texels " <= min(20480, local_bytes)"
 #define LEVELS_OF_LOCAL "depth > 0 ? max(depth, 4) : " FITS("4930") " ? 6 : " FITS("1186") " ? 5 : 4"
 
@@ -28,7 +28,7 @@ static uint64_t halved(uint64_t n) {
     return n > 1 ? n / 2 : 1;
 }
 
-/* Sides of a level; false where the level before it has one texel, or none. */
+/* Sides of a level; false if the previous level has at most one texel. */
 static bool level_size(const xl__problem *problem, int level, size_t *width, size_t *height) {
     *width = (size_t)problem->value[WIDTH];
     *height = (size_t)problem->value[HEIGHT];
@@ -40,7 +40,7 @@ static bool level_size(const xl__problem *problem, int level, size_t *width, siz
     return true;
 }
 
-/* Of all levels from 1 on. */
+/* Texels of all levels from 1 on. */
 static uint64_t texels(const xl__problem *problem) {
     size_t width = 0, height = 0;
     uint64_t sum = 0;
@@ -63,8 +63,8 @@ static const xl__array_desc arrays[] = {
      .help = "level 1, behind it level 2, and so on; of a level one row after the other"},
 };
 
-/* 2^level at which launch number `launch` of `tile`, from 0, begins. A launch goes on from its first level
-   while lanes are left and both sides are even, or 1. None begins at a level of `rest` texels or fewer. */
+/* 2^level at the start of launch number `launch` of `tile`, from 0. A launch continues while lanes are left
+   and both sides are even, or 1. No launch starts at a level of `rest` texels or fewer. */
 static uint64_t scale_before(const xl__problem *problem, int launch) {
     uint64_t width = (uint64_t)problem->value[WIDTH], height = (uint64_t)problem->value[HEIGHT], scale = 1;
     for (int l = 0; l < launch && (double)(width * height) > problem->value[REST]; l++) {
@@ -79,7 +79,7 @@ static uint64_t scale_before(const xl__problem *problem, int launch) {
     }
     return scale;
 }
-/* 2^level at the beginning of this turn: for a launch per level, for `tile` (and at its end), for `local`. */
+/* 2^level at the start of this round: for a launch per level, for `tile` (and at its end), for `local`. */
 static uint64_t level_scale(const xl__problem *problem) {
     return UINT64_C(1) << problem->turn;
 }
@@ -95,15 +95,16 @@ static uint64_t last_tile_end(const xl__problem *problem) {
 static uint64_t local_scale(const xl__problem *problem) {
     return UINT64_C(1) << problem->turn * (int)problem->value[DEPTH];
 }
-/* Whether all sides that `block` has halved by the end of this turn are even: it runs then, not `local`. */
+/* True if all sides that `block` has halved by the end of this round are even: then it runs instead of
+   `local`. */
 static uint64_t block_turn(const xl__problem *problem) {
     const uint64_t side = UINT64_C(1) << (problem->turn + 1) * (int)problem->value[DEPTH];
     const uint64_t width = (uint64_t)problem->value[WIDTH], height = (uint64_t)problem->value[HEIGHT];
     return width * height > 0 && width % side == 0 && height % side == 0;
 }
 
-/* 2^level at which the launch of `once` begins. The level that it leaves to its last work-group has to fit
-   into local memory, with half as much for the next one. The launches before it are those of `block`. */
+/* 2^level at the start of the launch of `once`. The level that it leaves to its last work-group must fit
+   into local memory, with half as much for the next one. Launches of `block` precede it. */
 static uint64_t once_scale(const xl__problem *problem) {
     const double bytes = fmin(24576.0, (double)problem->local_bytes),
                  most = bytes / (6.0 * problem->value[CHANNELS]);
@@ -114,7 +115,7 @@ static uint64_t once_scale(const xl__problem *problem) {
     return UINT64_C(1) << (level - depth);
 }
 
-/* 2^level from which on levels are small: `runs` makes all after it in one launch. */
+/* 2^level from which on levels are small: `runs` makes all later ones in one launch. */
 static uint64_t small_from(const xl__problem *problem) {
     const double few = 16384.0;
     uint64_t width = halved((uint64_t)problem->value[WIDTH]),
@@ -148,7 +149,7 @@ static const xl__size sizes[] = {
 static const xl__area areas[] = {STATES_AREAS("1 + channels * left"), {0}};
 
 #define ARGS(scale) "image, levels, uint width, uint height, uint " scale
-/* A launch for each level that is followed by another. */
+/* A launch per level. */
 #define LEVELS(kernel_name)                                                                                  \
     .tuning = "group",                                                                                       \
     XL__PASSES({XL__PASS(kernel_name, ARGS("level_scale"),                                                   \
@@ -172,7 +173,7 @@ static const xl__area areas[] = {STATES_AREAS("1 + channels * left"), {0}};
 #define BLOCK_GROUPS "width * height / (4 * stride * stride * local_scale * local_scale)"
 #define BLOCK_TEXELS "channels * stride * stride / 4"
 #define BLOCK_NEXT "channels * 16"
-/* The launches of `block`, and those of `local`; `more` is a further condition. */
+/* The launches of `block`, and those of `local`; `more` is another condition. */
 #define TILES_OF_FOURS(more)                                                                                 \
     {                                                                                                        \
         XL__PASS("mips/block.cl:mips_block",                                                                 \
@@ -206,7 +207,7 @@ static const xl__area areas[] = {STATES_AREAS("1 + channels * left"), {0}};
         TILES_OF_GROUPS(" && block_turn == 0 && local_scale < once_scale"), {                                \
         .fill = "states", .when = "kept == 0"                                                                \
     }
-/* Planted: level and tile with a change. */
+/* Planted: level and tile with an edit. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "mips/mips.cl", __VA_ARGS__), .edited_in = "mips_level", LEVELS("mips_level")
 #define CHANGED_TILE(word, bug, ...) XL__EDITED(word, bug, "mips/tile.cl", __VA_ARGS__), TILES("mips_tile")
@@ -267,9 +268,9 @@ static const xl__strategy strategies[] = {
                 ONCE_LOCAL("mips_once_local", "kept_states", "kept"))},
 };
 
-/* SOME, MANY: width * height * channels from which another strategy was the fastest. The others: where sides
-   are multiples of this power of 2, launches of several levels meet no odd side for long, or for a while. On
-   an H200, 96 sizes at random and 51 common ones (docs/performance.md). */
+/* SOME, MANY: width * height * channels from which another strategy was fastest. EVEN: if sides are
+   multiples of this power of 2, launches of several levels meet odd sides late. Measured on an H200 with 96
+   random and 51 common sizes (docs/performance.md). */
 #define SOME 1100000.0
 #define MANY 3600000.0
 #define EVEN_LONG 32

@@ -1,4 +1,5 @@
-/* mips: the levels of a picture, each half as large, down to one texel. SPDX-License-Identifier: MIT
+/* mips: the levels of a picture, each half as large, down to one texel.
+ * SPDX-License-Identifier: MIT
  *
  *   image[height, width, channels]  ->  levels[texels, channels]: level 1, level 2, ... (mips.h)
  *
@@ -16,7 +17,7 @@ __kernel void mips_level(__global const float *image, __global float *levels, ui
     STORE(v, levels + CHANNELS * level_place(width, height, level + 1u), i);
 }
 
-/* One work-group makes all levels that are left. */
+/* One work-group makes all remaining levels. */
 __kernel void mips_rest(__global const float *image, __global float *levels, uint width, uint height, uint scale) {
     for (uint level = level_of(scale); width >> level > 1u || height >> level > 1u; ++level) {
         const uint w = halved(width, level), h = halved(height, level), across = halved(w, 1u);

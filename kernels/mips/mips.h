@@ -1,23 +1,22 @@
-/* mips.h - how texels become one of the next level, for all kernels of mips (README.md).
+/* mips.h - combines texels into one of the next level, for all kernels of mips (README.md).
  * SPDX-License-Identifier: MIT
  *
  * Level 0 is the picture; each level has half as many texels in each direction, rounded down, and at least
- * one. Texel i of the next level has a footprint in each direction, by the number n of texels there:
+ * one. Texel i of the next level has a footprint in each direction, for n texels there:
  *   n = 1                  1 texel    itself
  *   n even                 2 texels   2i, 2i + 1, equal weights
  *   n = 2 m + 1, m > 0     3 texels   2i, 2i + 1, 2i + 2, weights m - i, m, i + 1, divided by n
- * These weights are what the texel covers of each if m texels are laid over n (Guthe and Heckbert,
- * "Non-Power-of-Two Mipmapping Creation", 2005).
- * `levels` holds the levels from 1 on, one behind the other. A `scale` is 2^level.
+ * A weight is the covered part of a texel if m texels are laid over n (Guthe and Heckbert, "Non-Power-of-Two
+ * Mipmapping Creation", 2005). `levels` holds the levels from 1 on, contiguously. A `scale` is 2^level.
  */
 #ifndef MIPS_H
 #define MIPS_H
 
 #ifndef DEPTH
-#define DEPTH 6 /* levels that a launch of local, block and once makes */
+#define DEPTH 6 /* levels per launch of local, block and once */
 #endif
 
-/* A texel, all channels, at number i from p on. */
+/* All channels of texel i from p on. */
 #if CHANNELS == 1
 typedef float texel;
 #define LOAD(p, i) ((p)[i])
@@ -36,7 +35,7 @@ typedef float4 texel;
 #define STORE(v, p, i) vstore4(v, i, p)
 #endif
 
-/* Texels along a side of n, so many levels on. */
+/* Side n after `levels` more levels. */
 static inline uint halved(uint n, uint levels) {
     return max(n >> levels, 1u);
 }
@@ -45,14 +44,13 @@ static inline uint level_of(uint scale) {
     return 31u - clz(scale);
 }
 
-/* Where a level begins in `levels`, in texels; from level 1 on. */
+/* The start of a level in `levels`, in texels; from level 1 on. */
 static inline size_t level_place(uint width, uint height, uint level) {
     size_t place = 0;
     for (uint l = 1; l < level; ++l) place += (size_t)halved(width, l) * halved(height, l);
     return place;
 }
 
-/* A level's texels, to be read. */
 static inline __global const float *level_from(__global const float *image, __global const float *levels,
                                                uint width, uint height, uint level) {
     return level == 0 ? image : levels + CHANNELS * level_place(width, height, level);
@@ -81,7 +79,7 @@ static inline texel join_along(texel a, texel b, texel c, uint n, uint i) {
 #endif
 }
 
-/* One row of a footprint, whose first texel is number `at`. */
+/* One row of a footprint that begins at texel number `at`. */
 static inline texel footprint_row(__global const float *from, size_t at, uint n, uint i) {
     const texel a = LOAD(from, at);
     const texel b = n > 1u ? LOAD(from, at + 1) : a;
@@ -89,8 +87,8 @@ static inline texel footprint_row(__global const float *from, size_t at, uint n,
     return join_along(a, b, c, n, i);
 }
 
-/* Texel (x, y) of the next level. The footprint's first texel lies at `first`, the row below `pitch` texels
- * behind; width and height are those of the level that is read. local.h has the same for local memory. */
+/* Texel (x, y) of the next level. The footprint begins at `first`, its next row `pitch` texels later; width
+ * and height are those of the level read. local.h has a version for local memory. */
 static inline texel footprint(__global const float *from, size_t first, size_t pitch, uint width, uint height,
                               uint x, uint y) {
     const texel a = footprint_row(from, first, width, x);

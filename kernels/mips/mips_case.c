@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Places in the tables of mips.c. */
+/* Indices in the tables of mips.c. */
 enum { WIDTH, HEIGHT, CHANNELS, FILTER, IMAGE = 0, LEVELS };
 enum { BOX, MIN, MAX };
 
-/* A level, all channels: its values, and the same made of the picture's magnitudes. */
+/* A level with all channels: its values, and a level made from the picture's magnitudes. */
 typedef struct plane {
     const double *value, *magnitude;
     size_t width, height, channels;
@@ -19,8 +19,7 @@ static size_t halved(size_t n) {
     return n > 1 ? n / 2 : 1;
 }
 
-/* The share of texel `from` of a side of n in texel `to` of a side of half as many: how much of [to, to + 1)
-   it covers when n texels are laid over halved(n). */
+/* The part of texel `from` of n that texel `to` of halved(n) covers, if both sides have the same length. */
 static double share(size_t n, size_t from, size_t to) {
     const size_t m = halved(n);
     /* in units of 1 / (n m): texel `from` is [from m, from m + m), texel `to` is [to n, to n + n) */
@@ -29,7 +28,6 @@ static double share(size_t n, size_t from, size_t to) {
     return high > low ? (double)(high - low) / (double)n : 0.0;
 }
 
-/* Texel (x, y) of the level after p. */
 static void reduce(const plane *p, int filter, size_t x, size_t y, size_t c, double *value,
                    double *magnitude) {
     *value = filter == BOX ? 0.0 : NAN;
@@ -44,14 +42,13 @@ static void reduce(const plane *p, int filter, size_t x, size_t y, size_t c, dou
             if (filter == MAX) *value = fmax(*value, p->value[i]);
             *magnitude += weight * p->magnitude[i];
         }
-    /* A sum of floats may exceed the largest float on its way. */
+    /* A sum of floats may exceed the largest float in between. */
     if (*magnitude > 0.999 * (double)FLT_MAX) *magnitude = INFINITY;
 }
 
-/* The roundings of a box of up to 3 x 3, in each direction: a product and two sums, and for their weights a
-   quotient (2.5 units in the last place are allowed of it, which is 5 roundings), a product and what is
-   rounded by it. A level passes its error on to the next one. What is below the normal numbers may be taken
-   for 0. */
+/* Roundings of a box of up to 3 x 3, per direction: a product and two sums; for the weights a quotient (2.5
+   ulp, 5 roundings), a product and the rounding of its factor. A level passes its error to the next one.
+   Denormals may be flushed to 0. */
 static double allowed(int filter, double value, double magnitude, int level) {
     const double least = (double)FLT_MIN;
     if (filter != BOX) return fabs(value) < least ? least : 0.0;
@@ -90,7 +87,7 @@ static int reference(const xl__problem *problem, tool_data *data, xl_error *erro
 
 const tool_case tool_case_mips = {
     .algorithm = &xl__algorithm_mips,
-    .distributions = TOOL_TEXTS("uniform"), /* said in fold.h */
+    .distributions = TOOL_TEXTS("uniform"), /* described in fold.h */
     .edges = TOOL_TEXTS("special"),
     .verify_base = "width=37 height=21",
     .verify_settings = TOOL_TEXTS("rest=1", "filter=min channels=3 rest=1 width=128 height=32",

@@ -1,8 +1,9 @@
-/* mips/once: local and block in one launch. SPDX-License-Identifier: MIT
+/* mips/once: local and block in one launch.
+ * SPDX-License-Identifier: MIT
  *
- * The last work-group to be done with its tile of DEPTH levels makes all levels that are left, from the texels that each has
- * put into `states`. The level that it begins with has to fit into local memory: a larger picture has launches of local or block
- * before this one.
+ * The last work-group to finish its tile of DEPTH levels makes all remaining levels, from the texels that each has
+ * put into `states`. Its first level must fit into local memory; larger pictures need launches of local or block
+ * before.
  */
 #include "mips/block.h"
 #include "mips/local.h"
@@ -17,7 +18,7 @@ __kernel void mips_once_local(__global const float *image, __global float *level
                 last);
 }
 
-/* Where both sides are multiples of 2^DEPTH. */
+/* For sides that are multiples of 2^DEPTH. */
 __kernel void mips_once_block(__global const float *image, __global float *levels, __global uint *states, uint width,
                               uint height, uint scale, __local float *larger, __local float *smaller, __local uint *last) {
     const texel own = block_tile(image, levels, width, height, scale, larger, smaller);

@@ -1,13 +1,12 @@
-/* mips/once: texels handed from all work-groups of a launch to the last of them, which makes what is left.
+/* mips/once: all work-groups of a launch pass texels to the last one, which makes the remaining levels.
  * SPDX-License-Identifier: MIT
  *
- *   states[1 + texels * CHANNELS]: how many work-groups are done, then the texels of a level; 0 before a run
- * and after it
+ *   states[1 + texels * CHANNELS]: number of finished work-groups, then the texels of a level; 0 before and
+ * after a run
  *
- * A work-group puts its texel, then counts itself. The one that counts last takes them all and goes on alone.
- * By then all texels have been put, so it waits for no work-group to run, and the device need not run them at
- * the same time. Nor does the order matter in which words become visible: a word that reads as 0 is not
- * visible yet, and is read again.
+ * A work-group publishes its texel, then counts itself. The last one takes all texels and continues. By then
+ * all texels are published, so it waits for no work-group to run. The order in which words become visible
+ * does not matter: a word that reads as 0 is not visible yet and is read again.
  */
 #ifndef MIPS_ONCE_H
 #define MIPS_ONCE_H
@@ -16,7 +15,7 @@
 
 #define TAKEN_AT_ONCE 4u /* words that a work-item waits for */
 
-/* A float as a word that is not 0, its bits inverted. The one NaN that would be 0 becomes another NaN. */
+/* A float as a nonzero word: its inverted bits. The NaN that would be 0 becomes another NaN. */
 static inline uint word_of(float v) {
     const uint bits = as_uint(v);
     return ~(bits == 0xffffffffu ? 0x7fffffffu : bits);
@@ -29,7 +28,7 @@ static inline void put_texel(volatile __global uint *words, texel v) {
     for (uint c = 0; c < CHANNELS; ++c) atomic_xchg(words + c, word_of(component[c]));
 }
 
-/* The work-items together take `count` words, and set each to 0. */
+/* The work-items take `count` words together and reset each to 0. */
 static inline void take_words(volatile __global uint *words, uint count, __local float *to) {
     const uint items = (uint)get_local_size(0);
     for (uint i = (uint)get_local_id(0); i < count; i += TAKEN_AT_ONCE * items) {
@@ -45,10 +44,10 @@ static inline void take_words(volatile __global uint *words, uint count, __local
     }
 }
 
-/* Work-item 0 passes the work-group's texel of `level`, number `at` of it, if there is one (`has`). `counts`:
- * whether the work-group counts itself, false only where a mistake is shown. `larger` holds that level,
- * `smaller` the next one; `last` is a word. Always inlined: a call of a function that holds a barrier is
- * defect D16 (docs/defects.md). */
+/* Work-item 0 passes the work-group's texel of `level`, number `at`, if it has one (`has`). `counts`: the
+ * work-group counts itself; false only in a planted bug. `larger` holds that level, `smaller` the next one;
+ * `last` is a word. Always inlined: a call of a function that contains a barrier triggers defect D16
+ * (docs/defects.md). */
 __attribute__((always_inline)) static inline void once_finish(__global float *levels, __global uint *states,
                                                               uint width, uint height, uint level, bool has,
                                                               uint at, texel v, bool counts,

@@ -1,15 +1,16 @@
-/* mips/runs: a work-item makes a run of a row, by vectors: for CPUs. SPDX-License-Identifier: MIT
+/* mips/runs: a work-item makes a run of a row by vectors, for CPUs.
+ * SPDX-License-Identifier: MIT
  *
- * A launch per level while levels are large; the last one makes all levels that are left, by one work-item. With one channel
- * texels one above the other are joined first, 16 at a time, then neighbours in a row, because that is simple with vectors.
- * What is left at a row's end, and all texels of several channels, are footprints as in mips_level.
+ * A launch per level while levels are large; then one work-item makes all remaining levels. With one channel,
+ * vertical neighbours are joined first, 16 at a time, then horizontal ones, which is simple with vectors. The end of
+ * a row, and texels of several channels, use footprints as in mips_level.
  */
 #include "mips/mips.h"
 
 #define RUN 1024u /* texels of a work-item, along a row of the next level */
 
 #if CHANNELS == 1
-/* Texels of three rows, as join_along has it; n and i are those of the height. */
+/* join_along for texels of three rows; n and i belong to the height. */
 static inline float16 rows_along(float16 a, float16 b, float16 c, uint n, uint i) {
 #if FILTER == FILTER_BOX
     if (n % 2u == 0u) return 0.5f * a + 0.5f * b;
@@ -22,7 +23,7 @@ static inline float16 rows_along(float16 a, float16 b, float16 c, uint n, uint i
 #endif
 }
 
-/* 16 texels of the rows of one footprint, from `at` on. */
+/* 16 texels from the rows of one footprint, from `at` on. */
 static inline float16 rows_joined(__global const float *from, size_t at, uint w, uint h, uint y) {
     const float16 a = vload16(0, from + at);
     if (h == 1u) return a;
@@ -46,12 +47,12 @@ static inline float8 columns_joined(float16 here, float16 next, uint w, uint x) 
 }
 #endif
 
-/* Texels x to `end` of row y of the level after `from`, which has sides w and h; w > 1 where there are vectors. */
+/* Texels x to `end` of row y of the level after `from`, which has sides w and h; vectors need w > 1. */
 static inline void rows_make(__global const float *from, __global float *to, uint w, uint h, uint y, uint x, uint end) {
     const size_t first = (size_t)2 * y * w;
     __global float *row = to + CHANNELS * (size_t)y * halved(w, 1u);
 #if CHANNELS == 1
-    /* The last vector read ends with texel 2 x + 15, of odd sides 2 x + 17. */
+    /* The last vector read ends with texel 2 x + 15; for odd sides 2 x + 17. */
     for (; x + 8u <= end && 2u * x + 16u + 2u * (w % 2u) <= w; x += 8u) {
         const float16 here = rows_joined(from, first + 2 * (size_t)x, w, h, y);
         const float16 next = w % 2u ? rows_joined(from, first + 2 * (size_t)x + 2, w, h, y) : here;
@@ -61,7 +62,6 @@ static inline void rows_make(__global const float *from, __global float *to, uin
     for (; x < end; ++x) STORE(footprint(from, first + 2 * (size_t)x, w, w, h, x, y), row, x);
 }
 
-/* `runs` runs of each row. */
 __kernel void mips_runs(__global const float *image, __global float *levels, uint width, uint height, uint scale) {
     const uint level = level_of(scale), w = halved(width, level), h = halved(height, level), across = halved(w, 1u);
     const uint runs = (across + RUN - 1u) / RUN, y = (uint)get_global_id(0) / runs, x = (uint)get_global_id(0) % runs * RUN;
@@ -69,7 +69,7 @@ __kernel void mips_runs(__global const float *image, __global float *levels, uin
               y, x, min(x + RUN, across));
 }
 
-/* One work-item makes all levels that are left. */
+/* One work-item makes all remaining levels. */
 __kernel void mips_runs_rest(__global const float *image, __global float *levels, uint width, uint height, uint scale) {
     for (uint level = level_of(scale); width >> level > 1u || height >> level > 1u; ++level) {
         const uint w = halved(width, level), h = halved(height, level);

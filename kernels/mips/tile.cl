@@ -1,13 +1,13 @@
-/* mips/tile: a sub-group makes a tile of the next level, and smaller ones of the levels after it, without local memory.
+/* mips/tile: a sub-group makes a tile of the next level, and smaller ones of later levels, without local memory.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"
 #include "common/lane_tile.h"
 #include "mips/mips.h"
 
-/* Lanes lie in Morton order, so the texels of four consecutive lanes make one of the level after next, four of those one of the
- * level after that, and so on. Makes the levels up to that of `end`. After the first level only sides that are even or 1 are
- * halved: the third texel of an odd side would be another sub-group's. */
+/* Lanes are in Morton order, so four consecutive lanes make one texel of the level after next, four of those one
+ * texel of the following level, and so on, up to the level of `end`. After the first level only even sides (or 1)
+ * are halved, because the third texel of an odd side belongs to another sub-group. */
 SG_KERNEL void mips_tile(__global const float *image, __global float *levels, uint width, uint height, uint scale,
                          uint end SG_PARAMS) {
     SG_BEGIN(sg);
@@ -22,7 +22,7 @@ SG_KERNEL void mips_tile(__global const float *image, __global float *levels, ui
         STORE(v, to, (size_t)y * halved(w, 1u) + x);
     }
     SG_SHOW(sg, "texel", v);
-    /* Texels of the level that is read lie `apart` lanes apart in each direction of the tile. */
+    /* Texels of the level read are `apart` lanes apart in each direction of the tile. */
     for (uint apart = 1; scale * apart * 2u < end; apart *= 2u) {
         to += CHANNELS * (size_t)halved(w, 1u) * halved(h, 1u);
         w = halved(w, 1u);
