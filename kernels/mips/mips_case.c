@@ -97,7 +97,7 @@ const tool_case tool_case_mips = {
                                   "width=128 height=192", "channels=3 depth=4 width=256 height=512"),
     .bench_settings = TOOL_TEXTS("width=1024 height=1024", "width=4096 height=4096"),
     .sweeps = TOOL_SWEEPS({.name = "size",
-                           .question = "which strategy is the fastest, by the size of the picture?",
+                           .question = "which strategy is fastest for which picture size?",
                            .title = "width of a picture 1024 high",
                            .axis = "width=64,255,256,1000,1023,1024,4095,4096",
                            .settings = TOOL_TEXTS("height=1024", "filter=box")}),
