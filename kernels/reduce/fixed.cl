@@ -1,13 +1,12 @@
-/* reduce: the same bits on every device and at every width, because the order of the operations is fixed.
+/* reduce: identical bits on every device and at every width, by a fixed order of operations.
  * SPDX-License-Identifier: MIT
  *
- *   x[n]  ->  result[blocks], a total per block of 4096 elements; further launches, until one is left
+ *   x[n]  ->  result[blocks], a total per block of 4096 elements; further launches until one is left
  *
- * Floating-point sums depend on their order. Here the order depends on the elements' places alone. A block has 128
- * slots. Slot s combines the elements s, s + 128, s + 256, ... of its block, from the first. Then slot s takes in
- * slot s + d, for d = 64, 32, ..., 1. A sub-group makes a block: lane l keeps the slots l, l + W, l + 2 W, ..., so that
- * the first of these steps stay within a lane and the last log2 W are shuffles. A slot without elements has the
- * identity. With n = 0 there is one block, of identities.
+ * A block has 128 slots. Slot s combines the elements s, s + 128, s + 256, ... of its block, in order. Then slot s
+ * combines with slot s + d, for d = 64, 32, ..., 1. A sub-group computes a block: lane l has the slots l, l + W, l +
+ * 2 W, ..., so the first of these steps stay within a lane and the last log2 W are shuffles. A slot without elements
+ * has the identity. With n = 0 there is one block of identities.
  */
 #include "common/counted.h"
 #include "common/operators.h"
@@ -17,7 +16,7 @@
 #define SLOTS_PER_LANE (SLOTS / SG_WIDTH)
 
 SG_KERNEL void reduce_fixed(__global const T *restrict x, __global sum_t *restrict result, ulong n COUNTED_PARAMS SG_PARAMS) {
-    const ulong all = max(n, (ulong)1); /* blocks past the count are written too: identities */
+    const ulong all = max(n, (ulong)1); /* blocks past the count are written too, with identities */
     COUNTED_CUT(n);
     SG_BEGIN(sg);
     const ulong block = get_group_id(0) * (ulong)sg_count(sg) + sg_id(sg), first = block * BLOCK;

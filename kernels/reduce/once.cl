@@ -1,12 +1,11 @@
-/* reduce: in one launch. SPDX-License-Identifier: MIT
+/* reduce: in one launch.
+ * SPDX-License-Identifier: MIT
  *
- *   x[n]  ->  result[1]; states[1 + work-groups * TOTAL_WORDS], 0 before the first run and left 0 for the next
+ *   x[n]  ->  result[1]; states[1 + work-groups * TOTAL_WORDS], 0 before the first run and after each run
  *
- * Each work-group writes its total, then adds 1 to states[0]. The one that adds last takes all totals and combines them,
- * so that no second launch is needed. Which one that is differs from run to run; what it does with the totals does not,
- * so floats come out the same.
- *
- * The last one waits for no work-group to run: each has put its total (put_total) before it adds 1.
+ * Each work-group writes its total (put_total), then adds 1 to states[0]. The last one combines all totals in a
+ * fixed order, so results are reproducible. It waits for no work-group to run, because each has put its total before
+ * it adds 1.
  */
 #include "reduce/reduce.h"
 

@@ -1,9 +1,10 @@
-/* reduce: the order of the elements kept, which pairs (affine) need. SPDX-License-Identifier: MIT
+/* reduce: keeps the order of the elements, which pairs (affine) need.
+ * SPDX-License-Identifier: MIT
  *
- *   reduce_ordered   totals[work-groups]: a share of `share` elements each, whole tiles (common/scan.h)
+ *   reduce_ordered   totals[work-groups]: a share of `share` elements each, in whole tiles (common/scan.h)
  *   reduce_shares    totals[work-items]: a share of `each` elements each, for CPUs (common/scan_eight.h)
  *
- * A second launch of the same kernel, one share, combines the totals.
+ * A second launch of the same kernel, with one share, combines the totals.
  */
 #include "common/scan_eight.h"
 

@@ -4,7 +4,7 @@
 #include "common/passes_host.h"
 #include "table/operators.h"
 
-enum { N, OPERATOR }; /* places */
+enum { N, OPERATOR }; /* indices into params */
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements",
                    "elements that are combined; of affine, pairs"),
@@ -23,19 +23,19 @@ static const xl__array_desc arrays[] = {
     COUNTED_ARRAYS("count"),
 };
 
-/* The work-group of `once`: with 256, 512 and 1024 work-items it takes 27.7, 27.0 and 27.4 us for 2^24
-   elements, 94.4, 92.7 and 92.3 for 2^26, 368, 362 and 356 for 2^28 (u32, one GPU of 132 units). */
+/* The work-group of `once`: 2^24 elements took 27.7 us with 256 work-items and 27.0 with 512; 2^28 took 362
+   us with 512 and 356 with 1024 (u32, one GPU of 132 units). */
 #define LARGE_GROUP "cpu || emulated ? 0 : n < 33554432 ? 512 : 1024"
 
-/* Two launches are enough for any n: the first makes a total per work-group, at most 4096 of them, and one
-   work-group can combine so many. `ordered` takes whole tiles (common/scan.h). */
+/* Two launches suffice for any n: the first makes a total for each of at most 4096 work-groups, which one
+   work-group can combine. `ordered` has whole tiles (common/scan.h). */
 static const xl__size sizes[] = {
     {.name = "pair", .is = "operator == affine ? 2 : 0", .may_drop = true},
     {.name = "components", .is = "max(1, pair)"},
     {.name = "parts", .is = "max(1, min(blocks(n, group * items), 4096))"},
     {.name = "share", .is = "max(1, round_up(blocks(n, parts), group))"},
     {.name = "few",
-     .is = "max(1, min(blocks(n, group * items), 1024))"}, /* `once`: one work-group takes all totals */
+     .is = "max(1, min(blocks(n, group * items), 1024))"}, /* `once`: one work-group reads all totals */
     {.name = "few_share", .is = "max(1, round_up(blocks(n, few), group))"},
     {.name = "blocks_1", .is = "max(1, blocks(n, 4096))"}, /* `fixed`: a launch makes one total of 4096 */
     {.name = "blocks_2", .is = "blocks(blocks_1, 4096)"},
@@ -55,14 +55,14 @@ static const xl__area areas[] = {
     {.name = "totals_1", .type = "T", .count = "blocks_1"},
     {.name = "totals_2", .type = "T", .count = "blocks_2"},
     {.name = "totals_3", .type = "T", .count = "blocks_3"},
-    STATES_AREAS("1 + few * bytes / 2"), /* a word for every 16 bits of a total */
+    STATES_AREAS("1 + few * bytes / 2"), /* a word per 16 bits of a total */
     COUNTED_AREA,
     {0},
 };
 
 #define TAKE COUNTED_TAKE("count", "n")
-/* Where one work-group is enough, its total is the result. There are as many totals as work-groups, whatever
-   the count on the device, so the launch that combines them is uncounted. */
+/* The total of a single work-group is the result. The number of totals does not depend on the count on the
+   device, so the launch that combines them is uncounted. */
 #define LAUNCH(kernel_name, from, to, count, share, how_many, more)                                          \
     XL__PASS(kernel_name,                                                                                    \
              from ", " to ", ulong " count ", ulong " share ", local T sub_groups * components, " more,      \
@@ -74,7 +74,7 @@ static const xl__area areas[] = {
         {LAUNCH(kernel_name, "totals", "result", "parts", "parts", "1", "uncounted"), .when = "parts > 1"},  \
         {LAUNCH(kernel_name, "x", "result", "n", "share", "1", "counted"), .when = "parts == 1"})
 #define RIGHT(word, what) XL__KERNEL(word, what, "reduce/reduce.cl"), XL__SIMPLE_OPERANDS_NEED
-/* Planted: a kernel of reduce.cl with a change. */
+/* Planted: a kernel of reduce.cl with an edit. */
 #define CHANGED(word, bug, kernel_name, ...)                                                                 \
     XL__EDITED(word, bug, "reduce/reduce.cl", __VA_ARGS__), LAUNCHES(kernel_name)
 #define ORDERED                                                                                              \
@@ -92,7 +92,7 @@ static const xl__area areas[] = {
         {XL__PASS("reduce_shares", "share_totals, result, ulong shares, ulong shares, uncounted", "1"),      \
          .group = "1"})
 #define IN_ORDER(word, what) XL__KERNEL(word, what, "reduce/ordered.cl")
-/* Planted: a kernel of ordered.cl with a change that shows in pairs. */
+/* Planted: a kernel of ordered.cl with an edit that shows in pairs. */
 #define SWAPPED(word, bug, ...) XL__EDITED(word, bug, "reduce/ordered.cl", __VA_ARGS__)
 #define BUILTIN .ops = "reduce_$operator:$type shuffle_xor:u32"
 #define LEVEL(from, to, count, made)                                                                         \
@@ -171,8 +171,8 @@ static const xl__strategy strategies[] = {
      XL__PASSES(TAKE,
                 STATES_LAUNCH("reduce_once", "x, result",
                               "ulong n, ulong few_share, local T sub_groups, local uint 1, counted", "few"))},
-    /* The kernel adds in float: on one driver a number that is only converted to float and back stays what it
-       was, defect D23 (docs/defects.md). */
+    /* The kernel adds in float: one driver did not round a number that is only converted to float and back
+       (defect D23, docs/defects.md). */
     {CHANGED("rounded", "64-bit integers meet as floats, which lose their low bits", "reduce_butterfly",
              {"sum_t total = reduce_own(x, n, share);", "float total = (float)reduce_own(x, n, share);"},
              {"total = reduce_group(sg, total, totals);",
@@ -183,9 +183,9 @@ static const xl__strategy strategies[] = {
      .why = "shows in sums and maxima of 64-bit integers, over several lanes"},
 };
 
-/* On a CPU. Two cores, microseconds (docs/performance_tried_processors.md): where the compiler makes vectors
-   of one core's loop it is faster up to a MiB, with products less; shares start two launches, 5 to 7.
-   Where it makes none, shares take a quarter of builtin's time. */
+/* On a CPU (docs/performance_tried_processors.md): if the compiler vectorises the loop of one core, it is
+   fastest up to a MiB, for products less; shares cost two launches, 5 to 7 us on two cores. Otherwise shares
+   take a quarter of the time of builtin. */
 static const char *choose_on_cpu(const xl__problem *problem) {
     const int combines = (int)problem->value[OPERATOR];
     const bool extreme = combines == XL__MIN || combines == XL__MAX, over_items = problem->vectorises;
@@ -198,9 +198,9 @@ static const char *choose_on_cpu(const xl__problem *problem) {
     return bytes < 1048576.0 ? "loop" : "shares";
 }
 
-/* On a GPU, however lanes meet, it takes the same time at large n (README.md). So auto takes builtin, the
-   device's own, or once, which saves a launch where there are several work-groups: 6.8 us against 10.4 to 11
-   for 2^16 to 2^22 elements, 356 against 361 for 2^28 (u32, one GPU of 132 units). */
+/* On a GPU the combination of lanes does not matter for large n (README.md). So auto chooses builtin, or
+   once if several work-groups would need a second launch: 6.8 us instead of 10.4 to 11 for 2^16 to 2^22
+   elements (u32, one GPU of 132 units). */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) return choose_on_cpu(problem);
     if (problem->value[OPERATOR] == XL__AFFINE) return "ordered";

@@ -1,17 +1,16 @@
-/* reduce: all elements combined by one operator. Each kernel lets the lanes of a sub-group meet in another way.
+/* reduce: combines all elements by one operator. The kernels combine the lanes of a sub-group differently.
  * SPDX-License-Identifier: MIT
  *
  *   x[n]  ->  result[work-groups], a total each; a second launch, of one work-group, combines these
  *
- * A work-group has SG_GROUP_SIZE work-items, in whole sub-groups, and flow is uniform in it. Each work-item first
- * combines elements of its own (reduce_own). Then the W lanes of a sub-group meet, and here the kernels differ:
+ * Work-group-uniform flow. Each work-item first combines its own elements (reduce_own), then the W lanes combine:
  *
- *   serial     W - 1 steps: every lane reads lane 1, 2, 3, ... in turn
+ *   serial     W - 1 steps: every lane reads lanes 1, 2, 3, ...
  *   tree       log2 W steps: from lane l + d, d = W/2, W/4, ..., 1; the total is on lane 0
  *   butterfly  log2 W steps: from lane l ^ d; the total is on every lane
- *   builtin    one call: the device's own, where it has one
+ *   builtin    one call: the device's own, if it has one
  *
- * Last, the sub-groups meet (reduce_group).
+ * Then the sub-groups combine (reduce_group).
  */
 #include "reduce/reduce.h"
 
@@ -23,7 +22,7 @@ __kernel void reduce_loop(__global const sum_t *restrict x, __global sum_t *rest
     result[0] = total;
 }
 
-#if OPERATOR != OPERATOR_AFFINE /* pairs have an order, which what follows does not keep: ordered.cl */
+#if OPERATOR != OPERATOR_AFFINE /* the kernels below do not keep the order of pairs: see ordered.cl */
 
 SG_KERNEL void reduce_serial(__global const T *restrict x, __global sum_t *restrict result, ulong n, ulong share,
                              __local sum_t *totals COUNTED_PARAMS SG_PARAMS) {

@@ -1,8 +1,8 @@
-/* reduce: what its kernels share - the loop over a work-item's own elements, and the work-group's total.
+/* reduce: the loop over a work-item's elements, and the work-group's total.
  * SPDX-License-Identifier: MIT
  *
- * A work-group takes `share` consecutive elements. Its work-items take turns at them, so that neighbouring
- * lanes read neighbouring elements.
+ * A work-group has `share` consecutive elements. Its work-items alternate, so that neighbouring lanes read
+ * neighbouring elements.
  */
 #ifndef REDUCE_H_INCLUDED
 #define REDUCE_H_INCLUDED
@@ -10,9 +10,8 @@
 #include "common/counted.h"
 #include "common/operators.h"
 
-/* The work-item's own elements of this work-group's share, combined. Eight loads are under way at once: a
-   loop with a test before each load waits for every one (426 us for 2^28 uint on an H200; with eight at once
-   246). */
+/* Combines the work-item's elements of this work-group's share. Eight loads are in flight: with a test
+   before each load, 2^28 uint took 426 us on an H200 instead of 246. */
 static inline sum_t reduce_own(__global const T *restrict x, ulong n, ulong share) {
     const ulong first = get_group_id(0) * share, end = min(first + share, n);
     ulong i = first + get_local_id(0);
@@ -28,14 +27,14 @@ static inline sum_t reduce_own(__global const T *restrict x, ulong n, ulong shar
     return own;
 }
 
-/* Combines the sub-groups' totals, each given on lane 0, through local memory with one element for each
-   sub-group. Returns the work-group's total on work-item 0; the result of the others is unspecified. */
+/* Combines the sub-groups' totals, given on lane 0, through local memory with an element per sub-group.
+   Returns the work-group's total on work-item 0; unspecified on others. */
 SG_STAMP_GROUP_REDUCE(reduce_group, sum_t, operator_combine)
 
-/* How a work-group hands its total to another one of the same launch. The total is cut into pieces of 16
-   bits, each in a word of its own, where the bit above the piece says that it is there. The reader exchanges
-   the word for 0 until it finds that bit. So nothing depends on the order in which words become visible, and
-   no fence is needed, which OpenCL C 1.2 does not have between work-groups (as in common/lookback.h). */
+/* A work-group passes its total to another one of the same launch in pieces of 16 bits. Each has its own
+   word, where the bit above the piece marks it as written. The reader exchanges the word for 0 until it
+   finds that bit. The order in which words become visible does not matter, so no fence is needed; OpenCL C
+   1.2 has none between work-groups (compare common/lookback.h). */
 #define TOTAL_WORDS (sizeof(sum_t) / 2)
 #define THERE (1u << 16)
 
@@ -53,7 +52,7 @@ static inline void put_total(volatile __global uint *words, sum_t value) {
 static inline sum_t take_total(volatile __global uint *words) {
     total_pieces p;
     uint word[TOTAL_WORDS];
-    for (uint k = 0; k < TOTAL_WORDS; ++k) word[k] = atomic_xchg(words + k, 0u); /* all under way at once */
+    for (uint k = 0; k < TOTAL_WORDS; ++k) word[k] = atomic_xchg(words + k, 0u); /* all in flight together */
     for (uint k = 0; k < TOTAL_WORDS; ++k) {
         while (word[k] == 0u) word[k] = atomic_xchg(words + k, 0u);
         p.piece[k] = (ushort)word[k];
