@@ -1,9 +1,9 @@
-/* chains.h - what the kernels of probes share: chains of steps, each of which needs the one before.
+/* chains.h - chains of dependent steps, for the kernels of probes.
  * SPDX-License-Identifier: MIT
  *
- * Each lane has STREAMS independent chains. A step takes the chain's value through the
- * operation, and the result through probes_next. Every result is an integer that the type holds exactly, so
- * that the host knows it bit by bit: floats stay below 2^24.
+ * Each lane has STREAMS independent chains. A step applies the operation to the chain's value and
+ * probes_next to the result. Every result is an integer that the type holds exactly, so the host knows it
+ * bit by bit: floats stay below 2^24.
  */
 #ifndef CHAINS_H_INCLUDED
 #define CHAINS_H_INCLUDED
@@ -17,9 +17,9 @@
 #define ON_FLOATS 0
 #endif
 
-/* Ten steps in a turn, so that the loop's own instructions count little; the host makes `rounds` a multiple
-   of ten. Only one step where operations go through local memory: there an operation costs more than the
-   loop, and compilers take long over many barriers. */
+/* Ten steps per round make the loop overhead small; the host makes `rounds` a multiple of ten. Operations
+   through local memory use one step: they cost more than the loop, and compilers are slow with many
+   barriers. */
 #if SG_USES_LOCAL
 #define STEPS_PER_TURN 1
 #define PROBES_UNROLL
@@ -32,7 +32,7 @@ static inline size_t probes_place(sg_t sg) {
     return get_group_id(0) * SG_GROUP_SIZE + sg_id(sg) * SG_WIDTH + sg_lane(sg);
 }
 
-/* Integers wrap. OpenCL C leaves overflow of signed ones undefined, so they are added as unsigned ones. */
+/* Integers wrap. Signed overflow is undefined, so signed integers are added as unsigned. */
 #if TYPE == TYPE_I32
 typedef uint probes_unsigned;
 #elif TYPE == TYPE_I64
@@ -44,9 +44,9 @@ static inline T probes_plus(T a, T b) {
     return (T)((probes_unsigned)a + (probes_unsigned)b);
 }
 
-/* From an operation's result to the next value. No compiler may be able to merge two of these, or it could
-   remove the loop without an operation. They cannot be merged: a rotation of a sum is not the sum of
-   rotations, and a clamped difference is not a difference of clamped numbers. */
+/* From an operation's result to the next value. Compilers cannot merge two of these and remove the empty
+   loop: a rotation of a sum is not the sum of rotations, and a clamped difference is not a difference of
+   clamped numbers. */
 static inline T probes_next(T result, T own) {
 #if ON_FLOATS
     return own - clamp(result, -PROBES_MOST, PROBES_MOST);
@@ -55,8 +55,8 @@ static inline T probes_next(T result, T own) {
 #endif
 }
 
-/* Runs the chains. OPERATE is the operation's result, an expression of `v[s]`, the value, and of `step`, the
-   number of the step, which is the same on every lane. Leaves the sum of the chains in `sum`. */
+/* Runs the chains. OPERATE is the operation's result, an expression of the value `v[s]` and the uniform step
+   number `step`. `sum` gets the sum of the chains. */
 #define PROBES_RUN(own, rounds, sum, OPERATE)                                                                \
     T v[STREAMS];                                                                                            \
     T sum = (T)0;                                                                                            \

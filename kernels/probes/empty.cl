@@ -1,6 +1,7 @@
-/* probes: the same loop without an operation, to be taken off the times of the others. SPDX-License-Identifier: MIT
+/* probes: the loop without an operation, to be subtracted from the other times.
+ * SPDX-License-Identifier: MIT
  *
- * x[n] -> y[n]; in a file of its own, which does not name the operation, so that one program serves them all.
+ * x[n] -> y[n]; in its own file without the operation's name, so that one program serves all operations.
  */
 #include "probes/chains.h"
 

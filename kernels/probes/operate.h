@@ -1,10 +1,9 @@
 /* operate.h - one operation of the layer, chosen by OPERATION, from a value to a value.
  * SPDX-License-Identifier: MIT
  *
- * Results that are no values (a set of lanes, a count, a lane, yes or no) become numbers. The predicate of an
- * operation is bit 5 of the value, which is where probes_next rotates the lowest bit of a result to. With bit
- * 0 as the predicate one compiler saw that a count below 32, rotated by 5, does not reach it, and took the
- * ballot out of the loop.
+ * Results that are not values (a set of lanes, a count, a lane, a vote) become numbers. The predicate is bit
+ * 5 of the value, to which probes_next rotates the lowest bit of a result. With bit 0 one compiler saw that
+ * a count below 32, rotated by 5, does not reach it, and moved the ballot out of the loop.
  */
 #ifndef OPERATE_H_INCLUDED
 #define OPERATE_H_INCLUDED
@@ -14,7 +13,7 @@
 #endif
 #include "probes/chains.h"
 
-/* A set of lanes as a number: its words folded into one; for floats how many lanes it has. */
+/* A set of lanes as a number: its words folded into one; for floats the number of lanes. */
 static inline T probes_of_mask(sg_mask lanes) {
 #if ON_FLOATS
     return (T)sg_mask_count(lanes);
@@ -24,13 +23,12 @@ static inline T probes_of_mask(sg_mask lanes) {
 #endif
 }
 
-/* This lane and its neighbours, four in all: what a cluster, a segment and a partition are here. */
+/* This lane's group of four: the cluster, segment and partition used here. */
 static inline sg_mask probes_four(sg_t sg) {
     return sg_mask_andnot(sg_mask_to(sg_lane(sg) | 3u), sg_mask_below(sg_lane(sg) & ~3u));
 }
 
-/* from: the lane to read, which may differ from lane to lane. far, a distance, and step, the number of the
-   step, are the same on every lane. */
+/* from: the lane to read, which may differ from lane to lane. far, a distance, and step are uniform. */
 static inline T probes_operate(sg_t sg, T v, uint from, uint far, uint step) {
 #if OPERATION == OPERATION_SHUFFLE
     return sg_shuffle(sg, v, from);
@@ -97,7 +95,7 @@ static inline T probes_operate(sg_t sg, T v, uint from, uint far, uint step) {
 #endif
 }
 
-/* The lane that this one reads: lanes 1 to `distinct` in turn, modulo the width. */
+/* The lane that this one reads: lanes 1 to `distinct`, cyclically, modulo the width. */
 static inline uint probes_from(sg_t sg, uint distinct) {
     return (sg_lane(sg) % distinct + 1u) & (SG_WIDTH - 1u);
 }

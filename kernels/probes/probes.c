@@ -1,4 +1,4 @@
-/* probes.c - the table of probes: what the operations of the sub-group layer cost (README.md). */
+/* probes.c - the table of probes: costs of the sub-group layer's operations (README.md). */
 #include "table/algorithm.h"
 #include "table/operators.h"
 #include "probes_host.h"
@@ -39,15 +39,14 @@ static const xl__size sizes[] = {
     XL__LAUNCH(kernel_name, "x, y, uint n, uint rounds" more, "blocks(n, group)")
 #define LANES ", uint distinct, uint distance"
 #define RIGHT(word, what) XL__KERNEL(word, what, "probes/probes.cl"), .flow = XL__GROUP_UNIFORM
-/* On four native lanes, 64 bits read by shuffle from a lane whose number is the same on all are defect D20
-   (docs/defects.md). */
+/* On four native lanes, a 64-bit shuffle from a uniform lane triggers defect D20 (docs/defects.md). */
 #define TAKES                                                                                                \
     .needs = "(operation < ballot || type == u32) && "                                                       \
              "(lanes > 3 || operation < quad_swap_x || operation > quad_swap_diagonal) && "                  \
              "(emulated || lanes != 4 || bytes == 4 || "                                                     \
              "operation != shuffle_uniform && operation != broadcast)",                                      \
     .why = "predicates are tried with u32, quads with four lanes, 64 bits from a uniform lane not with four"
-/* Planted: layer with a change, of its own text or of what it includes. */
+/* Planted: layer with an edit of its source or an included file. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "probes/probes.cl", __VA_ARGS__),                                                  \
         .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32", PASS("probes_layer", LANES)
@@ -57,7 +56,7 @@ static const xl__size sizes[] = {
         CHAINS, "const T " before                                                                            \
                 " = probes_operate(sg, own, from, far, 0u); PROBES_RUN(own, rounds, sum, " result ")"        \
     }
-/* Any operation shows the mistake, so one is enough. */
+/* Any operation shows the bug, so one is enough. */
 #define OF_SHUFFLE "lanes > 1 && steps > 0 && operation == shuffle && type == u32"
 
 static const xl__strategy strategies[] = {
@@ -89,15 +88,15 @@ static const xl__strategy strategies[] = {
     {CHANGED("inclusive", "counting ballot bits: the lane counts itself",
              {"(T)sg_mask_count_below(sg_ballot(sg, (int)v & 32),",
               "(T)sg_mask_count_to(sg_ballot(sg, (int)v & 32),"}),
-     /* A lane that is alone is back at its value after two steps, and the number of steps is even. */
+     /* A single lane returns to its value after two steps, and the number of steps is even. */
      .needs = "lanes > 1 && steps > 0 && operation == ballot_count && type == u32",
      .why = "shows in ballot_count of u32, over several lanes"},
 };
 
-/* A waterfall takes a turn for each lane that is read. */
+/* Rounds of a waterfall: one per lane read. */
 #define TURNS "(strategy != waterfall ? 1 : sources == 0 ? lanes : min(sources, lanes))"
 
-/* Steps of a lane: its operations, of all streams. Lanes past the end take them too. */
+/* Steps of a lane: its operations in all streams. Lanes past the end do them too. */
 const xl__algorithm xl__algorithm_probes = {
     .name = "probes",
     .help = "what the operations of the sub-group layer cost: each timed in chains",

@@ -1,16 +1,15 @@
-/* probes: what an operation of the sub-group layer costs. SPDX-License-Identifier: MIT
+/* probes: times an operation of the sub-group layer.
+ * SPDX-License-Identifier: MIT
  *
  *   x[n]  ->  y[n]
  *
- * Each lane takes its element through `rounds` steps in each of STREAMS chains (chains.h): with one chain each operation has
- * to wait for the one before, with several there is something to do meanwhile. The sum of the chains is the result; the host
- * knows it, so no compiler can leave an operation out unseen.
- *
- * Flow is uniform in the work-group.
+ * Each lane applies `rounds` steps to its element in each of STREAMS chains (chains.h). With one chain each
+ * operation waits for the previous one; with several they overlap. The result is the sum of the chains, which the
+ * host verifies, so no compiler can remove an operation unnoticed. Work-group-uniform flow.
  */
 #include "probes/operate.h"
 
-/* The operation as the layer has it: native where the plan says so, else derived, or emulated. */
+/* The operation of the layer: native if the plan says so, otherwise derived or emulated. */
 SG_KERNEL void probes_layer(__global const T *restrict x, __global T *restrict y, uint n, uint rounds, uint distinct,
                             uint distance SG_PARAMS) {
     SG_BEGIN(sg);
@@ -24,10 +23,9 @@ SG_KERNEL void probes_layer(__global const T *restrict x, __global T *restrict y
     if (i < n) y[i] = sum;
 }
 
-/* A shuffle as a loop: the first lane that is left tells which lane it wants to read; one broadcast serves all lanes that want
- * the same, and these leave. So there is a turn for each lane that is read. Some compilers make such a loop of a read from
- * another lane whose index may differ between lanes. Theirs asks in each turn whether a lane is left; here the number of turns
- * is known, and so is the same for all sub-groups. */
+/* A shuffle as a loop: one broadcast serves all lanes that read the same lane as the first remaining one. There is
+ * one round per lane read. Compilers generate such a loop for a varying index, but test in each round whether a lane
+ * is left; here the number of rounds is known and uniform. */
 static inline T probes_read(sg_t sg, T v, uint from, uint distinct) {
     sg_mask left = sg_mask_full();
     T found = v;

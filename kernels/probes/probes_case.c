@@ -3,12 +3,12 @@
 #include "probes_host.h"
 #include <math.h>
 
-/* Places in the tables of probes.c. */
+/* Indices in the tables of probes.c. */
 enum { N, STEPS, OPERATION, STREAMS, SOURCES, DISTANCE, X = 0, Y };
 enum { NONE = OPERATIONS, LANES = 128 };
 
-/* random: any integers; floats: whole numbers from -128 to 127. equal: each element the same. single: the
- * same, but for one in 37. */
+/* random: any integers; floats: integers from -128 to 127. equal: all elements equal. single: equal except
+ * one in 37. */
 static uint64_t number(const tool_element *e) {
     const uint64_t at = tool_is(e, "random") ? e->i : tool_is(e, "single") && e->i % 37 == 5;
     const uint32_t any = tool_random_at(e->seed, 0, at), high = tool_random_at(e->seed, 1, at);
@@ -16,7 +16,7 @@ static uint64_t number(const tool_element *e) {
     return (uint64_t)high << 32 | any;
 }
 
-/* Floats are whole numbers of at most 128, so that what is exchanged and added up is exact. */
+/* Floats are integers of at most 128, so that sums are exact. */
 #define MOST_OF_FLOATS 128.0
 
 static int refuse(const xl__problem *problem, const tool_data *data, xl_error *error) {
@@ -34,15 +34,15 @@ static int refuse(const xl__problem *problem, const tool_data *data, xl_error *e
 
 /* ---- reference -------------------------------------------------------------------------------------- */
 
-/* A step's values, for all types as integers: floats are whole numbers here, in two's complement. Then what
-   follows from them for the sub-group. */
+/* A step's values as integers for all types (floats are integers here, in two's complement), and their
+   results for the sub-group. */
 typedef struct sub_group {
-    bool floats, words, sign; /* words: integers of 32 bits */
+    bool floats, words, sign; /* words: 32-bit integers */
     unsigned width, sources, distance;
     uint64_t v[LANES], sum, largest;
     uint64_t before[LANES]; /* the sum of the lanes below */
     bool equal;
-    unsigned below[LANES], count, first; /* lanes whose bit 5 is set: below each, all, the first one */
+    unsigned below[LANES], count, first; /* lanes whose bit 5 is set: below each lane, in total, the first */
     uint64_t set;                        /* those as a number: lane l is bit l modulo 32, by xor */
 } sub_group;
 
@@ -70,7 +70,7 @@ static void look_at_all(sub_group *g) {
     }
 }
 
-/* The lanes with the value of lane l, as a number like `set`; for floats how many. */
+/* The lanes with the value of lane l, as a number like `set`; for floats their count. */
 static uint64_t match(const sub_group *g, unsigned l) {
     uint64_t found = 0;
     for (unsigned j = 0; j < g->width; j++)
@@ -78,7 +78,7 @@ static uint64_t match(const sub_group *g, unsigned l) {
     return found;
 }
 
-/* The sum of this lane and its neighbours, four in all. */
+/* The sum of this lane's group of four. */
 static uint64_t sum_of_four(const sub_group *g, unsigned l) {
     const unsigned end = (l | 3) + 1;
     return (end < g->width ? g->before[end] : g->sum) - g->before[l & ~3u];
@@ -91,7 +91,7 @@ static uint64_t nth(const sub_group *g, unsigned l) {
     return lane;
 }
 
-/* What lane l gets, by the definition of each operation; its own value for barrier_local and for none. */
+/* The result of lane l by the definition of each operation; its own value for barriers and for none. */
 static uint64_t result(const sub_group *g, int operation, unsigned l, uint64_t step) {
     const unsigned w = g->width, far = g->distance % w;
     switch (operation) {
@@ -130,7 +130,6 @@ static uint64_t cut(const sub_group *g, uint64_t v) {
     return g->words ? v & UINT32_MAX : v;
 }
 
-/* From a result to the next value. */
 static uint64_t next(const sub_group *g, uint64_t r, uint64_t own) {
     const int64_t whole = (int64_t)r;
     if (g->floats) return own - (uint64_t)(whole < -1024 ? -1024 : whole > 1024 ? 1024 : whole);
@@ -149,7 +148,7 @@ static uint64_t element(const tool_turn *t, size_t i) {
     return tool_is_floating(v.type) ? (uint64_t)(int64_t)v.as.f : v.as.u;
 }
 
-/* A turn is a sub-group; its lanes past the end begin with 0. */
+/* A turn is a sub-group; its lanes past the end start at 0. */
 static void expect(const tool_turn *t) {
     const double *const value = t->problem->value;
     const bool empty = t->problem->strategy && strcmp(t->problem->strategy->name, "empty") == 0;
@@ -173,7 +172,7 @@ static void expect(const tool_turn *t) {
     for (size_t l = 0; l < t->lanes; l++) tool_expect_whole(&t->expected[Y], t->i + l, sum[l]);
 }
 
-/* A long chain in each lane, of which a step is timed. */
+/* A long chain in each lane, timed per step. */
 #define STEPS_OF(...)                                                                                        \
     .settings = TOOL_TEXTS("n=128", "steps=10000", "distribution=random", __VA_ARGS__), .per_step = true,    \
     .less = "empty"
@@ -181,7 +180,7 @@ const tool_case tool_case_probes = {
     .algorithm = &xl__algorithm_probes,
     .distributions = TOOL_TEXTS("random", "equal", "single"),
     .verify_base = "n=211 steps=40",
-    /* One of each kind; --level pairs and full take all, and bench verifies what it times. */
+    /* One of each kind; --level pairs and full use all, and bench verifies what it times. */
     .verify_settings = TOOL_TEXTS("operation=shuffle streams=3", "operation=shuffle_up distance=2",
                                   "operation=broadcast", "operation=match_any", "operation=reduce_add",
                                   "operation=scan_exclusive_add", "operation=ballot_count", "operation=any"),

@@ -1,5 +1,5 @@
-/* probes_host.h - the operations that probes times, in the order of the parameter `operation`: first those on
- * values of any type, then those of quads and others; from ballot on, those on predicates. */
+/* probes_host.h - the operations that probes times, in the order of the parameter `operation`: first those
+ * on values of any type, then quads and others; from ballot on, those on predicates. */
 #pragma once
 
 #define PROBES_FIRST "shuffle"
