@@ -25,7 +25,7 @@ static const xl__param params[] = {
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL__OPERANDS), .shape = {"n"},
      .help = "where the chains begin; floats: whole, -128 to 128"},
-    {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n"}, .help = "where they end, added up"},
+    {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n"}, .help = "the end values, added up"},
 };
 
 static const xl__size sizes[] = {
@@ -60,10 +60,10 @@ static const xl__size sizes[] = {
 #define OF_SHUFFLE "lanes > 1 && steps > 0 && operation == shuffle && type == u32"
 
 static const xl__strategy strategies[] = {
-    {XL__KERNEL("empty", "the loop without an operation: to be subtracted from the others",
+    {XL__KERNEL("empty", "the loop without an operation, to be subtracted from the others",
                 "probes/empty.cl"),
      .flow = XL__GROUP_UNIFORM, PASS("probes_empty", "")},
-    {RIGHT("layer", "as the layer has it: native where the device has it, else derived, or emulated"),
+    {RIGHT("layer", "the layer's operation: native if the device has it, otherwise derived or emulated"),
      .ops = "shuffle_xor:u32 shuffle_up:u32 shuffle_down:u32 broadcast:u32 any all first all_equal:u32 "
             "match_any:u32 reduce_add:$type reduce_max:$type scan_inclusive_add:$type "
             "scan_exclusive_add:$type",
@@ -74,14 +74,14 @@ static const xl__strategy strategies[] = {
      .needs = "operation == shuffle", .why = "is a shuffle", PASS("probes_waterfall", ", uint distinct")},
     {CHANGED("unused", "the operation's result is not used", RUN("unused", "v[s]")), .needs = OF_SHUFFLE,
      .why = "shows in a shuffle of u32"},
-    {CHANGED("hoisted", "the operation is done once, outside of the chain", RUN("once", "once")),
+    {CHANGED("hoisted", "the operation runs once, outside the chain", RUN("once", "once")),
      .needs = OF_SHUFFLE, .why = "shows in a shuffle of u32"},
     {CHANGED("same_streams", "all streams are the same chain",
              {CHAINS,
               "T v = own; for (uint step = 0; step < rounds; ++step) "
               "v = probes_next(probes_operate(sg, v, from, far, step), own); const T sum = v * (T)STREAMS;"}),
      .needs = "streams > 1 && " OF_SHUFFLE, .why = "shows in a shuffle of u32 in several streams"},
-    {XL__EDITED("one_turn", "the waterfall stops after its first turn", "probes/probes.cl",
+    {XL__EDITED("one_turn", "the waterfall stops after its first round", "probes/probes.cl",
                 {"turn < distinct; ++turn", "turn < 1u; ++turn"}),
      .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32", .needs = "sources != 1 && " OF_SHUFFLE,
      .why = "shows in a shuffle of u32 from several lanes", PASS("probes_waterfall", ", uint distinct")},
@@ -99,7 +99,7 @@ static const xl__strategy strategies[] = {
 /* Steps of a lane: its operations in all streams. Lanes past the end do them too. */
 const xl__algorithm xl__algorithm_probes = {
     .name = "probes",
-    .help = "what the operations of the sub-group layer cost: each timed in chains",
+    .help = "costs of the sub-group layer's operations, timed in chains",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},
