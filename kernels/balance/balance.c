@@ -2,7 +2,7 @@
 #include "caps/able.h"
 #include "common/passes_host.h"
 
-#define MOST 4294967295.0 /* what a place of 32 bits holds */
+#define MOST 4294967295.0 /* the limit of a 32-bit position */
 
 enum { SEGMENTS }; /* indices into params */
 
@@ -40,12 +40,12 @@ static const xl__area areas[] = {OFFSETS_AREA,
 #define SUMS "scan_exclusive_add:u32 shuffle_up:u32 broadcast:u32"
 #define RIGHT(word, what) XL__KERNEL(word, what, "balance/balance.cl")
 #define STEPS XL__MEASURES({XL__MEASURE("steps", "elements", "that the busiest lane copies")})
-/* A launch whose sub-groups take places by an atomic add on the total. */
+/* A launch whose sub-groups reserve positions by an atomic add on the total. */
 #define PLACES(kernel_name, arguments)                                                                       \
     .any_order = "out place", .tuning = "group",                                                             \
     XL__LAUNCH_FILLED("total", kernel_name, arguments NUMBERS, "tiles")
 #define ON_LANES(word, what) RIGHT(word, what), STEPS, PLACES("balance_" word, ARRAYS ", measures")
-/* Places by a look-back, then equal parts of all segments and elements. */
+/* Positions by a look-back, then equal parts of all segments and elements. */
 #define PATH(kernel_name)                                                                                    \
     STEPS,                                                                                                   \
         .flow = XL__GROUP_UNIFORM, .tuning = "group",                                                        \
@@ -58,7 +58,7 @@ static const xl__area areas[] = {OFFSETS_AREA,
                    {XL__PASS(kernel_name,                                                                    \
                              "x, first, out, place, total, measures" NUMBERS ", local uint path_part + 1",   \
                              "segments > 0 ? min(blocks(segments + capacity, path_part), units * 16) : 0")})
-/* Planted: a right kernel with a change. */
+/* Planted: a correct kernel with an edit. */
 #define CHANGED(word, bug, kernel_name, ...)                                                                 \
     XL__EDITED(word, bug, "balance/balance.cl", __VA_ARGS__), .edited_in = (kernel_name), STEPS,             \
                                                               PLACES(kernel_name, ARRAYS ", measures")
@@ -118,20 +118,18 @@ static const xl__strategy strategies[] = {
      PATH("balance_path")},
 };
 
-/* auto is stable: elements keep their order, and each run gives the same result. On a CPU a search for each
-   element costs ten times what a loop does (docs/performance_tried_processors.md), and few segments are not
-   worth three launches. */
+/* auto keeps the order, so each run gives the same result. On a CPU a search per element costs ten times a
+   loop (docs/performance_tried_processors.md), and few segments are not worth three launches. */
 static const char *choose(xl__problem *problem) {
-    /* Two cores, loop over shares: 1000 segments 1.4 to 1.8 (once 0.9), 256 0.8 to 0.9, where the compiler
-       makes vectors over work-items; else 256 to 1000 0.45 to 0.95, 4000 0.9 to 1.1, but 1.1 to 2 where one
-       segment has all elements. */
+    /* Two cores: for 1000 segments loop takes 1.4 to 1.8 of the time of shares if the compiler vectorises
+       work-items, otherwise 0.45 to 0.95. */
     const double few = problem->vectorises ? 512.0 : 2048.0;
     if (problem->cpu) return problem->value[SEGMENTS] < few ? "loop" : "shares";
     return xl__able(problem, XL__PROGRESS) ? "path" : "search_all";
 }
 
-/* The cost counts what is known beforehand: of each segment `first` and `length` are read, and the place is
-   written. How many elements are copied depends on the data. */
+/* The cost counts what is known before the launch: `first` and `length` are read and the position written
+   per segment. The number of copied elements depends on the data. */
 const xl__algorithm xl__algorithm_balance = {
     .name = "balance",
     .help = "segments of very different lengths, transformed and put one behind the other",

@@ -1,16 +1,17 @@
-/* balance: segments of very different lengths, transformed and put one behind the other. SPDX-License-Identifier: MIT
+/* balance: segments of very different lengths, transformed and written contiguously.
+ * SPDX-License-Identifier: MIT
  *
  *   x[n], first[segments], length[segments]  ->  out[capacity], place[segments], total[1]
  *
- * Segment s is x[first[s]] and the length[s] - 1 elements behind it; out[place[s] + j] = x[first[s] + j] * (2 j + 1) + s.
- * Segments lie in any order, each whole, without gaps; balance_loop and search_all keep their order. The total is that
- * of all lengths, also where only `capacity` elements fit. What does not fit is counted and not worked on.
- * Requires: that total below 2^32, and 0 in it before the kernels that take places.
+ * Segment s is length[s] elements from x[first[s]] on; out[place[s] + j] = x[first[s] + j] * (2 j + 1) + s. Segments
+ * are in any order, each whole, without gaps; balance_loop and search_all keep their order. The total includes
+ * elements that do not fit, which are not computed. Requires: a total below 2^32, and total = 0 before the kernels
+ * that reserve positions.
  *
  *   lane        each lane its own segment: all wait for the longest
  *   sub_group   all lanes share one segment after the other
- *   search      all lanes share the elements of all segments: each looks for the segment that its element is in
- *   search_all  the same over the whole device, with the places known before
+ *   search      all lanes share the elements of all segments: each finds its element's segment
+ *   search_all  search over the whole device, with positions known before
  */
 #include "balance/balance.h"
 
@@ -29,7 +30,7 @@ __kernel void balance_loop(__global const uint *restrict x, __global const uint 
     *total = made;
 }
 
-/* A lane has a segment. A prefix sum tells where it goes; then each lane copies its own. */
+/* A lane has a segment. A prefix sum gives its position; then each lane copies its own. */
 SG_KERNEL void balance_lane(__global const uint *restrict x, __global const uint *restrict first,
                             __global const uint *restrict length, __global uint *restrict out,
                             __global uint *restrict place, __global uint *restrict total, __global uint *measures, uint n,
@@ -47,8 +48,8 @@ SG_KERNEL void balance_lane(__global const uint *restrict x, __global const uint
     balance_tell(measures, fitting);
 }
 
-/* The lanes' segments one after the other: neighbouring lanes copy neighbouring elements, and the last turn of each
- * segment has idle lanes. */
+/* One segment after the other: neighbouring lanes copy neighbouring elements; the last round of a segment has idle
+ * lanes. */
 SG_KERNEL void balance_sub_group(__global const uint *restrict x, __global const uint *restrict first,
                                  __global const uint *restrict length, __global uint *restrict out,
                                  __global uint *restrict place, __global uint *restrict total, __global uint *measures,
@@ -74,8 +75,8 @@ SG_KERNEL void balance_sub_group(__global const uint *restrict x, __global const
     balance_tell(measures, steps);
 }
 
-/* Elements are numbered through all segments of the sub-group, and each lane takes every W-th of them. The segment of
- * element e is that of the first lane whose inclusive prefix sum `upto` is above e: a binary search over the lanes. */
+/* Elements are numbered through all segments of the sub-group, and each lane has every W-th. The segment of element
+ * e belongs to the first lane whose inclusive prefix sum `upto` is above e: a bisection over the lanes. */
 SG_KERNEL void balance_search(__global const uint *restrict x, __global const uint *restrict first,
                               __global const uint *restrict length, __global uint *restrict out,
                               __global uint *restrict place, __global uint *restrict total, __global uint *measures,
@@ -85,7 +86,7 @@ SG_KERNEL void balance_search(__global const uint *restrict x, __global const ui
     const uint own = s < segments ? length[s] : 0u, from = s < segments ? first[s] : 0u;
     const uint below = sg_scan_exclusive_add(sg, own), upto = below + own;
     const uint base = balance_take(sg, upto, total), all = sg_broadcast(sg, upto, SG_WIDTH - 1u);
-    const uint fitting = sg_broadcast(sg, balance_fitting(base, all, capacity), 0u); /* the same in every lane */
+    const uint fitting = sg_broadcast(sg, balance_fitting(base, all, capacity), 0u); /* equal on every lane */
     SG_SHOW(sg, "length", own);
     SG_SHOW(sg, "below", below);
     if (s < segments) place[s] = base + below;
@@ -105,7 +106,7 @@ SG_KERNEL void balance_search(__global const uint *restrict x, __global const ui
     balance_tell(measures, fitting / SG_WIDTH + (fitting % SG_WIDTH != 0u));
 }
 
-/* Where each segment begins; common/offsets.cl has already summed up the lengths of the work-groups before. */
+/* Where each segment begins; common/offsets.cl has summed the lengths of earlier work-groups. */
 SG_KERNEL void balance_place(__global const uint *restrict length, __global uint *restrict place,
                              __global const uint *restrict offsets, uint segments, __local uint *totals SG_PARAMS) {
     SG_BEGIN(sg);
@@ -122,8 +123,8 @@ SG_KERNEL void balance_place(__global const uint *restrict length, __global uint
     if (s < segments) place[s] = to;
 }
 
-/* Every work-item takes elements of the result, wherever their segments are. An element's segment is the last one that
- * begins at the element or before it. Segments of length 0 begin where the next one does, so they are never the last. */
+/* Every work-item takes elements of the result. An element's segment is the last one that begins at or before it.
+ * Empty segments begin where the next one does, so they are never the last. */
 __kernel void balance_spread(__global const uint *restrict x, __global const uint *restrict first,
                              __global uint *restrict out, __global const uint *restrict place,
                              __global const uint *restrict total, __global uint *measures, uint n, uint segments,

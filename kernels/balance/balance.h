@@ -1,4 +1,4 @@
-/* balance: what its kernels share - an element of the result, and places for a sub-group's segments.
+/* balance: the elements of the result, and positions for a sub-group's segments.
  * SPDX-License-Identifier: MIT
  */
 #ifndef BALANCE_H_INCLUDED
@@ -6,20 +6,19 @@
 
 #include "sg/sg.h"
 
-/* Element j of segment s, which begins at x[first]. What lies outside of x counts as 0. */
+/* Element j of segment s, which begins at x[first]. Elements outside x count as 0. */
 static inline uint balance_value(__global const uint *restrict x, uint n, uint first, uint j, uint s) {
     const size_t i = (size_t)first + j;
     return (i < n ? x[i] : 0u) * (2u * j + 1u) + s;
 }
 
-/* How many of `own` elements that begin at place `to` fit into the output. The others are not worked on. */
+/* How many of `own` elements from position `to` on fit into the output; the others are skipped. */
 static inline uint balance_fitting(uint to, uint own, uint capacity) {
     return to < capacity ? min(own, capacity - to) : 0u;
 }
 
-/* A sub-group takes places for all its elements with one atomic. `upto` is the inclusive prefix sum of what
- * its lanes have, so the last lane's is the sub-group's total. Returns where the places begin, on every
- * lane. */
+/* Reserves positions for all elements of a sub-group with one atomic. `upto` is the inclusive prefix sum of
+ * the lanes' counts. Returns the first position on every lane. */
 __attribute__((always_inline)) static inline uint balance_take(sg_t sg, uint upto,
                                                                __global uint *restrict total) {
     uint base = 0;
@@ -27,7 +26,7 @@ __attribute__((always_inline)) static inline uint balance_take(sg_t sg, uint upt
     return sg_broadcast(sg, base, SG_WIDTH - 1u);
 }
 
-/* Records how many steps the busiest lane makes, where measures are asked for. */
+/* Records the steps of the busiest lane, if measures are requested. */
 static inline void balance_tell(__global uint *measures, uint steps) {
 #if MEASURES
     if (steps > measures[MEASURE_STEPS]) atomic_max(&measures[MEASURE_STEPS], steps);

@@ -2,7 +2,7 @@
 #include "cases/case.h"
 #include <math.h>
 
-enum { X, FIRST, LENGTH, OUT, PLACE, TOTAL }; /* places of arrays in the table of balance.c */
+enum { X, FIRST, LENGTH, OUT, PLACE, TOTAL }; /* indices of arrays in the table of balance.c */
 
 static uint32_t first_of(const tool_element *e) {
     const uint32_t any = tool_any(e, 1), n = (uint32_t)xl__get(e->problem, "n");
@@ -14,9 +14,9 @@ static uint32_t around_widths(uint32_t any) {
     return any >> 8 & 1 ? width : any >> 9 & 1 ? width + 1 : any >> 10 & 1 ? width - 1 : 0;
 }
 
-/* Lengths, about 32 on average but for widths and none. equal: all 32; linear: rising from 0; zipf: a few
-   long ones and many short; one: all 8 but one; alone: all 0 but one; widths: around every width, with starts
-   outside of x; none: all 0. */
+/* Lengths, about 32 on average except for widths and none. equal: all 32; linear: increasing from 0; zipf: a
+   few long and many short ones; one: all 8 except one; alone: all 0 except one; widths: around every width,
+   with starts outside x; none: all 0. */
 static uint32_t length_of(const tool_element *e) {
     const uint32_t any = tool_any(e, 2);
     const double at = (double)e->i, segments = (double)e->n;

@@ -1,12 +1,12 @@
-/* balance: work-groups have equal parts of the way through all segments and elements. SPDX-License-Identifier: MIT
+/* balance: work-groups have equal parts of the path through all segments and elements.
+ * SPDX-License-Identifier: MIT
  *
- * Arrays are those of balance.cl. Odeh, Green, Mwassi, Shmueli and Birk, Merge Path, 2012: the ends of segments and the
- * numbers of elements are two sorted lists, which are merged. All work-groups take the same number of steps of that merge,
- * however many of them are elements and however many are ends. The lanes of a sub-group search together for the points where a
- * part begins and ends. All elements of a part are in few segments, whose places fit into local memory, and each work-item
- * bisects those.
+ * Arrays as in balance.cl. Odeh, Green, Mwassi, Shmueli and Birk, Merge Path, 2012: the ends of segments and the
+ * numbers of elements are two sorted lists to merge. All work-groups have the same number of merge steps, whether
+ * elements or ends. The lanes of a sub-group search the start and end of a part together. The few segments of a part
+ * are in local memory, and each work-item bisects those.
  *
- * Two launches: the places by a look-back (common/lookback.h), then this.
+ * Two launches: the positions by a look-back (common/lookback.h), then this.
  */
 #include "balance/path.h"
 
@@ -16,7 +16,7 @@
 #define STALLED 0
 #include "common/lookback_scan.h"
 
-/* place[s], and the total of all lengths. */
+/* Writes place[s] and the total of all lengths. */
 SG_KERNEL void balance_places(__global const uint *restrict length, __global uint *restrict place,
                               __global uint *restrict total, __global uint *states, uint segments, uint polls,
                               __local uint *sub_groups, __local uint *prefix, __local uint *ticket SG_PARAMS) {

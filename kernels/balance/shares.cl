@@ -1,12 +1,12 @@
-/* balance: the order kept, and equal shares of all elements, for CPUs. SPDX-License-Identifier: MIT
+/* balance: keeps the order, with equal shares of all elements, for CPUs.
+ * SPDX-License-Identifier: MIT
  *
- *   balance_shares_count   counts[shares]: how many elements the segments of each share have
+ *   balance_shares_count   counts[shares]: the number of elements in each share's segments
  *   balance_shares_place   place[segments], total[1]
  *   balance_shares         out[capacity]
  *
- * Each work-group is a single work-item, which has one share: the work of one core. In the first two kernels a share is `each`
- * consecutive segments; in the last one it is a range of elements, wherever their segments are, so that several cores work on
- * one long segment.
+ * Each work-group is a single work-item with one share: one core's work. In the first two kernels a share is `each`
+ * consecutive segments. In the last one it is a range of elements, so that several cores share a long segment.
  */
 #include "balance/balance.h"
 
@@ -31,8 +31,8 @@ __kernel void balance_shares_place(__global const uint *restrict length, __globa
     if (share + 1 == get_global_size(0)) *total = to;
 }
 
-/* The segment of a share's first element is the last one that begins there or before; then one follows the other. Elements
- * outside of x have a loop of their own, so that compilers can vectorize the loop over those inside. */
+/* Bisects for the segment of a share's first element; later segments follow in order. Elements outside x have their
+ * own loop, so that compilers can vectorize the other one. */
 __kernel void balance_shares(__global const uint *restrict x, __global const uint *restrict first,
                              __global uint *restrict out, __global const uint *restrict place,
                              __global const uint *restrict total, uint n, uint segments, uint capacity) {
@@ -49,7 +49,7 @@ __kernel void balance_shares(__global const uint *restrict x, __global const uin
     }
     for (size_t e = begin; e < end; ++s) {
         const size_t behind = min(s + 1 < segments ? (size_t)place[s + 1] : used, end), to = place[s];
-        const size_t within = min(behind, to + (first[s] < n ? n - first[s] : 0u)); /* elements before it lie in x */
+        const size_t within = min(behind, to + (first[s] < n ? n - first[s] : 0u)); /* elements before it are in x */
         __global const uint *from = x + first[s];
         for (; e < within; ++e) out[e] = from[e - to] * (2u * (uint)(e - to) + 1u) + (uint)s;
         for (; e < behind; ++e) out[e] = (uint)s;
