@@ -8,21 +8,21 @@ enum { SEGMENTS }; /* indices into params */
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("segments", 65536, MOST, NULL, "segments"),
-    XL__SIZE_PARAM("n", 1048576, MOST, "elements", "that segments are parts of"),
+    XL__SIZE_PARAM("n", 1048576, MOST, "elements", "elements of x"),
     XL__RUNTIME_PARAM("capacity", 4194304, 0, MOST, "elements",
                       "how many are written at most; all of them are counted"),
     XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
-    {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "what segments are parts of"},
+    {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "segments are parts of it"},
     {XL__INPUT("first", XL_U32), .shape = {"segments"}, .help = "where each begins in x"},
     {XL__INPUT("length", XL_U32), .shape = {"segments"},
      .help = "how long each is; less than 2^32 together, what lies outside of x counts as 0"},
     {XL__OUTPUT("out", XL_U32), .shape = {"capacity"}, .help = "element j of segment s as x (2 j + 1) + s",
      .counted_by = "total", .placed_by = "place", .lengths = "length"},
     {XL__OUTPUT("place", XL_U32), .shape = {"segments"}, .help = "where each segment begins in out"},
-    {XL__OUTPUT("total", XL_U32), .shape = {"1"}, .help = "all lengths together, also if fewer elements fit"},
+    {XL__OUTPUT("total", XL_U32), .shape = {"1"}, .help = "the sum of lengths, even if fewer elements fit"},
 };
 
 static const xl__size sizes[] = {{.name = "tiles", .is = "blocks(segments, group)"},
@@ -63,13 +63,13 @@ static const xl__area areas[] = {OFFSETS_AREA,
     XL__EDITED(word, bug, "balance/balance.cl", __VA_ARGS__), .edited_in = (kernel_name), STEPS,             \
                                                               PLACES(kernel_name, ARRAYS ", measures")
 #define TURNS_OF_A_SEGMENT "for (size_t j = sg_lane(sg); j < count; j += SG_WIDTH) {"
-#define ROOM .needs = "capacity > 10000", .why = "shows where there is room"
+#define ROOM .needs = "capacity > 10000", .why = "shows if there is room"
 
 static const xl__strategy strategies[] = {
     {RIGHT("loop", "one work-item, one segment after the other; keeps the order"),
      XL__SERIAL("balance_loop", ARRAYS NUMBERS)},
     {ON_LANES("lane", "each lane copies its own segment"), .flow = XL__GROUP_UNIFORM, .ops = SUMS},
-    {ON_LANES("sub_group", "all lanes of a sub-group share one lane's segment after the other"),
+    {ON_LANES("sub_group", "all lanes of a sub-group share one segment after the other"),
      .flow = XL__GROUP_UNIFORM, .ops = SUMS},
     {ON_LANES("search",
               "all lanes share their sub-group's elements; a binary search finds each one's segment"),
@@ -102,17 +102,17 @@ static const xl__strategy strategies[] = {
          "first_turn", "only the first W elements of each segment are copied", "balance_sub_group",
          {TURNS_OF_A_SEGMENT, "for (size_t j = sg_lane(sg); j < count && j < SG_WIDTH; j += SG_WIDTH) {"}),
      .flow = XL__GROUP_UNIFORM, .ops = SUMS, ROOM},
-    {CHANGED("last_forgotten", "the last lane's own places are not taken", "balance_lane",
+    {CHANGED("last_forgotten", "no positions are reserved for the last lane", "balance_lane",
              {"balance_take(sg, below + own, total)", "balance_take(sg, below, total)"}),
      .flow = XL__GROUP_UNIFORM, .ops = SUMS},
-    {CHANGED("lost_place", "`place` says where the sub-group begins, not where each segment does",
-             "balance_lane", {"place[s] = to;", "place[s] = to - below;"}),
+    {CHANGED("lost_place", "`place` is the start of the sub-group, not of each segment", "balance_lane",
+             {"place[s] = to;", "place[s] = to - below;"}),
      .flow = XL__GROUP_UNIFORM, .ops = SUMS, XL__SEVERAL_LANES},
-    {CHANGED("one_late", "the first element of a segment is looked for in the one before", "balance_search",
+    {CHANGED("one_late", "the first element of a segment is searched in the previous one", "balance_search",
              {"end <= e", "end < e"}),
      .flow = XL__SUB_GROUP_UNIFORM, .ops = SUMS " shuffle:u32", .needs = "lanes > 1 && capacity > 10000",
-     .why = "shows with several lanes and where there is room"},
-    {XL__EDITED("cut_segment", "a segment that began in an earlier part begins anew", "balance/path.cl",
+     .why = "shows with several lanes and room"},
+    {XL__EDITED("cut_segment", "a segment begins again in a later part", "balance/path.cl",
                 {"(uint)e - starts[i]", "(uint)e - max(starts[i], (uint)from.element)"}),
      .needs = "progress && capacity > 10000", .why = "shows where there is room; " LOOKBACK_WHY,
      PATH("balance_path")},
@@ -132,7 +132,7 @@ static const char *choose(xl__problem *problem) {
    per segment. The number of copied elements depends on the data. */
 const xl__algorithm xl__algorithm_balance = {
     .name = "balance",
-    .help = "segments of very different lengths, transformed and put one behind the other",
+    .help = "segments of very different lengths, transformed and written contiguously",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"segments"},
     .choose = choose,

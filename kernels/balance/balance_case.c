@@ -52,7 +52,7 @@ const tool_case tool_case_balance = {
     .verify_settings = TOOL_TEXTS("", "capacity=1000", "capacity=0 n=0"),
     .bench_settings = TOOL_TEXTS("segments=4096", "segments=65536"),
     .sweeps = TOOL_SWEEPS({.name = "imbalance",
-                           .question = "which strategy is the fastest, by how uneven the segments are?",
+                           .question = "which strategy is fastest for how uneven segments?",
                            .title = "lengths of the segments",
                            .axis = "distribution=equal,linear,zipf,one,alone",
                            .labels = "all equal,0 to 64,Zipf,one huge,all 0 but one",
