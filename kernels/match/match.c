@@ -1,8 +1,8 @@
-/* match.c - the table of match: lanes of a sub-group that hold the same value (README.md). */
+/* match.c - the table of match: lanes of a sub-group with the same value (README.md). */
 #include "table/algorithm.h"
 #include "table/operators.h"
 
-/* On an H200 8 elements take 43 us where 1 takes 61 and 16 take 58 (2^24 u32 of few values). */
+/* On an H200 8 elements take 43 us, 1 takes 61 and 16 take 58 (2^24 u32 of few values). */
 static double settle_items(const xl__problem *problem, double asked) {
     return xl__fit_units(problem, asked, 8.0);
 }
@@ -41,17 +41,17 @@ static const xl__size sizes[] = {
 #define PASS(kernel_name, more) .tuning = "group", LAUNCH(kernel_name, more, "blocks(n, group)")
 #define RIGHT(word, what) XL__KERNEL(word, what, "match/match.cl"), .rows = "group"
 #define WAY(word, what) RIGHT(word, what), .flow = XL__GROUP_UNIFORM, PASS("match_" word, "")
-/* Planted: the kernel `ballot` with a change, of its own text or of what it includes. */
+/* Planted: the kernel `ballot` with an edit of its source or an included file. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "match/match.cl", __VA_ARGS__), .flow = XL__GROUP_UNIFORM, .ops = "ballot",        \
                                                           PASS("match_ballot", "")
 #define IN_BALLOT .edited_in = "match_ballot"
 #define STORE(mask) "match_store(sg, " mask ", i, n, leader, count, rank);"
 #define SECOND_WORD "same = match_by_ballots(sg, (uint)(key >> 32), same, KEY_BITS - 32);"
-/* For bugs that every type shows: one type is enough. */
+/* For bugs that every type shows, one type is enough. */
 #define OF_U32 "type == u32"
 #define LONG_KEYS "lanes > 1 && compared > 32 && (type == u64 || type == f64)"
-/* At most W turns in each sub-group, and no more than there are values. */
+/* At most W rounds per sub-group, and at most one per value. */
 #define TURNS                                                                                                \
     XL__MEASURES({XL__MEASURE("iterations", "turns", "turns of the waterfall, of all sub-groups together"),  \
                   .least = "blocks(n, lanes)", .most = "n"},                                                 \
@@ -99,10 +99,9 @@ static const xl__strategy strategies[] = {
      .needs = "lanes > 2 && " OF_U32, .why = "shows with u32; two lanes are neighbours"},
 };
 
-/* auto takes layer on a GPU, which may have an instruction for it, and where lanes are emulated: there it
-   compares all lanes between two barriers. Else it takes what needs the fewest steps whatever the values:
-   shuffle, a step per lane, or ballot, one per bit. The cost: each value read once, three bytes written; an
-   operation is a value. */
+/* auto: layer on a GPU, which may have an instruction for it, and with emulated lanes, where it compares all
+   lanes between two barriers. Otherwise the fewest steps for any values: shuffle has one per lane, ballot
+   one per bit. Cost: each value is read once, three bytes are written; an operation is a value. */
 const xl__algorithm xl__algorithm_match = {
     .name = "match",
     .help = "lanes of a sub-group that hold the same value: the first one, how many, how many before",
@@ -110,8 +109,8 @@ const xl__algorithm xl__algorithm_match = {
     .sizes = sizes,
     .shape = {"n"},
     .check = check,
-    /* 16 lanes of a CPU: a turn for each lane takes 0.9 of the time of 15 or 16 ballots, 0.95 of 13; where
-       they are emulated one ballot 0.7 to 0.9 of layer's, two as long as it or 1.4 times. */
+    /* With 16 lanes of a CPU, a round per lane takes 0.9 of the time of 15 or 16 ballots. Emulated, one
+       ballot takes 0.7 to 0.9 of the time of layer. */
     .automatic = "cpu && compared == 1 ? ballot : emulated || cpu == 0 ? layer : "
                  "lanes < compared + 2 ? shuffle : ballot",
     .cost = {.bytes = "(bytes + 3) * n",

@@ -1,17 +1,15 @@
-/* match: which lanes of the sub-group hold the same value? SPDX-License-Identifier: MIT
+/* match: finds the lanes of the sub-group that hold the same value.
+ * SPDX-License-Identifier: MIT
  *
  *   x[n]  ->  leader[n], count[n], rank[n]
  *
- * Two lanes match when the lowest BITS bits of their values are equal, all bits where BITS is 0. Every kernel finds the set
- * of lanes that match each lane, an sg_mask, and stores what does not depend on the mask's form: its lowest lane, how many
- * lanes are in it, and how many of them stand below this one.
- *
- * A work-group has SG_GROUP_SIZE work-items, in whole sub-groups. Flow is uniform in the work-group, in the waterfall in
- * the sub-group alone.
+ * Two lanes match if the lowest BITS bits of their values are equal (BITS 0: all bits). Every kernel finds the set
+ * of lanes that match each lane, an sg_mask, and stores its lowest lane, its size, and how many of its lanes are
+ * below this one. Work-group-uniform flow; only sub-group-uniform in the waterfall.
  */
 #include "match/match.h"
 
-/* Every lane reads the elements of its sub-group one by one: no lane needs another. */
+/* Every lane reads the elements of its sub-group; lanes are independent. */
 SG_KERNEL void match_loop(__global const T *restrict x, __global uchar *restrict leader,
                           __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
@@ -25,7 +23,7 @@ SG_KERNEL void match_loop(__global const T *restrict x, __global uchar *restrict
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* Every lane is asked for its value in turn: W steps. */
+/* Every lane broadcasts its value: W steps. */
 SG_KERNEL void match_shuffle(__global const T *restrict x, __global uchar *restrict leader,
                              __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
@@ -42,8 +40,7 @@ SG_KERNEL void match_shuffle(__global const T *restrict x, __global uchar *restr
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* Bit by bit: a ballot tells which lanes have a 1 there, and those with another bit than this lane's leave its set. KEY_BITS
- * ballots, whatever the values. */
+/* A ballot per bit: lanes with another bit than this lane's leave its set. KEY_BITS ballots for any values. */
 SG_KERNEL void match_ballot(__global const T *restrict x, __global uchar *restrict leader,
                             __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
@@ -58,9 +55,8 @@ SG_KERNEL void match_ballot(__global const T *restrict x, __global uchar *restri
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* Value by value: the first lane that is left tells its value, all who hold it are served and leave. One turn for each value
- * that occurs in the sub-group: 1 if all are equal, W if all differ. `left` is the same on every lane, so all leave the loop
- * together. */
+/* The first remaining lane broadcasts its value; all lanes that hold it are served and leave. One round per distinct
+ * value in the sub-group. `left` is equal on every lane, so all lanes leave the loop together. */
 SG_KERNEL void match_waterfall(__global const T *restrict x, __global uchar *restrict leader,
                                __global uchar *restrict count, __global uchar *restrict rank, __global uint *measures,
                                uint n SG_PARAMS) {
@@ -90,8 +86,8 @@ SG_KERNEL void match_waterfall(__global const T *restrict x, __global uchar *res
     match_store(sg, same, i, n, leader, count, rank);
 }
 
-/* The layer's own: the device's instruction where it has one and it answered rightly, else ballots or shuffles. ITEMS elements
- * per work-item, all loaded before the first is used. */
+/* sg_match_any: the device's instruction if it has a correct one, otherwise ballots or shuffles. ITEMS elements per
+ * work-item, all loaded before the first is used. */
 SG_KERNEL void match_layer(__global const T *restrict x, __global uchar *restrict leader,
                            __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);

@@ -1,12 +1,12 @@
-/* match.h - what the kernels of match share: which element a lane has, and what is stored of a set of lanes.
+/* match.h - the elements of a lane, and what is stored of a set of lanes.
  * SPDX-License-Identifier: MIT
  *
- * Elements are dealt out by sub-group and lane, so that a sub-group's elements lie side by side whatever
- * work-items a device puts into it. Lanes past the end hold no element: they take part in each operation and
- * are in no set.
+ * Elements are assigned by sub-group and lane, so a sub-group's elements are adjacent for any mapping of
+ * work-items to sub-groups. Lanes past the end have no element: they take part in each operation and are in
+ * no set.
  *
- * Values of every type are compared by their bits, as unsigned integers. So a NaN is equal to itself, and
- * every lane is in a set; with == a NaN is in none, and a loop that waits until all are served does not end.
+ * Values of every type are compared by their bits, as unsigned integers. So a NaN equals itself, and every
+ * lane is in a set; with == a loop until all lanes are served would not end.
  */
 #ifndef MATCH_H_INCLUDED
 #define MATCH_H_INCLUDED
@@ -44,8 +44,8 @@ static inline match_word match_key(__global const T *restrict x, size_t i, uint 
     return i < n ? AS_WORD(x[i]) & KEY_MASK : (match_word)0;
 }
 
-/* Stores, of `same`, the lanes that hold this lane's key: the lowest one, how many they are, and how many of
- * them are below this lane. */
+/* Stores the lowest lane of `same`, the lanes with this lane's key, their number, and how many are below
+ * this lane. */
 static inline void match_store(sg_t sg, sg_mask same, size_t i, uint n, __global uchar *restrict leader,
                                __global uchar *restrict count, __global uchar *restrict rank) {
     if (i >= n) return;

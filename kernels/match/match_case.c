@@ -2,21 +2,21 @@
 #include "cases/case.h"
 #include <stdlib.h>
 
-enum { N, BITS, X = 0, LEADER, COUNT, RANK }; /* places in the tables of match.c: parameters, then arrays */
+enum { N, BITS, X = 0, LEADER, COUNT, RANK }; /* indices in the tables of match.c: parameters, then arrays */
 enum { BLOCK = 128 };                         /* the widest sub-group */
 
-/* What each BLOCK neighbours hold. few: 8 values in any order; equal: all the same; different: no two the
- * same; runs: neighbours are equal, some three times, 16 values. halves: each of two lower halves with each
- * of two upper ones. uniqueN: N values in turn, so that each sub-group of at least N lanes has N. special:
- * zeros of both signs, NaNs, infinities and others that a comparison as floats would treat otherwise.
- * Different values of a block differ in their lowest 7 bits, those of halves in one bit at least. */
+/* Values of each BLOCK neighbours. few: 8 values in any order; equal: all equal; different: all different;
+ * runs: runs of about three equal neighbours, 16 values. halves: each of two lower halves with each of two
+ * upper ones. uniqueN: N values cyclically, so each sub-group of at least N lanes has N. special: values
+ * that a float comparison would treat otherwise, such as zeros of both signs, NaNs and infinities. Different
+ * values of a block differ in their lowest 7 bits, those of halves in at least one bit. */
 static const uint32_t special[] = {0,           0x80000000u, 0x7fc00000u, 0xffc00000u, 0x7f800000u,
                                    0xff800000u, 1,           0x80000001u, 0xffffffffu, 0x3f800000u};
 static const uint32_t special_upper[] = {0,           0x80000000u, 0x7ff80000u, 0xfff80000u, 0x7ff00000u,
                                          0xfff00000u, 1,           0x80000001u, 0xffffffffu, 0x3ff00000u};
 enum { SPECIALS = sizeof special / sizeof *special };
 
-/* Which of its block's values an element has. */
+/* The number of an element's value in its block. */
 static uint32_t number(const tool_element *e) {
     if (tool_is(e, "few")) return tool_any(e, 0) >> 29;
     if (tool_is(e, "runs")) return tool_random_at(e->seed, 0, e->i / 3) >> 28;
@@ -24,7 +24,7 @@ static uint32_t number(const tool_element *e) {
     return tool_is(e, "equal") ? 0 : (uint32_t)(e->i % strtoull(e->distribution + 6, NULL, 10)); /* uniqueN */
 }
 
-/* The bits of a value, `wide` for 64. */
+/* The bits of a value; 64 if `wide`. */
 static uint64_t value(const tool_element *e, bool wide) {
     const uint32_t any = tool_any(e, 0);
     const uint32_t low = tool_random_at(e->seed, 1, e->i / BLOCK),
@@ -57,7 +57,7 @@ static uint64_t bits_of(const void *x, xl_type type, size_t i) {
     return xl_type_size(type) == 8 ? ((const uint64_t *)x)[i] : ((const uint32_t *)x)[i];
 }
 
-/* By the definition: each lane is compared with all of its sub-group. */
+/* The definition: each lane is compared with all of its sub-group. */
 static void expect(const tool_turn *t) {
     const int bits = (int)t->problem->value[BITS];
     const uint64_t counts = bits == 0 ? UINT64_MAX : UINT64_MAX >> (64 - bits);

@@ -1,10 +1,9 @@
-/* match: a planted wrong kernel that is no change of a right one. Others are in match.c. SPDX-License-Identifier: MIT
- *
- * Parameters are those of match.cl.
+/* match: a planted wrong kernel; others are edits in match.c. Parameters as in match.cl.
+ * SPDX-License-Identifier: MIT
  */
 #include "match/match.h"
 
-/* Only neighbours are compared: right for sorted values, where equal ones stand side by side. */
+/* Compares only neighbours: correct for sorted values. */
 SG_KERNEL void match_neighbours(__global const T *restrict x, __global uchar *restrict leader,
                                 __global uchar *restrict count, __global uchar *restrict rank, uint n SG_PARAMS) {
     SG_BEGIN(sg);
