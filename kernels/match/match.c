@@ -26,8 +26,8 @@ static const xl__param params[] = {
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL__OPERANDS), .shape = {"n"}, .help = "values; W neighbours are a sub-group's"},
-    {XL__OUTPUT("leader", XL_U8), .shape = {"n"}, .help = "the lowest lane that holds the same value"},
-    {XL__OUTPUT("count", XL_U8), .shape = {"n"}, .help = "how many lanes hold it, this one among them"},
+    {XL__OUTPUT("leader", XL_U8), .shape = {"n"}, .help = "the lowest lane with the same value"},
+    {XL__OUTPUT("count", XL_U8), .shape = {"n"}, .help = "number of lanes with it, including this one"},
     {XL__OUTPUT("rank", XL_U8), .shape = {"n"}, .help = "how many of them are below this lane"},
 };
 
@@ -53,33 +53,32 @@ static const xl__size sizes[] = {
 #define LONG_KEYS "lanes > 1 && compared > 32 && (type == u64 || type == f64)"
 /* At most W rounds per sub-group, and at most one per value. */
 #define TURNS                                                                                                \
-    XL__MEASURES({XL__MEASURE("iterations", "turns", "turns of the waterfall, of all sub-groups together"),  \
+    XL__MEASURES({XL__MEASURE("iterations", "turns", "rounds of the waterfall in all sub-groups"),           \
                   .least = "blocks(n, lanes)", .most = "n"},                                                 \
-                 {XL__MEASURE("longest", "turns", "turns of the sub-group that took the most"),              \
-                  .least = "min(n, 1)", .most = "min(n, lanes)"})
+                 {XL__MEASURE("longest", "turns", "rounds of the longest sub-group"), .least = "min(n, 1)",  \
+                  .most = "min(n, lanes)"})
 
 static const xl__strategy strategies[] = {
     {WAY("loop", "each lane reads its sub-group's elements, W of them")},
-    {WAY("shuffle", "each lane is asked for its value in turn: W steps"), .ops = "broadcast:u32"},
-    {WAY("ballot", "a ballot for each bit"), .ops = "ballot"},
-    {RIGHT("waterfall", "a turn for each value that occurs"), .flow = XL__SUB_GROUP_UNIFORM,
+    {WAY("shuffle", "each lane broadcasts its value: W steps"), .ops = "broadcast:u32"},
+    {WAY("ballot", "a ballot per bit"), .ops = "ballot"},
+    {RIGHT("waterfall", "a round per distinct value"), .flow = XL__SUB_GROUP_UNIFORM,
      .ops = "ballot broadcast:u32", TURNS, PASS("match_waterfall", "measures, ")},
-    {RIGHT("layer", "sg_match_any: the device's instruction where it has one, else derived"),
+    {RIGHT("layer", "sg_match_any: the device's instruction if it has one, otherwise derived"),
      .flow = XL__GROUP_UNIFORM, .ops = "match_any:u32 ballot broadcast:u32", .tuning = "items group",
      LAUNCH("match_layer", "", "blocks(n, group * items)")},
-    {CHANGED("bits_popcount",
-             "published: a round for each set bit of the number of values, not of its logarithm",
+    {CHANGED("bits_popcount", "published: a round per set bit of the number of values, not of its logarithm",
              {"KEY_BITS < 32 ? KEY_BITS : 32", "1u"}),
      .needs = "lanes > 1 && compared > 1 && " OF_U32, .why = "shows with u32, over several lanes and bits"},
     {CHANGED("ballot_cut", "the set of lanes is cut to 32 bits",
              {STORE("same"), STORE("sg_mask_from_words((uint4)(sg_mask_words(same).x, 0u, 0u, 0u))")}),
      IN_BALLOT, .needs = "lanes > 32 && " OF_U32, .why = "shows with u32, over more than 32 lanes"},
-    {CHANGED("tail_matches", "lanes past the end hold the last value again, and match it",
+    {CHANGED("tail_matches", "lanes past the end repeat the last value and match it",
              {"match_key(x, i, n)", "match_key(x, min(i, (size_t)n - 1), n)"},
              {"sg_ballot(sg, i < n)", "sg_mask_full()"}),
      IN_BALLOT, .needs = "lanes > 1 && " OF_U32,
      .why = "shows with u32; a sub-group of one lane has no tail"},
-    {CHANGED("rank_inclusive", "the lane is counted as one before itself",
+    {CHANGED("rank_inclusive", "the lane counts itself in its rank",
              {"rank[i] = (uchar)sg_mask_count_below(", "rank[i] = (uchar)sg_mask_count_to("}),
      .needs = OF_U32, .why = "shows with u32"},
     {XL__EDITED("as_floats", "values are compared as floats: NaN, and zeros of both signs", "match/match.cl",
@@ -87,14 +86,14 @@ static const xl__strategy strategies[] = {
                                  "as_double(key)\n#else\nas_float(other) == as_float(key)\n#endif\n"}),
      .edited_in = "match_shuffle", .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32",
      PASS("match_shuffle", ""), .needs = "compared == 8 * bytes && (bytes == 4 || type == f64)",
-     .why = "shows where all bits count, with f64 and types of 32 bits"},
+     .why = "shows if all bits count, with f64 and 32-bit types"},
     {CHANGED("low_word", "the upper 32 bits of a key are not compared", {SECOND_WORD, ""}),
      .needs = LONG_KEYS, .why = "shows with u64 and f64, over several lanes"},
-    {CHANGED("either_word", "lanes that agree in one of two words are taken for equal",
+    {CHANGED("either_word", "lanes that agree in one of two words count as equal",
              {SECOND_WORD, "same = sg_mask_or(same, match_by_ballots(sg, (uint)(key >> 32), sg_ballot(sg, i "
                            "< n), KEY_BITS - 32));"}),
      .needs = LONG_KEYS, .why = "shows with u64 and f64, over several lanes"},
-    {XL__PLANTED("neighbours", "only neighbours are compared: right for sorted values", "match/wrong.cl"),
+    {XL__PLANTED("neighbours", "only neighbours are compared: correct for sorted values", "match/wrong.cl"),
      .flow = XL__GROUP_UNIFORM, .ops = "ballot shuffle_up:u32", PASS("match_neighbours", ""),
      .needs = "lanes > 2 && " OF_U32, .why = "shows with u32; two lanes are neighbours"},
 };
@@ -104,7 +103,7 @@ static const xl__strategy strategies[] = {
    one per bit. Cost: each value is read once, three bytes are written; an operation is a value. */
 const xl__algorithm xl__algorithm_match = {
     .name = "match",
-    .help = "lanes of a sub-group that hold the same value: the first one, how many, how many before",
+    .help = "lanes of a sub-group with the same value: the first, their number, how many before",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},
