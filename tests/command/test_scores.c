@@ -129,3 +129,23 @@ TEST(three_devices_have_a_column_each) {
     table_has("\nreduce      3.00      1   1.50  ");
     out_has("\np wins 0, q wins 1, r wins 0.\n");
 }
+
+/* A device's name and a row stay one line each, whatever is in them. */
+TEST(markdown_and_page_have_the_same_rows) {
+    size_t size;
+    begin(two);
+    json_t *const device = json_array_get(json_object_get(document, "devices"), 0);
+    json_object_set_new(device, "name", json_string("a|b *c*"));
+    json_object_set_new(device, "vendor", json_string("q"));
+    json_object_set_new(device, "platform", json_string("q"));
+    add_time(&(made){"p", LOOP, 0.8, "bandwidth", 1e3, 10e3, 2e3});
+    add_time(&(made){"q", LOOP, 0.8, "bandwidth", 1e3, 14e3, 2e3});
+    write_document();
+    crosslane(0, "show %s --markdown", scratch_path("in.json"));
+    out_has("## Verdict\n\n| algorithm | faster | times | why |\n|---|---|---:|---|\n| reduce | ",
+            "a\\|b \\*c\\*", " | 1.40 | memory: 1.40 times the bandwidth |\n");
+    crosslane(0, "report %s --out %s", scratch_path("in.json"), scratch_path("out.html"));
+    char *const page = scratch_read("out.html", &size);
+    ck_assert_msg(strstr(page, "a|b *c*</td><td class=\"times\">1.40</td>") != NULL, "%s", page);
+    free(page);
+}

@@ -6,7 +6,7 @@
 #include "recorded/gaps.h"
 #include "recorded/tables.h"
 #include "shared/cli.h"
-#include "print/print_verdict.h"
+#include "print/print_scores.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,13 +94,26 @@ static void show_live(const tool_options *o, const tool_recorded *recorded, cons
     free(c);
 }
 
+static void print_markdown_verdict(const tool_options *o, const tool_recorded *recorded,
+                                   const tool_words *names) {
+    tool_matches matches;
+    tool_match_rows(recorded, o, names, &matches);
+    tool_contests contests = tool_contests_make(recorded, &matches, o, names, 2);
+    if (recorded->count > 1 && contests.count > 0) cli_print_scores_markdown(&contests, stdout);
+    tool_contests_free(&contests);
+    tool_matches_free(&matches);
+}
+
 static tool_exit show_all(const tool_options *o, const tool_recorded *recorded, const tool_words *names) {
     tool_exit status = TOOL_OK;
     tool_warn_files(recorded);
     if (!tool_recorded_any(recorded, o, names)) return tool_recorded_none(recorded, o, names, "show");
     if (o->csv) status = tool_recorded_csv(o->csv, recorded, o, names);
     if (status != TOOL_OK) return status;
-    if (o->markdown) return tool_recorded_markdown(recorded, o, names);
+    if (o->markdown) {
+        print_markdown_verdict(o, recorded, names);
+        return tool_recorded_markdown(recorded, o, names);
+    }
     show_live(o, recorded, names, &status);
     return status;
 }

@@ -1,6 +1,8 @@
 /* print_scores.c - prints one row per algorithm: the faster device, by how much, and why. */
 #include "print/print_scores.h"
+#include "recorded/tables.h"
 #include "text/display.h"
+#include "text/os_memory.h"
 #include "text/table.h"
 #include "text/wrap.h"
 #include "text/print.h"
@@ -88,6 +90,11 @@ static tool_table *table_of_two(const tool_scores *scores, const cli_place *plac
     return table;
 }
 
+static const char *times_text(const tool_score *score, int subject, char *out, size_t size) {
+    const double times = score->times[subject];
+    return times <= 0.0 ? "-" : times == 1.0 ? "1" : tool_ratio_text(times, out, size);
+}
+
 /* One column per device: how many times as long it takes as the fastest. */
 static tool_table *table_of_many(const tool_scores *scores, const tool_recorded *r) {
     tool_column columns[MAX_COLUMNS] = {{"algorithm", TOOL_LEFT, 0}};
@@ -100,11 +107,7 @@ static tool_table *table_of_many(const tool_scores *scores, const tool_recorded 
         const tool_score *const score = &scores->item[i];
         char times[TOOL_MAX_SUBJECTS][24];
         const char *cells[MAX_COLUMNS] = {score->algorithm};
-        for (int s = 0; s < r->count; s++)
-            cells[1 + s] = score->times[s] <= 0.0 ? "-"
-                           : score->times[s] == 1.0
-                               ? "1"
-                               : tool_ratio_text(score->times[s], times[s], sizeof times[s]);
+        for (int s = 0; s < r->count; s++) cells[1 + s] = times_text(score, s, times[s], sizeof times[s]);
         cells[1 + r->count] = score->why;
         tool_table_add(table, cells, score->winner >= 0 ? TOOL_PLAIN : TOOL_FAINT);
     }
@@ -135,5 +138,50 @@ void cli_print_scores(const tool_contests *c, const cli_place *place) {
     tool_table_free(table);
     tool_wrap(tool_scores_sum(&scores, r->count, line, sizeof line), place->width, place->out);
     if (any_limit(&scores)) tool_wrap(limit, place->width, place->out);
+    tool_scores_free(&scores);
+}
+
+/* ---- Markdown -------------------------------------------------------------------------------------- */
+
+static void add_cell(xl__text *out, const char *text) {
+    xl__text_format(out, " ");
+    tool_markdown_add(out, text);
+    xl__text_format(out, " |");
+}
+
+static void add_titles(xl__text *out, const tool_scores *scores, int subjects) {
+    xl__text_format(out, "## Verdict\n\n| algorithm |%s", subjects == 2 ? " faster | times |" : "");
+    for (int s = 0; s < subjects && subjects > 2; s++) add_cell(out, scores->name[s]);
+    xl__text_format(out, " why |\n|---|%s", subjects == 2 ? "---|" : "---:|");
+    for (int s = 1; s < subjects; s++) xl__text_format(out, "---:|");
+    xl__text_format(out, "---|\n");
+}
+
+static void add_score(xl__text *out, const tool_scores *scores, const tool_score *score, int subjects) {
+    char times[24];
+    xl__text_format(out, "|");
+    add_cell(out, score->algorithm);
+    if (subjects == 2) {
+        add_cell(out, winner_name(scores, score));
+        add_cell(out, tool_ratio_text(score->ratio, times, sizeof times));
+    }
+    for (int s = 0; s < subjects && subjects > 2; s++)
+        add_cell(out, times_text(score, s, times, sizeof times));
+    add_cell(out, score->why);
+    xl__text_format(out, "\n");
+}
+
+void cli_print_scores_markdown(const tool_contests *c, FILE *out) {
+    char line[LINE];
+    xl__text text = {0};
+    const int subjects = c->recorded->count;
+    tool_scores scores = tool_scores_make(c);
+    add_titles(&text, &scores, subjects);
+    for (size_t i = 0; i < scores.count; i++) add_score(&text, &scores, &scores.item[i], subjects);
+    tool_print(out, "%s\n", (const char *)tool_need(text.data));
+    xl__text_free(&text);
+    tool_markdown_add(&text, tool_scores_sum(&scores, subjects, line, sizeof line));
+    tool_print(out, "%s\n\n", (const char *)tool_need(text.data));
+    xl__text_free(&text);
     tool_scores_free(&scores);
 }

@@ -10,3 +10,6 @@ const char *cli_bar(const cli_place *place, double columns, char *out, size_t si
 /* The table of scores.h for two devices or more, with the winners' count below it. Its bars are block
    characters if `place->blocks` is set, else '#'. */
 void cli_print_scores(const tool_contests *contests, const cli_place *place);
+
+/* The same table in Markdown, below a heading. */
+void cli_print_scores_markdown(const tool_contests *contests, FILE *out);

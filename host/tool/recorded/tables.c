@@ -76,8 +76,7 @@ static const layout layouts[] = {
     {"probe", "Operations", {"operation", "type", "#width", "form", "status"}},
 };
 
-/* A driver's name stays text: escapes Markdown, turns line ends into spaces. */
-static void add_plain(xl__text *out, const char *text) {
+void tool_markdown_add(xl__text *out, const char *text) {
     for (const char *c = text; *c; c++) {
         if (strchr("\\`*_{}[]<>()#+!|&~$", *c)) xl__text_add(out, "\\", 1);
         xl__text_add(out, *c == '\n' || *c == '\r' ? " " : c, 1);
@@ -87,7 +86,7 @@ static void add_plain(xl__text *out, const char *text) {
 static void add_line(xl__text *out, char (*cells)[CELL], int count) {
     for (int i = 0; i < count; i++) {
         xl__text_add(out, "| ", 2);
-        add_plain(out, cells[i]);
+        tool_markdown_add(out, cells[i]);
         xl__text_add(out, " ", 1);
     }
     xl__text_format(out, "|\n");
@@ -157,7 +156,7 @@ tool_exit tool_recorded_markdown(const tool_recorded *r, const tool_options *o, 
     xl__text text = {0};
     for (int s = 0; s < r->count && !tool_interrupted(); s++) {
         xl__text_format(&text, s ? "\n## " : "## ");
-        add_plain(&text, r->subject[s].name);
+        tool_markdown_add(&text, r->subject[s].name);
         xl__text_add(&text, "\n", 1);
         for (size_t l = 0; l < sizeof layouts / sizeof *layouts; l++)
             add_kind(&text, &layouts[l], &r->subject[s], o, names);

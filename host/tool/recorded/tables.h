@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "base/text.h"
 #include "recorded/recorded.h"
 
 /* Writes the wanted rows, in file order, as the table of `run --csv` to `path` ("-" = standard output): whole
@@ -13,3 +14,6 @@ tool_exit tool_recorded_csv(const char *path, const tool_recorded *recorded, con
 /* Writes them to standard output as Markdown: for each device what was timed, verified and probed. */
 tool_exit tool_recorded_markdown(const tool_recorded *recorded, const tool_options *options,
                                  const tool_words *names);
+
+/* Adds a text that Markdown shows as it is, on one line: a driver's name may hold anything. */
+void tool_markdown_add(xl__text *out, const char *text);

@@ -26,6 +26,7 @@ static void put_head(tool_report *r) {
     tool_put(&r->out, "</title>\n<style>\n");
     tool_out_write(&r->out, tool_report_style, strlen(tool_report_style));
     tool_out_write(&r->out, tool_heat_style, strlen(tool_heat_style));
+    tool_out_write(&r->out, tool_scores_style, strlen(tool_scores_style));
     tool_out_write(&r->out, tool_chart_style, strlen(tool_chart_style));
     if (compiled) tool_out_write(&r->out, tool_page_style, strlen(tool_page_style));
     tool_put(&r->out, "</style>\n</head>\n<body>\n");

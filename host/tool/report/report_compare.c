@@ -16,22 +16,10 @@ void tool_report_paragraph(void *user, const char *line) {
     tool_put(&r->out, "</p>\n");
 }
 
-/* The verdict's lines; indented ones belong to the sentence above. After those on all algorithms together,
-   which an empty line ends, comes the table of all. */
-typedef struct telling {
-    tool_report *report;
-    bool shown;
-} telling;
-
+/* Indented lines belong to the sentence above them. */
 static void put_verdict_line(void *user, const char *line) {
-    telling *const t = user;
-    tool_report *const r = t->report;
-    if (!line[0]) {
-        tool_report_heat(r);
-        t->shown = true;
-        tool_put(&r->out, "<h3>Algorithm by algorithm</h3>\n");
-        return;
-    }
+    tool_report *const r = user;
+    if (!line[0]) return;
     tool_put(&r->out, line[0] == ' ' ? "<p class=\"soft under\">" : "<p>");
     tool_put_text(&r->out, line + strspn(line, " "));
     tool_put(&r->out, "</p>\n");
@@ -39,16 +27,14 @@ static void put_verdict_line(void *user, const char *line) {
 
 /* Of one device many problems are a long list. */
 static void put_alone(tool_report *r) {
-    telling t = {.report = r};
     const bool folded = r->contests.count > LISTED;
     if (folded) tool_put(&r->out, "<details><summary>%zu problems</summary>\n", r->contests.count);
-    tool_verdict_tell_alone(&r->contests, put_verdict_line, &t);
+    tool_verdict_tell_alone(&r->contests, put_verdict_line, r);
     if (folded) tool_put(&r->out, "</details>\n");
 }
 
 void tool_report_verdict(tool_report *r) {
     const int subjects = r->recorded->count;
-    telling t = {.report = r};
     if (r->contests.count == 0) return;
     tool_put(&r->out, "<h2 id=\"verdict\">%s</h2>\n<p>",
              subjects > 1 ? "Which is better at what, and why" : "What this device is good at");
@@ -57,11 +43,15 @@ void tool_report_verdict(tool_report *r) {
         tool_put_text(&r->out, r->recorded->subject[s].name);
     }
     tool_put(&r->out, "</p>\n");
-    if (subjects > 1)
-        tool_verdict_tell(&r->contests, put_verdict_line, &t);
-    else
+    if (subjects == 1) {
         put_alone(r);
-    if (!t.shown) tool_report_heat(r);
+        return;
+    }
+    tool_report_scores(r);
+    tool_report_heat(r);
+    tool_put(&r->out, "<details><summary>Algorithm by algorithm</summary>\n");
+    tool_verdict_tell(&r->contests, put_verdict_line, r);
+    tool_put(&r->out, "</details>\n");
 }
 
 static void put_match(tool_report *r, const char *const *titles, const tool_match *m) {

@@ -19,7 +19,7 @@ typedef struct tool_report {
 } tool_report;
 
 /* Rules of the page's <style>. */
-extern const char tool_report_style[], tool_heat_style[];
+extern const char tool_report_style[], tool_heat_style[], tool_scores_style[];
 
 /* What devices are and can do. */
 void tool_report_devices(tool_report *report);
@@ -50,6 +50,9 @@ void tool_report_paragraph(void *user, const char *line);
 
 /* Who is better at what, and why; of one device what it is good at. */
 void tool_report_verdict(tool_report *report);
+
+/* One row per algorithm: the faster device, the ratio and one cause. For two devices or more. */
+void tool_report_scores(tool_report *report);
 
 /* Problems against devices, a shade for the ratio; nothing where there is one device alone. */
 void tool_report_heat(tool_report *report);
