@@ -35,8 +35,8 @@
  * Lifetime. The library retains the context and device given to xl_open. Plans keep what they need of
  * their device: after xl_close they can still be run and freed, in any order. What is given to xl_enqueue
  * is read during the call; buffers and wait list then belong to OpenCL's own counting, so that all of
- * them may be released at once. So may the queue, which the plan retains until it is called with another
- * one, or freed. Texts that are called static live as long as the library.
+ * them may be released at once. So may the queue, which the plan retains until it runs on another
+ * one, or is freed. Texts that are called static live as long as the library.
  *
  * Threads. Any function may be called by any thread, several at a time; there is no global state, devices
  * know nothing of each other. Two rules: one thread at a time works with a plan (makes it run, asks it, frees
@@ -392,16 +392,21 @@ int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t sc
    Except for a strategy that waits (xl_strategy_info.waits). It reads a value back in the middle, by which it
    decides about its other launches: the call returns when that value was there. So what stands in an in-order
    queue before it has run by then too, and an event of the wait list that only this thread would complete is
-   waited for without end.
+   waited for without end; so is such an event of an earlier run on another queue.
 
    Arrays. Outputs are overwritten whole; inputs are left as they are. Buffers may be larger than needed.
    In place: of a plan with in_place=yes an output may lie exactly where the input does that it becomes.
    Refused with XL_BAD_ARRAY: one that is missing, given twice, too small, misaligned, overlaps an output
    (sub-buffers of one buffer included), an input that kernels may not read (CL_MEM_WRITE_ONLY), an output or
    scratch that is not CL_MEM_READ_WRITE: some kernels add up in their output, so they read it too. Flags
-   about the host's access do not matter. Arrays without elements need no buffer. Two enqueues of one plan
-   that use the plan's own scratch are ordered by the queue or by the caller's events. (What a plan keeps from
-   one run for the next needs nothing of the caller: one in-order queue has it at a time, and is retained.)
+   about the host's access do not matter. Arrays without elements need no buffer.
+
+   Several queues. Runs that use memory of the plan (its own scratch, width records, trace) follow each other
+   on the device, whichever queues they are on. On one in-order queue this costs nothing. The first run on
+   another queue waits for everything that the earlier queue held by then, and the call flushes that queue. To
+   let runs overlap, make a plan for each queue. Scratch that the caller gives is the caller's to order: two
+   runs that may overlap need scratch of their own. If an event of the wait list fails, so may the run, and
+   runs that were already enqueued to follow it; their events have the error. Later runs are right.
 
    Scalars. Whole numbers up to the plan's value, others in their range.
 

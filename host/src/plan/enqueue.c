@@ -1,6 +1,6 @@
 /* One run of a plan: binds arrays, launches the passes in order, returns an event. */
 #include "plan/enqueue_bind.h"
-#include "plan/enqueue_commands.h"
+#include "plan/enqueue_order.h"
 #include "plan/handles.h"
 #include "plan/plan_make.h"
 #include "plan/request.h"
@@ -182,49 +182,6 @@ static int launch_passes(launcher *l) {
     return status;
 }
 
-/* ---- what is kept between runs ----------------------------------------------------------------------- */
-
-/* Whether all runs in the queue that holds the kept areas have ended. Must not wait: they may depend on
-   something that the caller does later. The first call enqueues a marker after them, later calls check it. */
-static bool has_ended(xl_plan *plan) {
-    cl_int state = CL_QUEUED;
-    if (!plan->ended) {
-        if (clEnqueueMarkerWithWaitList(plan->keeper, 0, NULL, &plan->ended) != CL_SUCCESS)
-            plan->ended = NULL;
-        clFlush(plan->keeper);
-        return false;
-    }
-    const cl_int status =
-        clGetEventInfo(plan->ended, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-    return status == CL_SUCCESS && state == CL_COMPLETE;
-}
-
-/* Gives the kept areas to a queue. The marker has ended, so nothing waits for it; it only makes earlier
-   writes visible. Retains the queue: once released, a new one could get the same handle while commands of
-   this one still run. */
-static bool keep_for(xl_plan *plan, cl_command_queue queue) {
-    if (plan->keeper && clEnqueueBarrierWithWaitList(queue, 1, &plan->ended, NULL) != CL_SUCCESS)
-        return false;
-    if (clRetainCommandQueue(queue) != CL_SUCCESS) return false;
-    xl__plan_forget_keeper(plan);
-    plan->keeper = queue;
-    return true;
-}
-
-/* Whether this run may use the kept areas: no other such run may be in progress, so one in-order queue holds
-   them at a time. */
-static bool may_keep(xl_plan *plan, const xl__run *run) {
-    const cl_command_queue queue = run->launch->queue;
-    bool any = false;
-    for (int a = 0; a < XL__MAX_AREAS; a++)
-        any = any || (plan->ready.uses_area[a] && plan->algorithm->areas[a].kept);
-    if (!any || run->out_of_order || run->status != XL_SUCCESS) return false;
-    if (plan->keeper != queue) return (!plan->keeper || has_ended(plan)) && keep_for(plan, queue);
-    if (plan->ended) clReleaseEvent(plan->ended);
-    plan->ended = NULL;
-    return true;
-}
-
 /* ---- the call ------------------------------------------------------------------------------------- */
 
 /* Checks what all else needs. */
@@ -269,7 +226,7 @@ static xl__amounts *find_amounts(xl_plan *plan, xl__run *run, xl__amounts *own) 
     if (launch->scalar_count > 0 && run->status == XL_SUCCESS)
         run->status =
             xl__request_scalars(plan, launch->scalars, launch->scalar_count, &own->problem, run->error);
-    const bool keeps = may_keep(plan, run);
+    const bool keeps = xl__run_order(run);
     xl__amounts *const amounts = launch->scalar_count > 0 ? own : &plan->usual[keeps];
     if (amounts != own && !amounts->known) amounts->problem = plan->problem;
     amounts->problem.not_kept = !keeps;
@@ -286,6 +243,7 @@ static int enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error) {
     xl__amounts *const amounts = find_amounts(plan, &run, &own);
     xl__start_memory(&memory, amounts);
     if (run.status == XL_SUCCESS) run.status = xl__bind_memory(plan, launch, amounts, &memory, error);
+    if (run.status == XL_SUCCESS) run.status = xl__run_wait(&run);
     plan->launches = 0;
     xl__run_clear_notes(&run);
     if (run.status == XL_SUCCESS) {

@@ -1,8 +1,9 @@
 /* Commands of one run of a plan: sets arguments, chains launches and fills, returns events. */
-#include "plan/enqueue_commands.h"
+#include "plan/enqueue_order.h"
 #include "plan/plan_make.h"
 #include "base/status.h"
 #include "base/calls.h"
+#include <stdlib.h>
 #include <string.h>
 
 static int fail_call(xl__run *run, cl_int status, const char *call) {
@@ -12,13 +13,14 @@ static int fail_call(xl__run *run, cl_int status, const char *call) {
     return run->status;
 }
 
-/* The next command's wait list: first the caller's, then the previous command if the queue is out of
-   order. */
+/* The next command's wait list: at first the caller's and the plan's last run, then the previous command if
+   the queue is out of order. */
 static cl_uint find_waits(const xl__run *run, const cl_event **list) {
-    *list = NULL;
-    if (run->started && run->before) *list = &run->before;
-    if (!run->started && run->launch->wait_count > 0) *list = run->launch->wait_list;
-    return !*list ? 0 : run->started ? 1 : run->launch->wait_count;
+    *list = run->started ? (run->before ? &run->before : NULL) : run->joined;
+    if (*list) return run->started ? 1 : run->launch->wait_count + 1;
+    if (run->started || run->launch->wait_count == 0) return 0;
+    *list = run->launch->wait_list;
+    return run->launch->wait_count;
 }
 
 /* Issues the held-back command; `last` (may be NULL) gets its event. */
@@ -168,7 +170,7 @@ static cl_int mark(xl__run *run, cl_event *event) {
 
 /* The last command gives the event, or a marker if nothing was launched. */
 static void issue_last(xl__run *run, cl_event *last) {
-    const bool wanted = run->launch->event || run->launch->first_event;
+    const bool wanted = run->launch->event || run->launch->first_event || run->chained;
     if (run->status != XL_SUCCESS) return;
     if (run->held.kind != XL__NOTHING) {
         issue(run, wanted ? last : NULL);
@@ -182,7 +184,7 @@ static void issue_last(xl__run *run, cl_event *last) {
 static void tell_unfinished(xl__run *run, cl_event *last) {
     static const char advice[] = "commands before it will still run: wait for the event, or clFinish, before "
                                  "using the arrays";
-    if (!*last && run->launch->event && mark(run, last) != CL_SUCCESS) *last = NULL;
+    if (!*last && (run->launch->event || run->chained) && mark(run, last) != CL_SUCCESS) *last = NULL;
     if (!run->error) return;
     char line[XL_ERROR_TEXT];
     memcpy(line, run->error->text, sizeof line);
@@ -197,26 +199,6 @@ static void take_first(xl__run *run, cl_event last) {
         run->first = last;
     else
         fail_call(run, status, "clRetainEvent");
-}
-
-/* Keeps what is needed to read the run's records later. The queue is retained once, not in each run:
-   releasing it would flush it, 2.7 us on one driver. */
-static void keep_run(xl__run *run, cl_event last) {
-    xl_plan *plan = run->plan;
-    const cl_command_queue queue = run->launch->queue;
-    if (run->status != XL_SUCCESS || !(plan->device->record_width || plan->trace)) return;
-    if (plan->queue != queue) {
-        const cl_int status = clRetainCommandQueue(queue);
-        if (status != CL_SUCCESS) {
-            fail_call(run, status, "clRetainCommandQueue");
-            return;
-        }
-        xl__plan_forget_run(plan);
-        plan->queue = queue;
-    }
-    xl__plan_forget_event(plan);
-    /* A run without an event is waited for by its queue. */
-    if (last && clRetainEvent(last) == CL_SUCCESS) plan->last = last;
 }
 
 /* Gives the events to the caller, or releases them. */
@@ -242,7 +224,8 @@ void xl__run_finish(xl__run *run) {
     cl_event last = NULL;
     issue_last(run, &last);
     take_first(run, last);
-    keep_run(run, last);
     if (run->status != XL_SUCCESS && run->unfinished) tell_unfinished(run, &last);
+    xl__run_followed(run, last);
     give_events(run, last);
+    free(run->joined);
 }

@@ -25,6 +25,10 @@ typedef struct xl__run {
     xl_error *error;
     int status;
     bool out_of_order;
+    bool own;         /* it uses memory of the plan that its other runs use too */
+    bool chained;     /* the plan's next run needs its event: the queue's order is not enough */
+    cl_event follows; /* of the run to follow, the plan's; NULL: none */
+    cl_event *joined; /* owned: the caller's events and `follows`; NULL: the caller's alone */
     bool started;     /* a command waits for the caller's events, or they have ended */
     bool unfinished;  /* earlier commands may still run */
     int pass;         /* whose arguments are being set */

@@ -38,6 +38,17 @@ typedef struct xl__set_value {
     uint64_t value;
 } xl__set_value;
 
+/* The last run that used memory of the plan which runs write. The next such run follows it. */
+typedef struct xl__last_run {
+    cl_command_queue queue; /* retained; NULL: there was no such run */
+    bool out_of_order;
+    cl_event after; /* of an in-order queue: an event after the run; NULL: not needed yet */
+    /* If runs of several queues, or of an out-of-order one, may not have ended: their events, each run after
+       the one before it. Empty, and the queue out of order: all have ended. */
+    cl_event *chain;
+    size_t count, room;
+} xl__last_run;
+
 /* Arrays of XL__MAX_PASSES have an entry per pass. */
 struct xl_plan {
     xl_device *device;
@@ -54,22 +65,18 @@ struct xl_plan {
     cl_mem records[XL__MAX_PASSES];   /* two words each: lanes that ran, lanes that the kernel was told; NULL:
                                          no record */
     xl__guarded areas[XL__MAX_AREAS]; /* host-made data, kept areas, and the plan's own scratch, if present */
-    cl_command_queue keeper;          /* queue whose runs may use kept areas, retained; NULL: none yet */
     cl_command_queue
         known; /* queue of the last call, which has passed its checks, retained; NULL: none yet */
     bool known_out_of_order;
-    cl_event ended;       /* after its last run, made when another queue asked; NULL: none asked */
+    xl__last_run last;
     xl__amounts usual[2]; /* of runs with the plan's own values; [1]: if they may use kept areas */
     cl_mem trace;
     cl_mem strays;    /* three words of SG_GUARD=2, for all kernels; NULL: the strategy tells none */
     cl_mem measures;  /* uints that the kernels write; NULL: not asked for, or the strategy has none */
     cl_uint launches; /* kernels of the last run */
     bool ran;
-    bool counts; /* its kernels count their measures */
-    /* For records (xl_options.record_width, trace): */
-    cl_command_queue queue; /* of the last run, retained; NULL: there was none */
-    cl_event last;          /* its event, if the caller wanted one: making one takes time */
-    int measured;           /* lanes counted in it: 0 = not yet read, -1 = none */
+    bool counts;  /* its kernels count their measures */
+    int measured; /* lanes counted in the last run: 0 = not yet read, -1 = none */
     /* If the strategy was left open: whether the device's profile was used, or must not be, because its
        choice cannot be planned; and the reason. */
     bool by_profile, no_profile;

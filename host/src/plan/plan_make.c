@@ -1,6 +1,7 @@
 /* Makes, previews and frees a plan, and answers queries. */
 #include "plan/plan_make.h"
 #include "plan/plan.h"
+#include "plan/enqueue_order.h"
 #include "caps/device_open.h"
 #include "plan/plan_buffers.h"
 #include "plan/plan_build.h"
@@ -201,25 +202,6 @@ int xl_plan_make_sized(xl_device *device, const xl_plan_request *request, size_t
     return xl__done(error, xl__plan_make_for(device, algorithm, &own, out, error));
 }
 
-void xl__plan_forget_event(xl_plan *plan) {
-    if (plan->last) clReleaseEvent(plan->last);
-    plan->last = NULL;
-    plan->measured = 0;
-}
-
-void xl__plan_forget_run(xl_plan *plan) {
-    xl__plan_forget_event(plan);
-    if (plan->queue) clReleaseCommandQueue(plan->queue);
-    plan->queue = NULL;
-}
-
-void xl__plan_forget_keeper(xl_plan *plan) {
-    if (plan->ended) clReleaseEvent(plan->ended);
-    if (plan->keeper) clReleaseCommandQueue(plan->keeper);
-    plan->ended = NULL;
-    plan->keeper = NULL;
-}
-
 void xl__plan_forget_queue(xl_plan *plan) {
     if (plan->known) clReleaseCommandQueue(plan->known);
     plan->known = NULL;
@@ -233,7 +215,6 @@ void xl_plan_free(xl_plan *plan) {
     xl__passes_free(&plan->ready);
     for (int k = 0; k < 2; k++) free(plan->usual[k].computed);
     xl__plan_forget_run(plan);
-    xl__plan_forget_keeper(plan);
     xl__plan_forget_queue(plan);
     xl__device_release(plan->device);
     free(plan);

@@ -45,11 +45,6 @@ int xl__plan_measure_bounds(const xl_plan *plan, size_t i, uint64_t *least, uint
 enum { XL__STRAY_WORDS = 3 };
 int xl__plan_strays(xl_plan *plan, cl_command_queue queue, cl_uint words[XL__STRAY_WORDS], xl_error *error);
 
-/* Releases handles of the last run: its event, whose records are then not read yet; and its queue too. */
-void xl__plan_forget_event(xl_plan *plan);
-void xl__plan_forget_run(xl_plan *plan);
-/* Takes the kept areas from their queue. */
-void xl__plan_forget_keeper(xl_plan *plan);
 /* The queue of the next call is checked again. */
 void xl__plan_forget_queue(xl_plan *plan);
 

@@ -1,28 +1,17 @@
 /* Reads records of a plan's kernels: the width that ran, the values of SG_SHOW. */
 #include "plan/handles.h"
 #include "plan/plan_make.h"
-#include "plan/plan.h"
+#include "plan/enqueue_order.h"
 #include "base/status.h"
 #include "base/calls.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Waits for the plan's last run, perhaps in another queue than the one to read through; without an event, for
-   its whole queue. */
+/* Waits for the plan's last run, perhaps in another queue than the one to read through. */
 static int finish_run(xl_plan *plan, xl_error *error) {
-    const char *call = "clFinish";
-    cl_int status = CL_SUCCESS;
-    if (!plan->queue) return XL_SUCCESS;
-    if (plan->last) {
-        call = "clFlush";
-        status = clFlush(plan->queue);
-        if (status == CL_SUCCESS) {
-            call = "clWaitForEvents";
-            status = clWaitForEvents(1, &plan->last);
-        }
-    } else {
-        status = clFinish(plan->queue);
-    }
+    const char *call = NULL;
+    if (!plan->last.queue) return XL_SUCCESS;
+    const cl_int status = xl__plan_wait(plan, &call);
     if (status != CL_SUCCESS) return xl__fail_cl(error, status, call, plan->device->facts.name, NULL);
     xl__plan_store(plan);
     return XL_SUCCESS;
@@ -68,7 +57,7 @@ int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl
     if (!plan->device->record_width)
         return xl__fail(error, XL_BAD_VALUE, "%s: the device was opened without record_width", call);
     int status = xl__check_queue(plan->device, queue, call, &ignored, error);
-    if (status == XL_SUCCESS && plan->queue && plan->measured == 0) status = measure(plan, queue, error);
+    if (status == XL_SUCCESS && plan->last.queue && plan->measured == 0) status = measure(plan, queue, error);
     if (status == XL_SUCCESS && plan->ran && (plan->measured > 0 || !plan->target.backend))
         *width = plan->measured > 0 ? plan->measured : 0;
     return xl__done(error, status);
