@@ -107,6 +107,11 @@ if(TARGET crosslane_tool_commit)
 endif()
 
 # Shell scripts that say how many of their steps passed.
+if(crosslane_has_check)
+    add_test(NAME checking_device COMMAND "${PROJECT_SOURCE_DIR}/tests/check/device.sh" $<TARGET_FILE:crosslane>
+             $<TARGET_FILE:crosslane_check>)
+    set_tests_properties(checking_device PROPERTIES LABELS quick TIMEOUT 1800 SKIP_REGULAR_EXPRESSION "skipped: ")
+endif()
 if(UNIX)
     add_test(NAME check_rules COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_rules.sh")
     add_test(NAME check_rules_selftest COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_rules_selftest.sh")

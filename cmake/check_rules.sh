@@ -52,9 +52,9 @@ tables='([a-z]+/)?(abilities|able|algorithm|number|operators|real|status|[a-z0-9
 c='\.(c|h|cl|def)$'
 
 check_all() {
-    # 1. Vendors are known in four places; __APPLE__ names an operating system, PROCESSOR_ARCHITECTURE_AMD64 a kind of machine. Files of recorded times are called by devices.
+    # 1. Vendors are known in few places: the checking device offers a vendor's functions too; __APPLE__ names an operating system, PROCESSOR_ARCHITECTURE_AMD64 a kind of machine. Files of recorded times are called by devices.
     vendors='intel|amd|amdgcn|amdgpu|nvidia|pocl|apple|qualcomm|adreno|mali|rusticl|oclgrind|radeon|geforce'
-    files "$code" '^(kernels/sg/|host/src/device/backend\.c$|host/tool/inspect/targets/|bench/(peers|profiles|results)/)|\.md$' |
+    files "$code" '^(kernels/sg/|host/src/device/backend\.c$|host/check/(compile|icd)/|host/tool/inspect/targets/|bench/(peers|profiles|results)/)|\.md$' |
         each awk -v words="(^|[^a-z])($vendors)([^a-z]|$)" '
             { line = tolower($0); gsub(/__apple__|processor_architecture_amd64|bench\/results\/[^ ,;)]*/, "", line) }
             line ~ words { printf "vendor-word %s:%d: %s\n", FILENAME, FNR, $0 }'

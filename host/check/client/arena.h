@@ -1,0 +1,26 @@
+/* The memory that a program shares with its worker. */
+#ifndef XL_CHECK_ARENA_H
+#define XL_CHECK_ARENA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct check_arena {
+    int memory_fd, defined_fd;
+    char *memory;
+    unsigned char *defined;
+    uint64_t used; /* bytes given out */
+    struct check_block *blocks;
+};
+
+bool check_arena_open(struct check_arena *arena);
+void check_arena_close(struct check_arena *arena);
+
+/* A block's offset, or CHECK_NO_BUFFER: no room. Between blocks there is room that belongs to none. */
+uint64_t check_arena_take(struct check_arena *arena, uint64_t bytes);
+void check_arena_give(struct check_arena *arena, uint64_t offset);
+
+/* Bytes that the host writes count as written. */
+void check_arena_written(struct check_arena *arena, uint64_t offset, uint64_t bytes);
+
+#endif

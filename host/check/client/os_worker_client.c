@@ -1,0 +1,164 @@
+/* Starts the worker with the shared memories as descriptors, and speaks with it over a socket. */
+#include "client/worker_client.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* The worker's program: next to the file that holds this function, or where the variable
+ * CROSSLANE_CHECK_WORKER says. */
+static bool worker_path(char path[512]) {
+    static const char *const places[] = {"crosslane-check-worker",
+                                         "../libexec/crosslane/crosslane-check-worker",
+                                         "../../libexec/crosslane/crosslane-check-worker"};
+    const char *own = getenv("CROSSLANE_CHECK_WORKER");
+    if (own && *own) {
+        snprintf(path, 512, "%s", own);
+        return true;
+    }
+    Dl_info about;
+    if (!dladdr((void *)(uintptr_t)check_worker_stop, &about) || !about.dli_fname) return false;
+    char file[400];
+    ssize_t n = strchr(about.dli_fname, '/') ? -1 : readlink("/proc/self/exe", file, sizeof file - 1);
+    if (n < 0)
+        snprintf(file, sizeof file, "%s", about.dli_fname);
+    else
+        file[n] = '\0';
+    char *slash = strrchr(file, '/');
+    if (slash) *slash = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
+        snprintf(path, 512, "%s/%s", slash ? file : ".", places[i]);
+        if (!access(path, X_OK)) return true;
+    }
+    return false;
+}
+
+static bool start(struct check_worker *w, const struct check_arena *arena, char *why, size_t bytes) {
+    char path[512];
+    int ends[2];
+    if (!worker_path(path)) {
+        snprintf(why, bytes, "the program crosslane-check-worker is not where crosslane is installed");
+        return false;
+    }
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
+        snprintf(why, bytes, "socketpair: %s", strerror(errno));
+        return false;
+    }
+    /* Copies above the numbers that the worker knows, so that none is overwritten before it is used. */
+    int given[3] = {fcntl(ends[1], F_DUPFD_CLOEXEC, 64), fcntl(arena->memory_fd, F_DUPFD_CLOEXEC, 64),
+                    fcntl(arena->defined_fd, F_DUPFD_CLOEXEC, 64)};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    for (int i = 0; i < 3; ++i) posix_spawn_file_actions_adddup2(&actions, given[i], CHECK_SOCKET_FD + i);
+    char *arguments[] = {path, NULL};
+    pid_t child;
+    int failed = posix_spawn(&child, path, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    for (int i = 0; i < 3; ++i) close(given[i]);
+    close(ends[1]);
+    if (failed) {
+        close(ends[0]);
+        snprintf(why, bytes, "%.300s: %s", path, strerror(failed));
+        return false;
+    }
+    w->socket = ends[0];
+    w->process = child;
+    return true;
+}
+
+void check_worker_stop(struct check_worker *w) {
+    if (w->process <= 0) return;
+    close(w->socket);
+    while (waitpid(w->process, NULL, 0) < 0 && errno == EINTR) continue;
+    w->process = 0;
+}
+
+static bool transfer(int socket, bool out, void *data, size_t bytes) {
+    for (char *at = data; bytes > 0;) {
+        ssize_t n = out ? send(socket, at, bytes, MSG_NOSIGNAL) : recv(socket, at, bytes, 0);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        at += n;
+        bytes -= (size_t)n;
+    }
+    return true;
+}
+
+struct message {
+    struct check_request request;
+    struct check_argument argument[CHECK_ARGUMENTS];
+    char *values;
+};
+
+static bool fill(struct message *m, const struct check_launch *launch) {
+    struct check_request *q = &m->request;
+    const struct check_kernel *k = launch->kernel;
+    *q = (struct check_request){.arguments = k->parameters,
+                                .width = launch->width,
+                                .dimensions = launch->dimensions,
+                                .schedules = launch->schedules,
+                                .seed = launch->seed,
+                                .steps = launch->steps,
+                                .libraries = launch->program->libraries};
+    memcpy(q->offset, launch->offset, sizeof q->offset);
+    memcpy(q->global, launch->global, sizeof q->global);
+    memcpy(q->local, launch->local, sizeof q->local);
+    memcpy(q->object, launch->program->object, sizeof q->object);
+    snprintf(q->kernel, sizeof q->kernel, "%s", k->name);
+    for (uint32_t i = 0; i < k->parameters; ++i)
+        if (launch->given[i].kind == CHECK_VALUE)
+            q->value_bytes += (uint32_t)((launch->given[i].size + 15) / 16 * 16);
+    m->values = calloc(q->value_bytes + 1, 1);
+    if (!m->values) return false;
+    char *at = m->values;
+    for (uint32_t i = 0; i < k->parameters; ++i) {
+        const struct check_given *g = &launch->given[i];
+        struct check_argument *a = &m->argument[i];
+        *a = (struct check_argument){
+            .kind = g->kind, .size = g->size, .offset = g->offset, .writable = !k->parameter[i].is_const};
+        snprintf(a->name, sizeof a->name, "%s", k->parameter[i].name);
+        if (g->kind != CHECK_VALUE) continue;
+        memcpy(at, g->value, g->size);
+        at += (g->size + 15) / 16 * 16;
+    }
+    return true;
+}
+
+bool check_worker_run(struct check_worker *w, const struct check_arena *arena,
+                      const struct check_launch *launch, struct check_reply *reply,
+                      struct check_finding *findings) {
+    struct message *m = calloc(1, sizeof *m);
+    memset(reply, 0, sizeof *reply);
+    reply->status = CHECK_FAILED;
+    bool ok = m && fill(m, launch);
+    if (ok && w->process <= 0) ok = start(w, arena, reply->note, sizeof reply->note);
+    if (ok) {
+        ok = transfer(w->socket, true, &m->request, sizeof m->request) &&
+             transfer(w->socket, true, m->argument, m->request.arguments * sizeof m->argument[0]) &&
+             transfer(w->socket, true, m->values, m->request.value_bytes) &&
+             transfer(w->socket, true, launch->program->library, 256 * launch->program->libraries) &&
+             transfer(w->socket, false, reply, sizeof *reply) &&
+             transfer(w->socket, false, findings, reply->findings * sizeof *findings);
+        if (!ok) {
+            *reply = (struct check_reply){.status = CHECK_FAILED};
+            snprintf(reply->note, sizeof reply->note, "the checking device's worker ended");
+        }
+        if (!ok || reply->status == CHECK_CRASHED || reply->status == CHECK_ENDLESS) {
+            kill(w->process, SIGKILL);
+            check_worker_stop(w);
+        }
+    }
+    if (m) free(m->values);
+    free(m);
+    return ok;
+}

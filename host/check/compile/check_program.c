@@ -1,0 +1,239 @@
+/* The two passes of a build. */
+#include "compile/check_program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/builtins.h"
+#include "compile/clang.h"
+#include "compile/kernels.h"
+#include "compile/library.h"
+
+enum { WORDS = 256 };
+
+/* What both passes need. The last ones are the extensions and features that the device has. */
+static const char *const common[] = {
+    "-x",
+    "cl",
+    "-O0",
+    "-gline-tables-only",
+    "-gdwarf-4",
+    "-fPIC",
+    "-fno-omit-frame-pointer",
+    "-cl-kernel-arg-info",
+    "-fno-color-diagnostics",
+    "-Xclang",
+    "-finclude-default-header",
+    "-Xclang",
+    "-fdeclare-opencl-builtins",
+    "-Xclang",
+    "-cl-ext=-all,+cl_khr_fp64,+cl_khr_fp16,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,"
+    "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_"
+    "atomics,"
+    "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_subgroups,+__opencl_c_fp64,+__opencl_"
+    "c_int64,"
+    "+__opencl_c_subgroups,+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
+    "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,+__opencl_c_atomic_scope_device,"
+    "+__opencl_c_atomic_scope_all_devices,+__opencl_c_work_group_collective_functions",
+    "-Dcl_khr_subgroup_ballot=1",
+    "-Dcl_khr_subgroup_shuffle=1",
+    "-Dcl_khr_subgroup_shuffle_relative=1",
+    "-Dcl_khr_subgroup_non_uniform_arithmetic=1",
+    "-Dcl_khr_subgroup_non_uniform_vote=1",
+    "-Dcl_khr_subgroup_clustered_reduce=1",
+    "-Dcl_khr_subgroup_extended_types=1",
+    "-Dcl_khr_subgroup_rotate=1",
+    "-Dcl_intel_subgroups=1",
+    "-Dcl_intel_required_subgroup_size=1",
+    "-D__opencl_c_atomic_scope_device=1",
+    "-D__opencl_c_atomic_scope_all_devices=1",
+    "-D__opencl_c_atomic_order_acq_rel=1",
+    "-D__opencl_c_atomic_order_seq_cst=1",
+    "-D__opencl_c_work_group_collective_functions=1"};
+
+static const char *const checked[] = {"-fsanitize=kernel-address",
+                                      "-mllvm",
+                                      "-asan-instrumentation-with-call-threshold=0",
+                                      "-mllvm",
+                                      "-asan-opt=0",
+                                      "-mllvm",
+                                      "-asan-stack=1",
+                                      "-mllvm",
+                                      "-asan-globals=1",
+                                      "-mllvm",
+                                      "-asan-force-dynamic-shadow=1",
+                                      "-shared",
+                                      "-nostartfiles",
+                                      "-w",
+                                      "-Wl,--wrap=memcpy",
+                                      "-Wl,--wrap=memmove",
+                                      "-Wl,--wrap=memset",
+                                      "-Wl,--wrap=printf"};
+
+/* Options of clBuildProgram that have no influence here. */
+static const char *const ignored[] = {"-cl-kernel-arg-info",
+                                      "-cl-opt-disable",
+                                      "-cl-uniform-work-group-size",
+                                      "-cl-strict-aliasing",
+                                      "-cl-fp32-correctly-rounded-divide-sqrt",
+                                      "-cl-denorms-are-zero",
+                                      "-g",
+                                      "-cl-no-subgroup-ifp"};
+static const char *const passed[] = {"-D",
+                                     "-I",
+                                     "-U",
+                                     "-cl-std=",
+                                     "-w",
+                                     "-W",
+                                     "-cl-mad-enable",
+                                     "-cl-fast-relaxed-math",
+                                     "-cl-unsafe-math-optimizations",
+                                     "-cl-finite-math-only",
+                                     "-cl-no-signed-zeros",
+                                     "-cl-single-precision-constant",
+                                     "-O",
+                                     "-f"};
+
+struct words {
+    char *word[WORDS];
+    size_t count;
+};
+
+static bool add(struct words *w, const char *word) {
+    if (w->count + 1 >= WORDS) return false;
+    w->word[w->count++] = (char *)word;
+    w->word[w->count] = NULL;
+    return true;
+}
+
+static bool known(const char *word, const char *const list[], size_t count, bool whole) {
+    for (size_t i = 0; i < count; ++i)
+        if (whole ? !strcmp(word, list[i]) : !strncmp(word, list[i], strlen(list[i]))) return true;
+    return false;
+}
+
+/* Splits text at blanks outside of quotes, in place. */
+static char *next_word(char **at) {
+    char *from = *at + strspn(*at, " \t\n"), *to = from, *word = from, quote = 0;
+    if (!*from) return NULL;
+    for (; *from && (quote || !strchr(" \t\n", *from)); ++from) {
+        if (*from == '\\' && from[1])
+            *to++ = *++from;
+        else if (!quote && (*from == '"' || *from == '\''))
+            quote = *from;
+        else if (*from == quote)
+            quote = 0;
+        else
+            *to++ = *from;
+    }
+    *at = *from ? from + 1 : from;
+    *to = '\0';
+    return word;
+}
+
+static bool add_options(struct words *w, char *options, struct check_program *program) {
+    bool standard = false;
+    for (char *word; (word = next_word(&options)) != NULL;) {
+        if (known(word, ignored, sizeof ignored / sizeof ignored[0], true)) continue;
+        if (!known(word, passed, sizeof passed / sizeof passed[0], false) || !add(w, word)) {
+            clang_log(program, "build option not known: ", 24);
+            clang_log(program, word, strlen(word));
+            return false;
+        }
+        standard |= !strncmp(word, "-cl-std=", 8);
+        bool alone = !strcmp(word, "-D") || !strcmp(word, "-I") || !strcmp(word, "-U");
+        if (alone && ((word = next_word(&options)) == NULL || !add(w, word))) return false;
+    }
+    return standard || add(w, "-cl-std=CL1.2");
+}
+
+/* Writes `at` with backslashes before quotes, as #line needs it. */
+static void quoted(const char *at, char out[], size_t bytes) {
+    size_t n = 0;
+    for (; *at && n + 2 < bytes; ++at) {
+        if (*at == '"' || *at == '\\') out[n++] = '\\';
+        out[n++] = *at;
+    }
+    out[n] = '\0';
+}
+
+struct paths {
+    char base[256], source[300], code[300];
+};
+
+static enum check_built second_pass(const char *clang, struct words *w, size_t shared,
+                                    const struct paths *paths, const char *const text[3],
+                                    struct check_program *program) {
+    char *wrappers = kernels_wrappers(program);
+    if (!wrappers) return CHECK_NO_MEMORY;
+    const char *whole[] = {text[0], text[1], text[2], wrappers};
+    bool ok = clang_write(paths->source, whole, 4);
+    free(wrappers);
+    w->count = shared;
+    for (size_t i = 0; i < sizeof checked / sizeof checked[0]; ++i) ok &= add(w, checked[i]);
+    ok = ok && add(w, "-o") && add(w, program->object) && add(w, paths->source) &&
+         clang_run(clang, w->word, program);
+    if (!ok) clang_log(program, "the checking device cannot compile this program\n", 48);
+    return ok ? CHECK_BUILT : CHECK_NOT_BUILT;
+}
+
+static enum check_built build(const char *clang, struct words *w, const struct paths *paths,
+                              const char *const text[3], struct check_program *program) {
+    size_t shared = w->count;
+    if (!clang_write(paths->source, text, 3)) return CHECK_NO_MEMORY;
+    if (!add(w, "-S") || !add(w, "-emit-llvm") || !add(w, "-o") || !add(w, paths->code) ||
+        !add(w, paths->source))
+        return CHECK_NO_MEMORY;
+    if (!clang_run(clang, w->word, program)) return CHECK_NOT_BUILT;
+    char *code = clang_read(paths->code);
+    if (!code) return CHECK_NO_MEMORY;
+    enum check_built built = kernels_read(code, program) ? CHECK_BUILT : CHECK_NO_MEMORY;
+    if (built == CHECK_BUILT && !library_add(clang, code, program)) built = CHECK_NOT_BUILT;
+    free(code);
+    return built == CHECK_BUILT ? second_pass(clang, w, shared, paths, text, program) : built;
+}
+
+enum check_built check_program_build(const char *source, const char *options, const char *name,
+                                     struct check_program *program) {
+    static _Atomic unsigned number;
+    struct words *w = calloc(1, sizeof *w);
+    struct paths paths;
+    char line[320], plain[256], *own = malloc(strlen(options ? options : "") + 1);
+    memset(program, 0, sizeof *program);
+    clang_log(program, "", 0);
+    const char *clang = clang_find();
+    enum check_built built = CHECK_NO_MEMORY;
+    if (!clang) {
+        static const char text[] =
+            "the checking device needs clang 15 or later: install the package clang-15 or clang\n";
+        clang_log(program, text, sizeof text - 1);
+        built = CHECK_NO_COMPILER;
+    } else if (w && own && clang_folder(paths.base)) {
+        unsigned n = ++number;
+        snprintf(paths.source, sizeof paths.source, "%s/%u.cl", paths.base, n);
+        snprintf(paths.code, sizeof paths.code, "%s/%u.ll", paths.base, n);
+        snprintf(program->object, sizeof program->object, "%.200s/%u.so", paths.base, n);
+        quoted(name, plain, sizeof plain);
+        snprintf(line, sizeof line, "\n#line 1 \"%s\"\n", plain);
+        const char *text[3] = {check_builtin("prelude"), line, source};
+        add(w, clang);
+        for (size_t i = 0; i < sizeof common / sizeof common[0]; ++i) add(w, common[i]);
+        strcpy(own, options ? options : "");
+        built = add_options(w, own, program) ? build(clang, w, &paths, text, program) : CHECK_BAD_OPTIONS;
+        clang_remove(paths.source);
+        clang_remove(paths.code);
+    }
+    free(w);
+    free(own);
+    return built;
+}
+
+void check_program_free(struct check_program *program) {
+    if (program->object[0]) clang_remove(program->object);
+    for (uint32_t k = 0; k < program->kernels; ++k) free(program->kernel[k].parameter);
+    free(program->kernel);
+    free(program->library);
+    free(program->log);
+    memset(program, 0, sizeof *program);
+}

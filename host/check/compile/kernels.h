@@ -1,0 +1,18 @@
+/* Kernels, their parameters and the built-in functions they use, read from what clang's first pass wrote. */
+#ifndef XL_CHECK_KERNELS_H
+#define XL_CHECK_KERNELS_H
+
+#include "compile/check_program.h"
+
+/* Reads the text of LLVM's intermediate code. False: no memory. */
+bool kernels_read(const char *text, struct check_program *program);
+
+/* OpenCL C that calls each kernel with arguments from an array of pointers: to be appended to the source.
+ * NULL: no memory. */
+char *kernels_wrappers(const struct check_program *program);
+
+/* Calls found() with each built-in function's mangled name. */
+void kernels_functions(const char *text, void (*found)(void *context, const char *name, size_t length),
+                       void *context);
+
+#endif

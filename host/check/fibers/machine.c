@@ -1,0 +1,62 @@
+/* Pausing and failing, and where a work-item is. */
+#include "fibers/machine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fibers/switch.h"
+
+struct machine machine;
+
+void machine_pause(void) {
+    struct item *item = machine.item;
+    item->preempted = true;
+    if (machine.steps > machine.request->steps)
+        machine_fail(CHECK_ENDLESS, "the kernel made %llu memory accesses and did not end",
+                     (unsigned long long)machine.steps);
+    check_switch(&item->context, machine.scheduler);
+}
+
+void machine_fail(enum check_status status, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(machine.reply->note, sizeof machine.reply->note, format, list);
+    va_end(list);
+    machine.reply->status = status;
+    machine.stop = true;
+    if (!machine.item)
+        abort(); /* no memory outside of any work-item: the program's side reports the worker's end */
+    for (;;) check_switch(&machine.item->context, machine.scheduler);
+}
+
+void machine_fail_idle(const char *text) {
+    snprintf(machine.reply->note, sizeof machine.reply->note, "%s", text);
+    machine.reply->status = CHECK_ENDLESS;
+    machine.stop = true;
+}
+
+void machine_place(struct check_place *place, uint64_t pc, const void *frame) {
+    memset(place, 0, sizeof *place);
+    int n = 0;
+    uintptr_t base = (uintptr_t)machine.base, end = (uintptr_t)machine.end;
+    if (pc >= base && pc < end) place->pc[n++] = pc - base;
+    const struct item *item = machine.item;
+    const char *low = item ? item->stack : NULL, *high = item ? item->stack + MACHINE_STACK - 16 : NULL;
+    const void *const *at = (const void *const *)frame;
+    while ((const char *)at >= low && (const char *)at < high && n < CHECK_FRAMES) {
+        uintptr_t back = (uintptr_t)at[1];
+        if (back >= base && back < end && (n == 0 || place->pc[n - 1] != back - base))
+            place->pc[n++] = back - base;
+        if ((const void *const *)at[0] <= at) break;
+        at = (const void *const *)at[0];
+    }
+}
+
+uint32_t machine_random(void) {
+    machine.seed ^= machine.seed << 13;
+    machine.seed ^= machine.seed >> 17;
+    machine.seed ^= machine.seed << 5;
+    return machine.seed;
+}

@@ -1,0 +1,111 @@
+/* The state of one launch in the worker: its work-groups, each with a fiber per work-item. The worker has one
+ * thread, and compiled kernels call in without a context, so the state is one variable, `machine`. */
+#ifndef XL_CHECK_MACHINE_H
+#define XL_CHECK_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wire/wire.h"
+
+enum { MACHINE_STACK = 256 << 10, MACHINE_FLIGHTS = 8, MACHINE_SLICE = 2000 };
+
+/* Called by compiled kernels. */
+#define CHECK_HOOK __attribute__((visibility("default")))
+
+enum item_state { ITEM_READY, ITEM_WAITS, ITEM_DONE };
+
+/* A collective as the built-in library describes it (compile/builtins/groups.cl has the same struct). */
+struct meeting {
+    uint64_t pc;
+    const void *in, *in2;
+    void *out;
+    uint32_t bytes, kind, who, op, type, cluster;
+    uint64_t argument;
+};
+
+struct know;
+
+struct item {
+    enum item_state state;
+    bool preempted; /* since the last meeting it was interrupted, not done: it may be waiting for memory */
+    uint32_t id;    /* unique in this launch, from 1 */
+    uint32_t index, lane, sub_group;
+    uint32_t local[3];
+    struct group *group;
+    void *context;
+    char *stack;
+    struct meeting meeting;
+    uint32_t barrier_flags;
+    const char *waits_for; /* the collective's name */
+    struct check_place place;
+    struct know *know, *fence, *pending;
+};
+
+struct group {
+    bool used;
+    uint64_t linear, id[3];
+    uint32_t items, sub_groups;
+    uint32_t first_id;
+    uint32_t tick;            /* counts barriers and releases: orders accesses within the group */
+    uint32_t barrier_tick[2]; /* accesses to local, global memory before it are ordered for the whole group */
+    uint32_t *sub_tick[2];    /* the same within each sub-group */
+    uint64_t idle; /* accesses since a work-item last met others or ended: they may be waiting for memory */
+    struct know *know, *released;
+    struct item *item;
+    char *local_copy; /* its local memory while another group runs */
+};
+
+struct machine {
+    const struct check_request *request;
+    const struct check_argument *argument;
+    struct check_reply *reply;
+    struct check_finding *finding;
+    const char *base; /* where the program's object is loaded */
+    const char *end;
+    uint64_t groups[3], group_count;
+    uint32_t group_items;
+    uint64_t steps;
+    int64_t slice;
+    enum check_order order;
+    uint32_t seed;
+    uint32_t poison;                    /* what undefined memory holds */
+    bool undefined[CHECK_KINDS];        /* CHECK_UNDEFINED, CHECK_LANE_INDEX: such a value was read */
+    uint64_t undefined_pc[CHECK_KINDS]; /* where first: of memory */
+    struct check_place undefined_place; /* and of a lane */
+    bool atomics;                       /* an atomic returned a value */
+    bool quiet;                         /* a repeated run prints nothing */
+    struct item *item;                  /* that runs */
+    void *scheduler;                    /* its context */
+    bool stop;                          /* the launch has failed */
+    char *stacks;
+    size_t stack_bytes;
+    void (*call)(void **arguments);
+    void **arguments;
+};
+
+extern struct machine machine;
+
+/* Gives the processor to the scheduler; the work-item stays ready. */
+void machine_pause(void);
+
+/* Ends the launch with that status and text. Does not return: the scheduler sees machine.stop. */
+void machine_fail(enum check_status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3), noreturn));
+
+/* The same where no work-item runs; returns. */
+void machine_fail_idle(const char *text);
+
+/* Counts an access; interrupts the work-item when its slice is over. */
+static inline void machine_step(void) {
+    ++machine.steps;
+    if (--machine.slice < 0) machine_pause();
+}
+
+/* The call stack above a built-in, from its return address and the frame that called it. */
+void machine_place(struct check_place *place, uint64_t pc, const void *frame);
+
+uint32_t machine_random(void);
+
+#endif

@@ -1,0 +1,52 @@
+/* The device: one lock, the memory, the worker, and the thread that runs commands. */
+#ifndef XL_CHECK_DEVICE_H
+#define XL_CHECK_DEVICE_H
+
+#include "icd/objects.h"
+
+void device_lock(void);
+void device_unlock(void);
+
+/* The memory of all buffers, opened when first needed; NULL: none to be had. */
+struct check_arena *device_arena(void);
+
+cl_ulong device_now(void);
+
+/* A command: run(command) is called on the device's thread, without the lock, once all that it waits for has
+ * ended. */
+struct command {
+    cl_event event;
+    cl_command_queue queue;
+    cl_uint waits;
+    cl_event *wait;
+    bool barrier; /* waits for all earlier commands of its queue; `holds`: later ones wait for it */
+    bool holds;
+    cl_int (*run)(struct command *command);
+    void (*done)(struct command *command); /* frees what the command holds; may be NULL */
+    struct command *next;
+    cl_mem memory[2];
+    uint64_t from, to, bytes;
+    void *host;
+    size_t pattern_bytes;
+    unsigned char pattern[128];
+    size_t rect[3], pitch[4], origin[2][3];
+    bool to_device;
+    struct launch *launch;
+};
+
+/* Adds a command to its queue and, where asked for, gives its event to the caller. Takes over the command:
+ * also on failure. */
+cl_int device_enqueue(struct command *command, cl_command_type type, cl_uint waits, const cl_event *wait,
+                      cl_event *event, cl_bool blocking);
+
+/* With the lock held: waits until something has ended. */
+void device_wait(void);
+/* With the lock held: an event has a new status. */
+void device_changed(cl_event event, cl_int status);
+/* With the lock held: whether a queue has commands left. */
+bool device_busy(cl_command_queue queue);
+
+/* Runs a launch in the worker and reports its findings. Called on the device's thread. */
+cl_int device_launch(const struct check_launch *launch, const char *source_name);
+
+#endif

@@ -1,0 +1,48 @@
+/* The memory that a kernel may use: a region per buffer, variable and local array, with the history of its
+ * accesses. */
+#ifndef XL_CHECK_REGIONS_H
+#define XL_CHECK_REGIONS_H
+
+#include "fibers/machine.h"
+
+struct access {
+    uint32_t item; /* id; 0: none */
+    uint32_t tick;
+    uint32_t pc; /* 31 bits of the place; the highest bit: atomic */
+};
+
+/* The history of 4 bytes, or of one where the region is accessed in smaller or unaligned parts. */
+struct cell {
+    struct access write, read, read2;
+};
+
+enum region_kind { REGION_GLOBAL, REGION_LOCAL, REGION_CONSTANT };
+
+struct region {
+    uintptr_t base, end;
+    enum region_kind kind;
+    uint32_t shift; /* a cell for 1 << shift bytes */
+    struct cell *cells;
+    unsigned char *defined; /* a byte each, of buffers */
+    bool writable;
+    char name[CHECK_NAME];
+};
+
+/* Forgets all regions of the last launch. */
+void regions_clear(void);
+/* Adds one; the order does not matter. Overlapping ones (sub-buffers) are joined. */
+void regions_add(uintptr_t base, uint64_t bytes, enum region_kind kind, const char *name,
+                 unsigned char *defined, bool writable);
+/* Sorts them and makes their histories. False: no memory. */
+bool regions_ready(void);
+/* The one that holds address, or NULL. */
+struct region *regions_find(uintptr_t address);
+/* The one nearest to address, or NULL. */
+const struct region *regions_near(uintptr_t address);
+struct region *regions_all(uint32_t *count);
+/* Makes the history of a region finer: a cell for each byte. */
+void regions_refine(struct region *region);
+/* Forgets all accesses. */
+void regions_forget(void);
+
+#endif

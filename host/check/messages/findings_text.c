@@ -1,0 +1,118 @@
+/* Messages: "@0" in a finding's text becomes the line of its first place. */
+#include "messages/findings_text.h"
+
+#include <string.h>
+
+#include "messages/lines.h"
+
+static const struct {
+    const char *name, *advice;
+} kinds[CHECK_KINDS] = {
+    [CHECK_LANES_MISSING] =
+        {"lanes missing",
+         "let every lane call it: pass a neutral value instead of branching around the call"},
+    [CHECK_DIFFERENT] = {"different collectives",
+                         "move the call out of the branches, so that all lanes reach the same one"},
+    [CHECK_BARRIER] = {"barrier not reached by all",
+                       "let every work-item reach the barrier: do not return before it or branch around it"},
+    [CHECK_RACE] = {"race",
+                    "put a barrier between the two accesses, with a fence for the memory that they use"},
+    [CHECK_BOUNDS] = {"out of bounds", "compare the index with the size before the access"},
+    [CHECK_UNDEFINED] = {"never written", "write the memory before it is read"},
+    [CHECK_LANE_INDEX] = {"lane index",
+                          "read only lanes that take part: check the index against the sub-group's size"},
+    [CHECK_WIDTH] = {"depends on the width", "use get_sub_group_size() instead of a fixed width"},
+    [CHECK_SCHEDULE] = {"depends on the schedule",
+                        "do not rely on the order in which work-items or work-groups run"},
+    [CHECK_PROGRESS] =
+        {"needs progress",
+         "wait only for work-groups that have started: take their numbers from an atomic counter"},
+};
+
+const char *findings_name(uint32_t kind) {
+    return kind < CHECK_KINDS ? kinds[kind].name : "unknown";
+}
+
+const char *findings_advice(uint32_t kind) {
+    return kind < CHECK_KINDS ? kinds[kind].advice : "";
+}
+
+static bool names_source(const char *file, const char *source) {
+    size_t n = strlen(file), m = strlen(source);
+    return n >= m && !strcmp(file + n - m, source) && (n == m || file[n - m - 1] == '/');
+}
+
+void findings_place(const char *object, const char *source, const struct check_place *place, char text[],
+                    size_t bytes, uint32_t *line) {
+    struct source_line lines[CHECK_FRAMES];
+    uint32_t n = lines_find(object, place, lines);
+    size_t used = 0;
+    snprintf(text, bytes, "a place without a line");
+    if (line) *line = 0;
+    for (uint32_t i = 0; i < n && used < bytes; ++i) {
+        bool own = names_source(lines[i].file, source);
+        const char *file = strrchr(lines[i].file, '/') ? strrchr(lines[i].file, '/') + 1 : lines[i].file;
+        used += (size_t)snprintf(text + used, bytes - used, own ? "%sline %u" : "%sline %u of %s",
+                                 used ? ", called from " : "", lines[i].line, file);
+        if (line && own) *line = lines[i].line;
+    }
+}
+
+void findings_message(const char *object, const char *source, const struct check_finding *f, char text[],
+                      size_t bytes) {
+    size_t used = 0;
+    for (const char *at = f->text; *at && used + 1 < bytes;) {
+        if (*at == '@' && at[1] >= '0' && at[1] < '0' + CHECK_PLACES && (uint32_t)(at[1] - '0') < f->places) {
+            findings_place(object, source, &f->place[at[1] - '0'], text + used, bytes - used, NULL);
+            used += strlen(text + used);
+            at += 2;
+        } else
+            text[used++] = *at++;
+    }
+    text[used] = '\0';
+}
+
+static void json_string(FILE *out, const char *text) {
+    fputc('"', out);
+    for (; *text; ++text) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(out, "\\%c", c);
+        else if (c < 32 || c == 127)
+            fprintf(out, "\\u%04x", c);
+        else
+            fputc(c, out);
+    }
+    fputc('"', out);
+}
+
+void findings_json(FILE *out, const char *object, const char *source, const char *kernel,
+                   const struct check_finding *f) {
+    char text[2 * CHECK_TEXT];
+    fprintf(out, "{\"kind\":");
+    json_string(out, findings_name(f->kind));
+    fprintf(out, ",\"source\":");
+    json_string(out, source);
+    fprintf(out, ",\"kernel\":");
+    json_string(out, kernel);
+    fprintf(out, ",\"width\":%u,\"work_group\":%llu,\"sub_group\":%u,\"lanes\":[", f->width,
+            (unsigned long long)f->group, f->sub_group);
+    bool first = true;
+    for (uint32_t i = 0; i < f->lanes; ++i)
+        if (f->lane_mask[i / 64] >> i % 64 & 1) {
+            fprintf(out, first ? "%u" : ",%u", i);
+            first = false;
+        }
+    fprintf(out, "],\"lines\":[");
+    for (uint32_t i = 0; i < f->places; ++i) {
+        uint32_t line;
+        findings_place(object, source, &f->place[i], text, sizeof text, &line);
+        fprintf(out, i ? ",%u" : "%u", line);
+    }
+    fprintf(out, "],\"message\":");
+    findings_message(object, source, f, text, sizeof text);
+    json_string(out, text);
+    fprintf(out, ",\"advice\":");
+    json_string(out, findings_advice(f->kind));
+    fprintf(out, "}\n");
+}

@@ -1,0 +1,28 @@
+/* Findings as people and programs read them: with the lines of their places. */
+#ifndef XL_CHECK_FINDINGS_TEXT_H
+#define XL_CHECK_FINDINGS_TEXT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "wire/wire.h"
+
+/* The kind's name ("race") and what to do about it. */
+const char *findings_name(uint32_t kind);
+const char *findings_advice(uint32_t kind);
+
+/* Where a place is: "line 14", or "line 3 of inc.h, called from line 14" where it is in a function. `source`
+ * is the name that the program was built with. `line` (may be NULL) gets the kernel's own line, 0 if not
+ * known. */
+void findings_place(const char *object, const char *source, const struct check_place *place, char text[],
+                    size_t bytes, uint32_t *line);
+
+/* One finding as a line of JSON: kind, kernel, width, message, lines, place and advice. */
+void findings_json(FILE *out, const char *object, const char *source, const char *kernel,
+                   const struct check_finding *finding);
+
+/* The finding's text with its lines. */
+void findings_message(const char *object, const char *source, const struct check_finding *finding,
+                      char text[], size_t bytes);
+
+#endif

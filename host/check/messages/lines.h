@@ -1,0 +1,16 @@
+/* Lines of a compiled program, by addr2line, which comes with the compiler's linker. */
+#ifndef XL_CHECK_LINES_H
+#define XL_CHECK_LINES_H
+
+#include "wire/wire.h"
+
+struct source_line {
+    char file[200];
+    uint32_t line;
+};
+
+/* The lines of a place, innermost first; how many: 0 where they cannot be found. */
+uint32_t lines_find(const char *object, const struct check_place *place,
+                    struct source_line lines[CHECK_FRAMES]);
+
+#endif

@@ -1,0 +1,99 @@
+/* What passes between a program's side of the checking device and its worker process: plain structs over a
+ * socket. */
+#ifndef XL_CHECK_WIRE_H
+#define XL_CHECK_WIRE_H
+
+#include <stdint.h>
+
+/* Buffers lie in one area of shared memory. A second one of the same size has a byte for each byte of it: 1
+ * once it has been written. The worker finds both as these file descriptors, and its socket as the third. */
+#define CHECK_ARENA ((uint64_t)1 << 34)
+enum { CHECK_SOCKET_FD = 3, CHECK_ARENA_FD = 4, CHECK_DEFINED_FD = 5 };
+
+enum {
+    CHECK_MAX_LOCAL_SIZE = 1024,
+    CHECK_MAX_WIDTH = 128,
+    CHECK_MAX_FINDINGS = 64,
+    CHECK_FRAMES = 6,
+    CHECK_PLACES = 3,
+    CHECK_ARGUMENTS = 128,
+    CHECK_ROOM = 64, /* bytes between arguments of local memory */
+    CHECK_NAME = 64,
+    CHECK_TEXT = 480
+};
+#define CHECK_LOCAL_MEMORY ((uint64_t)64 << 10)
+#define CHECK_NO_BUFFER (~(uint64_t)0) /* an argument's offset: NULL */
+
+enum check_argument_kind { CHECK_VALUE, CHECK_BUFFER, CHECK_LOCAL };
+
+struct check_argument {
+    uint32_t kind;
+    uint32_t writable; /* of a buffer: the kernel may write it */
+    uint64_t size;     /* bytes */
+    uint64_t offset;   /* of a buffer: in the arena */
+    char name[CHECK_NAME];
+    /* a value's bytes follow the request, in the order of the arguments */
+};
+
+/* The order in which work-items and work-groups run. */
+enum check_order { CHECK_UP, CHECK_DOWN, CHECK_DEPTH_FIRST, CHECK_RANDOM, CHECK_ORDERS };
+
+struct check_request {
+    uint32_t arguments; /* so many struct check_argument follow, then the values */
+    uint32_t value_bytes;
+    uint32_t width;
+    uint32_t dimensions;
+    uint64_t offset[3], global[3], local[3];
+    uint32_t schedules; /* how many orders are tried; at least 1 */
+    uint32_t seed;
+    uint32_t libraries; /* so many paths of built-in libraries follow the values, 256 bytes each */
+    uint32_t unused;
+    uint64_t steps;   /* budget of memory accesses */
+    char object[256]; /* the compiled program */
+    char kernel[128];
+};
+
+enum check_kind {
+    CHECK_LANES_MISSING,
+    CHECK_DIFFERENT,
+    CHECK_BARRIER,
+    CHECK_RACE,
+    CHECK_BOUNDS,
+    CHECK_UNDEFINED,
+    CHECK_LANE_INDEX,
+    CHECK_WIDTH,
+    CHECK_SCHEDULE,
+    CHECK_PROGRESS,
+    CHECK_KINDS
+};
+
+/* A place: return addresses in the program's object, innermost first, relative to its load address; 0 ends
+ * them. */
+struct check_place {
+    uint64_t pc[CHECK_FRAMES];
+};
+
+struct check_finding {
+    uint32_t kind;
+    uint32_t width;
+    uint64_t group; /* linear */
+    uint32_t sub_group;
+    uint32_t lanes; /* how many bits of lane_mask count */
+    uint64_t lane_mask[2];
+    uint32_t places;
+    uint32_t unused;
+    struct check_place place[CHECK_PLACES];
+    char text[CHECK_TEXT]; /* "@0" to "@2" stand for the places' lines */
+};
+
+enum check_status { CHECK_DONE, CHECK_ENDLESS, CHECK_CRASHED, CHECK_FAILED };
+
+struct check_reply {
+    uint32_t status;
+    uint32_t findings; /* so many struct check_finding follow */
+    uint64_t dropped;  /* findings beyond CHECK_MAX_FINDINGS */
+    uint64_t steps;
+    char note[CHECK_TEXT]; /* of a status other than CHECK_DONE */
+};
+
+#endif

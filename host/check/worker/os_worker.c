@@ -1,0 +1,198 @@
+/* The worker of the checking device: runs the launches that it reads from its socket, until that is closed. A
+ * crash ends this process, after a last reply. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "memory/collect.h"
+#include "memory/regions.h"
+#include "worker/object.h"
+#include "worker/repeat.h"
+
+extern uintptr_t __asan_shadow_memory_dynamic_address;
+
+static struct check_request request;
+static struct check_argument arguments[CHECK_ARGUMENTS];
+static struct check_reply reply;
+static struct check_finding findings[CHECK_MAX_FINDINGS];
+static char *arena, *local_area, *shadow;
+static unsigned char *defined;
+static void *pointers[CHECK_ARGUMENTS], *places[CHECK_ARGUMENTS];
+static uint64_t steps_seen;
+static char signal_stack[64 << 10];
+
+static void *map(uint64_t bytes, int fd) {
+    int flags = fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags | MAP_NORESERVE, fd, 0);
+    if (p == MAP_FAILED) {
+        fprintf(stderr, "crosslane: the checking device's worker cannot map %llu bytes\n",
+                (unsigned long long)bytes);
+        exit(3);
+    }
+    return p;
+}
+
+static bool transfer(bool send, void *data, size_t bytes) {
+    for (char *at = data; bytes > 0;) {
+        ssize_t n = send ? write(CHECK_SOCKET_FD, at, bytes) : read(CHECK_SOCKET_FD, at, bytes);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        at += n;
+        bytes -= (size_t)n;
+    }
+    return true;
+}
+
+static bool answer(void) {
+    fflush(stdout);
+    return transfer(true, &reply, sizeof reply) &&
+           transfer(true, findings, reply.findings * sizeof findings[0]);
+}
+
+static void crashed(int number, siginfo_t *info, void *context) {
+    const ucontext_t *at = context;
+#if defined(__x86_64__)
+    uintptr_t pc = (uintptr_t)at->uc_mcontext.gregs[REG_RIP],
+              frame = (uintptr_t)at->uc_mcontext.gregs[REG_RBP];
+#else
+    uintptr_t pc = (uintptr_t)at->uc_mcontext.pc, frame = (uintptr_t)at->uc_mcontext.regs[29];
+#endif
+    struct check_place place;
+    machine_place(&place, pc + 1, (const void *)frame);
+    bool memory = number != SIGFPE;
+    if (memory && machine.item && place.pc[0]) {
+        struct check_finding *f = collect_finding(CHECK_BOUNDS, machine.item, &place, 1);
+        if (f)
+            snprintf(f->text, sizeof f->text,
+                     "@0 crashed: it uses address 0x%llx (work-item %u of work-group %llu)",
+                     (unsigned long long)(uintptr_t)info->si_addr, machine.item->index,
+                     (unsigned long long)machine.item->group->linear);
+    }
+    reply.status = CHECK_CRASHED;
+    snprintf(reply.note, sizeof reply.note, "%s",
+             memory ? "the kernel crashed" : "the kernel divided an integer by zero");
+    reply.steps = machine.steps;
+    answer();
+    _exit(0);
+}
+
+/* Every few seconds of processor time: a loop without a memory access gets no further. */
+static void ticked(int number) {
+    (void)number;
+    if (!machine.item || machine.steps != steps_seen) {
+        steps_seen = machine.steps;
+        return;
+    }
+    reply.status = CHECK_ENDLESS;
+    snprintf(reply.note, sizeof reply.note,
+             "the kernel is in a loop without memory accesses and did not end");
+    answer();
+    _exit(0);
+}
+
+static void handle_signals(void) {
+    stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
+    sigaltstack(&stack, NULL);
+    struct sigaction act = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
+    act.sa_sigaction = crashed;
+    static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; ++i) sigaction(deadly[i], &act, NULL);
+    struct sigaction tick = {.sa_flags = SA_ONSTACK | SA_RESTART};
+    tick.sa_handler = ticked;
+    sigaction(SIGVTALRM, &tick, NULL);
+    struct itimerval every = {{10, 0}, {10, 0}};
+    setitimer(ITIMER_VIRTUAL, &every, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+/* Each argument becomes a place that the kernel's wrapper reads it from, and a region. */
+static void bind(char *values) {
+    char *local = local_area;
+    for (uint32_t i = 0; i < request.arguments; ++i) {
+        const struct check_argument *a = &arguments[i];
+        places[i] = &pointers[i];
+        if (a->kind == CHECK_VALUE) {
+            places[i] = values;
+            values += (a->size + 15) / 16 * 16;
+        } else if (a->kind == CHECK_LOCAL) {
+            pointers[i] = local;
+            regions_add((uintptr_t)local, a->size, REGION_LOCAL, a->name, NULL, true);
+            local += (a->size + 15) / 16 * 16 + CHECK_ROOM;
+        } else if (a->offset == CHECK_NO_BUFFER)
+            pointers[i] = NULL;
+        else {
+            pointers[i] = arena + a->offset;
+            regions_add((uintptr_t)pointers[i], a->size, REGION_GLOBAL, a->name, defined + a->offset,
+                        a->writable);
+        }
+    }
+}
+
+static void launch(char *values, const char *libraries) {
+    memset(&reply, 0, sizeof reply);
+    char *stacks = machine.stacks;
+    size_t stack_bytes = machine.stack_bytes;
+    if (machine.stop)
+        madvise(shadow, stack_bytes / 8, MADV_DONTNEED); /* unfinished fibers left marks there */
+    memset(&machine, 0, sizeof machine);
+    machine.stacks = stacks;
+    machine.stack_bytes = stack_bytes;
+    machine.request = &request;
+    machine.argument = arguments;
+    machine.reply = &reply;
+    machine.finding = findings;
+    machine.arguments = places;
+    if (!object_load(libraries, request.libraries, request.object, request.kernel, reply.note,
+                     sizeof reply.note)) {
+        reply.status = CHECK_FAILED;
+        return;
+    }
+    machine.group_count = 1;
+    machine.group_items = 1;
+    for (int d = 0; d < 3; ++d) {
+        machine.groups[d] = (request.global[d] + request.local[d] - 1) / request.local[d];
+        machine.group_count *= machine.groups[d];
+        machine.group_items *= (uint32_t)request.local[d];
+    }
+    regions_clear();
+    bind(values);
+    object_regions();
+    if (!regions_ready()) {
+        reply.status = CHECK_FAILED;
+        snprintf(reply.note, sizeof reply.note, "no memory for the history of accesses");
+        return;
+    }
+    repeat_run(arena, defined, local_area);
+    reply.steps = machine.steps;
+}
+
+int main(void) {
+    arena = map(CHECK_ARENA, CHECK_ARENA_FD);
+    defined = map(CHECK_ARENA, CHECK_DEFINED_FD);
+    local_area = map(2 * CHECK_LOCAL_MEMORY, -1);
+    machine.stack_bytes = (size_t)MACHINE_FLIGHTS * CHECK_MAX_LOCAL_SIZE * MACHINE_STACK;
+    machine.stacks = map(machine.stack_bytes, -1);
+    shadow = map(machine.stack_bytes / 8, -1);
+    __asan_shadow_memory_dynamic_address = (uintptr_t)shadow - ((uintptr_t)machine.stacks >> 3);
+    handle_signals();
+    while (transfer(false, &request, sizeof request)) {
+        if (request.arguments > CHECK_ARGUMENTS || request.value_bytes > 1 << 20 || request.libraries > 64)
+            return 3;
+        char *values = malloc(request.value_bytes + 1), *libraries = malloc(256 * request.libraries + 1);
+        if (!values || !libraries || !transfer(false, arguments, request.arguments * sizeof arguments[0]) ||
+            !transfer(false, values, request.value_bytes) ||
+            !transfer(false, libraries, 256 * request.libraries))
+            return 3;
+        launch(values, libraries);
+        free(values);
+        free(libraries);
+        if (!answer()) return 0;
+    }
+    return 0;
+}

@@ -1,0 +1,10 @@
+/* The runs of one launch: several orders, and once more with other undefined values where one was read. */
+#ifndef XL_CHECK_REPEAT_H
+#define XL_CHECK_REPEAT_H
+
+#include "fibers/machine.h"
+
+/* Runs the launch that `machine` describes; arena and defined are the shared memories. */
+void repeat_run(char *arena, unsigned char *defined, char *local_area);
+
+#endif
