@@ -1,42 +1,37 @@
 #!/usr/bin/env python3
 """The table of all algorithms: bench/table.py TABLE.json [PAGE.md]
 
-TABLE.json is what `bench/record.sh BUILD FOLDER table` has recorded, its files joined by bench/thin.py. Prints for each algorithm, of
-its problems in their order, what `auto` takes, its microseconds in batches and the share of the limit: cells of the table in
-docs/performance.md. With PAGE the rows of its table are to have these cells.
-probes is left out: it is no problem of a size, its time is one operation's.
+TABLE.json holds the joined files (bench/thin.py) of `bench/record.sh BUILD FOLDER table`. Prints one row per problem: the
+strategy that `auto` takes, its microseconds in batches, and the share of its limit. These are cells of the table in
+docs/performance.md. With PAGE the rows of the page's table must have these cells.
+Leaves probes out: its times are those of single operations.
 Exit status: 0, 1 if a row differs or an algorithm has none, 2 bad usage or input file.
 """
-import itertools
 import json
 import sys
 
 
-def cells(rows):
-    """Strategies, microseconds and shares of the limit of one algorithm's problems."""
-    takes = ", ".join(dict.fromkeys(r["strategy_chosen"] for r in rows))
-    times = ", ".join(f"{r['median_ns'] / 1e3:#.3g}".rstrip(".") for r in rows)
-    limits = itertools.groupby(rows, key=lambda r: r["limited_by"])
-    shares = ", ".join(", ".join(f"{r['fraction'] * 100:.0f}" for r in same) + f"% ({limit})" for limit, same in limits)
-    return [takes, times, shares]
+def cells(row):
+    """Strategy, microseconds, percent of the limit, and the limit of one problem."""
+    return [row["strategy_chosen"], f"{row['median_ns'] / 1e3:#.3g}".rstrip("."), f"{row['fraction'] * 100:.0f}", row["limited_by"]]
 
 
 def read(path):
     algorithms = {}
     for row in json.load(open(path, encoding="utf-8"))["records"]:
         if row["kind"] == "bench" and row["status"] == "ok" and row["strategy"] == "auto" and row["algorithm"] != "probes":
-            algorithms.setdefault(row["algorithm"], []).append(row)
-    return {name: cells(rows) for name, rows in algorithms.items()}
+            algorithms.setdefault(row["algorithm"], []).append(cells(row))
+    return algorithms
 
 
 def written(path, names):
-    """These three cells of a page's table, by algorithm."""
+    """The same cells of a page's table, by algorithm."""
     rows, inside = {}, False
     for line in open(path, encoding="utf-8"):
-        inside = line.startswith("|") and (inside or line.startswith("| | problem | takes | us |"))
+        inside = line.startswith("|") and (inside or line.startswith("| algorithm | problem | strategy | us |"))
         row = [cell.strip() for cell in line.strip().strip("|").split("|")]
         if inside and row[0] in names:
-            rows[row[0]] = row[2:5]
+            rows.setdefault(row[0], []).append(row[2:6])
     return rows
 
 
@@ -50,8 +45,9 @@ def main(paths):
     except (OSError, ValueError, KeyError, TypeError) as error:
         print(f"table.py: {' '.join(paths)}: {error}; is it what record.sh's step table recorded?", file=sys.stderr)
         return 2
-    for name, right in measured.items():
-        print(f"{name} | {' | '.join(right)}")
+    for name, rows in measured.items():
+        for row in rows:
+            print(f"| {name} | {' | '.join(row)} |")
     wrong = [name for name, right in measured.items() if page.get(name) != right]
     for name in wrong:
         print(f"table.py: {paths[1]}: {name}: {page.get(name, 'no row')}, measured {measured[name]}", file=sys.stderr)

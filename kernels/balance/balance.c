@@ -119,7 +119,7 @@ static const xl__strategy strategies[] = {
 };
 
 /* auto keeps the order, so each run gives the same result. On a CPU a search per element costs ten times a
-   loop (docs/performance_tried_processors.md), and few segments are not worth three launches. */
+   loop (docs/performance_tried.md), and few segments are not worth three launches. */
 static const char *choose(xl__problem *problem) {
     /* Two cores: for 1000 segments loop takes 1.4 to 1.8 of the time of shares if the compiler vectorises
        work-items, otherwise 0.45 to 0.95. */

@@ -183,7 +183,7 @@ static const xl__strategy strategies[] = {
      .why = "shows in sums and maxima of 64-bit integers, over several lanes"},
 };
 
-/* On a CPU (docs/performance_tried_processors.md): if the compiler vectorises the loop of one core, it is
+/* On a CPU (docs/performance_tried.md): if the compiler vectorises the loop of one core, it is
    fastest up to a MiB, for products less; shares cost two launches, 5 to 7 us on two cores. Otherwise shares
    take a quarter of the time of builtin. */
 static const char *choose_on_cpu(const xl__problem *problem) {
