@@ -58,7 +58,7 @@ elseif(test_sources)
     # What a bad driver costs. Where there is none to wrap, these say "skipped", and so does ctest.
     if(UNIX AND NOT APPLE)
         add_subdirectory(tests/drivers/fake)
-        set_tests_properties(bad_driver bad_driver_full class_full drivers ended library_faults PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
+        set_tests_properties(bad_driver bad_driver_full class_full drivers ended library_faults walls PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
     else()
         target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_FAKE_DRIVER=\"\"" "XL_TEST_CLIENT=\"\"" "XL_TEST_OWN_FAULT=\"\"")
     endif()

@@ -2,6 +2,7 @@
  * known wrong one, untouched ones, none) and of answers that attack. ctest label: full
  */
 #include "learn/exercise.h"
+#include "support/attack.h"
 #include "support/one_command.h"
 #include "support/exercises.h"
 #include "support/suite.h"
@@ -63,18 +64,9 @@ typedef struct attack {
     const char *student, *body, *result, *why;
 } attack;
 
-#define ANSWER_BEGIN                                                                                         \
-    "#include \"sg/sg.h\"\n"                                                                                 \
-    "static long call(long number, long a, long b, long c, long d, long e) {\n"                              \
-    "    long r = 0;\n"                                                                                      \
-    "    __asm__ volatile(\"mov %5, %%r10; mov %6, %%r8; xor %%r9d, %%r9d; syscall\" : \"=a\"(r) : "         \
-    "\"a\"(number), \"D\"(a), \"S\"(b), \"d\"(c), \"r\"(d), \"r\"(e) : \"rcx\", \"r8\", \"r9\", \"r10\", "   \
-    "\"r11\", \"memory\");\n    return r;\n}\n"                                                              \
-    "SG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n    SG_BEGIN(sg);\n    uint done = 0;\n    "
-#define ANSWER_END "\n    y[get_global_id(0)] = sg_lane(sg) + done;\n}\n"
-
 /* Numbers of calls are those of x86-64: 2 open, 1 write, 9 mmap, 39 getpid, 41 socket, 57 fork, 62 kill,
-   101 ptrace, 165 mount, 231 exit_group, 272 unshare. VICTIM and PLACE are put in. */
+   101 ptrace, 165 mount, 231 exit_group, 248 add_key, 250 keyctl, 272 unshare. VICTIM and PLACE are put in.
+ */
 static const attack attacks[] = {
     {"ends-others",
      "if (call(62, VICTIM, 0, 0, 0, 0) == 0) done = 1;\n    call(62, -1, 9, 0, 0, 0);\n    "
@@ -90,9 +82,10 @@ static const attack attacks[] = {
      "        call(2, (long)b, 0, 0, 0, 0) >= 0 || call(2, (long)d, 2, 0, 0, 0) >= 0) done = 1;",
      "right", NULL},
     {"new-rights",
-     "char a[] = \"/\";\n    if (call(101, 16, 1, 0, 0, 0) >= 0 || call(272, 0x10000000, 0, 0, 0, 0) >= 0 "
-     "||\n"
-     "        call(165, 0, (long)a, 0, 0x20 | 0x1000, 0) >= 0) done = 1;",
+     "char a[] = \"/\", user[] = \"user\";\n"
+     "    if (call(101, 16, 1, 0, 0, 0) >= 0 || call(272, 0x10000000, 0, 0, 0, 0) >= 0 ||\n"
+     "        call(165, 0, (long)a, 0, 0x20 | 0x1000, 0) >= 0 || call(250, 0, -3, 0, 0, 0) >= 0 ||\n"
+     "        call(248, (long)user, (long)a, (long)a, 1, -3) >= 0) done = 1;",
      "right", NULL},
     {"fills-disk",
      "char a[] = \"f\";\n    const long f = call(2, (long)a, 0x41, 0600, 0, 0);\n"
@@ -109,25 +102,13 @@ static const attack attacks[] = {
 };
 enum { ATTACKS = sizeof attacks / sizeof *attacks };
 
-/* `text` with each `word` replaced; the caller's. */
-static char *replace(const char *text, const char *word, const char *by) {
-    const size_t room = 4 * strlen(text) + 4096;
-    char *const made = malloc(room);
-    ck_assert_ptr_nonnull(made);
-    size_t used = 0;
-    for (const char *found; (found = strstr(text, word)) != NULL; text = found + strlen(word))
-        used += (size_t)snprintf(made + used, room - used, "%.*s%s", (int)(found - text), text, by);
-    ck_assert_uint_lt(used + strlen(text), room);
-    snprintf(made + used, room - used, "%s", text);
-    return made;
-}
-
 static void add_attacks(void) {
     char victim[24], whole[8192];
     snprintf(victim, sizeof victim, "%ld", (long)getpid());
     for (int i = 0; i < ATTACKS; i++) {
-        char *const with = replace(attacks[i].body, "VICTIM", victim), *const text = replace(with, "PLACE",
-                                                                                             scratch_folder);
+        char *const with = attack_replace(attacks[i].body, "VICTIM", victim), *const text = attack_replace(
+                                                                                  with, "PLACE",
+                                                                                  scratch_folder);
         snprintf(whole, sizeof whole, "%s%s%s", ANSWER_BEGIN, text, ANSWER_END);
         add_student(attacks[i].student);
         write_answer(attacks[i].student, "01-lane", whole);
@@ -168,7 +149,7 @@ static void add_hidden(void) {
         char whole[4096], *solution = NULL;
         xl_error error = {0};
         ck_assert_int_eq(tool_exercise_file(NULL, exercise, "solution.cl", &solution, &error), XL_SUCCESS);
-        char *const text = replace(hidden[i].text, "PLACE", scratch_folder);
+        char *const text = attack_replace(hidden[i].text, "PLACE", scratch_folder);
         snprintf(whole, sizeof whole, "#ifdef __AMDGCN__\n%s#endif\n%s", text, solution);
         write_answer(hidden[i].student, exercise, whole);
         free(text);

@@ -216,24 +216,33 @@ static bool take_said(const task *t) {
     return any && !is_open(t->answer);
 }
 
+/* Judges an answer whose process said nothing of it. */
+static void judge_silent(const task *t, int status, bool walls) {
+    char text[192];
+    if (status < 0)
+        snprintf(text, sizeof text, "its process ended by signal %d", -status);
+    else if (walls && (status == TOOL_NO_DEVICE || status == TOOL_DEVICE_FAILED))
+        snprintf(text, sizeof text,
+                 "no answer came, exit status %d; if the driver has files that it could not read, name their "
+                 "folders in CROSSLANE_READABLE",
+                 status);
+    else
+        snprintf(text, sizeof text, "no answer came, exit status %d", status);
+    tool_answer_judge(t->answer, status < 0 ? "wrong" : "not run", text);
+}
+
 /* The process has ended, or is ended now for `why`. */
-static void finish(task *t, const char *why) {
-    char text[96];
+static void finish(task *t, const char *why, bool walls) {
     const bool flooded = t->jailed.flooded;
     const int status = tool_jail_end(&t->jailed);
     if (flooded)
         tool_answer_judge(t->answer, "wrong", "too much output");
     else if (why)
         tool_answer_judge(t->answer, "wrong", why);
-    else if (!take_said(t)) {
-        snprintf(text, sizeof text,
-                 status < 0 ? "its process ended by signal %d" : "no answer came, exit status %d",
-                 status < 0 ? -status : status);
-        tool_answer_judge(t->answer, status < 0 ? "wrong" : "not run", text);
-    } else if (tool_answer_is(t->answer, "not run") && json_is_null(json_object_get(t->answer, "why"))) {
-        snprintf(text, sizeof text, "no answer came, exit status %d", status);
-        tool_answer_judge(t->answer, "not run", text);
-    }
+    else if (!take_said(t))
+        judge_silent(t, status, walls);
+    else if (tool_answer_is(t->answer, "not run") && json_is_null(json_object_get(t->answer, "why")))
+        judge_silent(t, status, walls);
     if (!tool_answer_is(t->answer, "right")) json_object_set_new(t->answer, "widths", json_null());
     xl__text_free(&t->jailed.out);
     t->answer = NULL;
@@ -415,6 +424,7 @@ static int begin(grader *r, task *t, size_t at, xl_error *error) {
     const tool_jail jail = {.walls = walls,
                             .own = walls ? r->inside : own,
                             .known = r->known,
+                            .exercises = g->options->exercises ? r->exercises : NULL,
                             .hidden = walls ? r->hidden : NULL,
                             .files = files,
                             .file_count = load_files(g, at, files)};
@@ -438,7 +448,7 @@ static size_t end_some(grader *r) {
         task *const t = &r->tasks[i];
         const bool ended = t->jailed.ended;
         if (!t->answer || (!ended && tool_seconds() < t->end)) continue;
-        finish(t, ended ? NULL : "took too long");
+        finish(t, ended ? NULL : "took too long", r->grading->walls);
         if (!r->grading->walls) tool_jail_folder_remove(t->own);
         done++;
     }

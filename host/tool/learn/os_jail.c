@@ -2,12 +2,13 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* nftw, namespaces */
 #endif
-#include "learn/os_jail.h"
+#include "learn/os_jail_walls.h"
 #include "base/os.h"
 #include "base/status.h"
 #include "system/os_process.h"
 #include "system/os_start.h"
 #include "text/os_memory.h"
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -19,29 +20,10 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/mount.h>
+#if HAS_WALLS
+#include <linux/close_range.h>
 #include <linux/sched.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
-#if defined(SYS_mount_setattr) && defined(SYS_io_uring_setup)
-#define HAS_WALLS 1
-#endif
-#endif
-#ifndef HAS_WALLS
-#define HAS_WALLS 0
-#endif
-
-#if defined(__has_feature)
-#define SANITIZED __has_feature(address_sanitizer)
-#elif defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#else
-#define SANITIZED 0
 #endif
 
 extern char **environ;
@@ -87,19 +69,12 @@ bool tool_jail_is_link(const char *path) {
 
 /* ---- what is inside: this runs in the new process, which has one thread ------------------------------ */
 
-/* The step under way, for whoever started it. */
-typedef struct step {
-    const char *what;
-    int failed; /* errno */
-} step;
-
-static bool is_done(step *s, const char *what, bool well) {
-    *s = (step){what, well ? 0 : errno};
+bool tool_step_done(tool_step *s, const char *what, bool well) {
+    *s = (tool_step){what, well ? 0 : errno};
     return well;
 }
 
-/* own/NAME */
-static const char *inside(const tool_jail *jail, const char *name, char path[TOOL_PATH]) {
+const char *tool_jail_inside(const tool_jail *jail, const char *name, char path[TOOL_PATH]) {
     return snprintf(path, TOOL_PATH, "%s/%s", jail->own, name) < TOOL_PATH ? path : "";
 }
 
@@ -116,15 +91,17 @@ static bool write_file(const char *path, const char *text, size_t size) {
     return file >= 0 && close(file) == 0 && size == 0;
 }
 
-static bool fill_own(const tool_jail *jail, step *s) {
+bool tool_jail_fill(const tool_jail *jail, tool_step *s) {
     static const char *const folders[] = {"answer", "cache", "tmp", "over", "work"};
     char path[TOOL_PATH], name[TOOL_PATH];
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (!is_done(s, "making a folder", mkdir(inside(jail, folders[i], path), 0700) == 0)) return false;
+        if (!tool_step_done(s, "making a folder", mkdir(tool_jail_inside(jail, folders[i], path), 0700) == 0))
+            return false;
     for (size_t i = 0; i < jail->file_count; i++) {
         snprintf(name, sizeof name, "answer/%s", jail->files[i].name);
-        if (!is_done(s, "writing the answer",
-                     write_file(inside(jail, name, path), jail->files[i].text, jail->files[i].size)))
+        if (!tool_step_done(
+                s, "writing the answer",
+                write_file(tool_jail_inside(jail, name, path), jail->files[i].text, jail->files[i].size)))
             return false;
     }
     return true;
@@ -151,116 +128,13 @@ static bool write_map(const char *path, unsigned from) {
     return well;
 }
 
-static bool become_nobody(unsigned user, unsigned group, step *s) {
+static bool become_nobody(unsigned user, unsigned group, tool_step *s) {
     const int file = open("/proc/self/setgroups", O_WRONLY | O_CLOEXEC);
     const bool denied = file >= 0 && write(file, "deny", 4) == 4;
     if (file >= 0) close(file);
-    return is_done(s, "a user of its own",
-                   denied && write_map("/proc/self/uid_map", user) && write_map("/proc/self/gid_map", group));
-}
-
-static bool change_mount(const char *path, unsigned flags, uint64_t set, uint64_t clear) {
-    struct mount_attr attributes = {.attr_set = set, .attr_clr = clear};
-    return syscall(SYS_mount_setattr, AT_FDCWD, path, flags, &attributes, sizeof attributes) == 0;
-}
-
-/* Mounts on top of a path; what is mounted nowhere else needs no more than this. */
-static bool put(const char *kind, const char *path, unsigned long flags, const char *data) {
-    return syscall(SYS_mount, kind, path, kind, flags, data) == 0;
-}
-
-/* Devices that every program may need. Where the user is root all others are out of reach: nobody else would
-   keep a kernel from a disk. */
-static const char *const plain_devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
-                                            "/dev/urandom"};
-enum { PLAIN_DEVICES = sizeof plain_devices / sizeof *plain_devices };
-
-static bool lock_files(const tool_jail *jail, bool root, bool overlaid, step *s) {
-    char path[TOOL_PATH];
-    for (int i = 0; root && i < PLAIN_DEVICES; i++)
-        if (!is_done(s, "the plain devices",
-                     syscall(SYS_mount, plain_devices[i], plain_devices[i], NULL, MS_BIND, NULL) == 0))
-            return false;
-    const uint64_t locks = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | (root ? MOUNT_ATTR_NODEV : 0);
-    if (!is_done(s, "files that can only be read", change_mount("/", AT_RECURSIVE, locks, 0)) ||
-        !is_done(s, "a folder of its own", change_mount(jail->own, 0, 0, MOUNT_ATTR_RDONLY)) ||
-        (overlaid && !is_done(s, "a cache of its own",
-                              change_mount(inside(jail, "cache", path), 0, 0, MOUNT_ATTR_RDONLY))))
-        return false;
-    for (int i = 0; root && i < PLAIN_DEVICES; i++)
-        if (!is_done(s, "the plain devices", change_mount(plain_devices[i], 0, 0, MOUNT_ATTR_NODEV)))
-            return false;
-    return true;
-}
-
-static const char shared_memory[] = "/dev/shm";
-
-/* What is known stays as it is: what is written lies over it. Where that cannot be, all is found out anew. */
-static bool overlay_cache(const tool_jail *jail) {
-    char path[TOOL_PATH], options[4 * TOOL_PATH];
-    if (!jail->known) return false;
-    snprintf(options, sizeof options, "lowerdir=%s,upperdir=%s/over,workdir=%s/work", jail->known, jail->own,
-             jail->own);
-    return put("overlay", inside(jail, "cache", path), MS_NOSUID | MS_NODEV, options);
-}
-
-static bool wall_files(const tool_jail *jail, bool root, step *s) {
-    if (!is_done(s, "mounts of its own",
-                 syscall(SYS_mount, NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0) ||
-        !is_done(s, "a folder in memory",
-                 put("tmpfs", jail->own, MS_NOSUID | MS_NODEV, "size=256m,nr_inodes=20000,mode=700")) ||
-        !fill_own(jail, s))
-        return false;
-    const bool overlaid = overlay_cache(jail);
-    if (jail->hidden &&
-        !is_done(s, "a hidden folder", put("tmpfs", jail->hidden, MS_NOSUID | MS_NODEV, "size=4k,mode=555")))
-        return false;
-    /* Where runtimes of drivers and compilers keep what their threads share; an empty one. */
-    const bool shares = xl__os_is_folder(shared_memory);
-    if (shares &&
-        !is_done(s, "shared memory of its own",
-                 put("tmpfs", shared_memory, MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=16m,nr_inodes=100")))
-        return false;
-    return is_done(s, "its own list of processes",
-                   put("proc", "/proc", MS_RDONLY | MS_NOSUID | MS_NODEV, NULL)) &&
-           lock_files(jail, root, overlaid, s) &&
-           (!shares ||
-            is_done(s, "shared memory of its own", change_mount(shared_memory, 0, 0, MOUNT_ATTR_RDONLY)));
-}
-
-/* Calls that lead out, to others' memory, or to new rights. */
-static bool wall_calls(step *s) {
-#ifdef __x86_64__
-    const unsigned architecture = AUDIT_ARCH_X86_64;
-#else
-    const unsigned architecture = AUDIT_ARCH_AARCH64;
-#endif
-    const unsigned other_calls = 0x40000000;
-#define REFUSE(number)                                                                                       \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
-    struct sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, other_calls, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        REFUSE(SYS_socket),
-#if !SANITIZED /* which looks for leaks with it */
-        REFUSE(SYS_ptrace),
-#endif
-        REFUSE(SYS_process_vm_readv),
-        REFUSE(SYS_process_vm_writev),
-        REFUSE(SYS_io_uring_setup),
-        REFUSE(SYS_unshare),
-        REFUSE(SYS_setns),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
-    };
-#undef REFUSE
-    const struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
-    return is_done(s, "calls that are refused",
-                   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-                       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0);
+    return tool_step_done(s, "a user of its own",
+                          denied && write_map("/proc/self/uid_map", user) &&
+                              write_map("/proc/self/gid_map", group));
 }
 
 /* A process whose parent this is, with namespaces of its own. */
@@ -269,20 +143,33 @@ static long fork_walled(void) {
     return syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0);
 }
 
-static bool build_walls(const tool_jail *jail, unsigned user, unsigned group, step *s) {
-    return is_done(s, "an end with its parent", prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0) &&
-           become_nobody(user, group, s) && wall_files(jail, user == 0, s) && wall_calls(s);
+static bool build_walls(const tool_jail *jail, char *const *paths, unsigned user, unsigned group,
+                        tool_step *s) {
+    /* What the caller left open would lead out. */
+    return tool_step_done(s, "an end with its parent", prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0) &&
+           tool_step_done(s, "open files", syscall(SYS_close_range, 3, ~0u, CLOSE_RANGE_CLOEXEC) == 0) &&
+           become_nobody(user, group, s) && tool_wall_files(jail, paths, s) && tool_wall_calls(s);
 }
 #else
 static long fork_walled(void) {
     errno = ENOSYS;
     return -1;
 }
-static bool build_walls(const tool_jail *jail, unsigned user, unsigned group, step *s) {
+char **tool_jail_paths(const tool_jail *jail, char program[TOOL_PATH]) {
     (void)jail;
+    program[0] = '\0';
+    return NULL;
+}
+void tool_jail_paths_free(char **paths) {
+    (void)paths; /* none was made */
+}
+static bool build_walls(const tool_jail *jail, char *const *paths, unsigned user, unsigned group,
+                        tool_step *s) {
+    (void)jail;
+    (void)paths;
     (void)user;
     (void)group;
-    *s = (step){"namespaces", ENOSYS};
+    *s = (tool_step){"namespaces", ENOSYS};
     return false;
 }
 #endif
@@ -299,7 +186,7 @@ static bool names_cache(const char *setting) {
 
 /* Where what is found out of devices is kept. */
 static const char *cache_of(const tool_jail *jail, char path[TOOL_PATH]) {
-    if (jail->walls || !jail->known) return inside(jail, "cache", path);
+    if (jail->walls || !jail->known) return tool_jail_inside(jail, "cache", path);
     snprintf(path, TOOL_PATH, "%s", jail->known);
     return path;
 }
@@ -317,7 +204,7 @@ static char **settings_of(const tool_jail *jail) {
     enum { PLACES = 4 };
     char cache[TOOL_PATH], temporary[TOOL_PATH], number[24];
     cache_of(jail, cache);
-    inside(jail, "tmp", temporary);
+    tool_jail_inside(jail, "tmp", temporary);
     const char *const places[PLACES][3] = {{"HOME", temporary, ""},
                                            {"TMPDIR", temporary, ""},
                                            {"XDG_CACHE_HOME", cache, ""},
@@ -340,6 +227,21 @@ static char **settings_of(const tool_jail *jail) {
     return made;
 }
 
+/* Settings whose names say that they are secret are no answer's business. */
+static void drop_secrets(char **environment) {
+    static const char *const words[] = {"AUTH", "COOKIE", "CREDENTIAL", "KEY", "PASS", "SECRET", "TOKEN"};
+    size_t kept = 0;
+    for (size_t i = 0; environment[i]; i++) {
+        char name[256];
+        bool secret = false;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(environment[i], "="), environment[i]);
+        for (char *c = name; *c; c++) *c = (char)toupper((unsigned char)*c);
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) secret |= strstr(name, words[w]) != NULL;
+        if (!secret) environment[kept++] = environment[i];
+    }
+    environment[kept] = NULL;
+}
+
 static void free_settings(char **settings) {
     for (size_t i = 0; settings[i]; i++) free(settings[i]);
     free(settings);
@@ -353,31 +255,42 @@ typedef struct failure {
     int failed;
 } failure;
 
-static void send_failure(int to, const step *s) {
+static void send_failure(int to, const tool_step *s) {
     failure sent = {.failed = s->failed};
     snprintf(sent.what, sizeof sent.what, "%s", s->what);
     (void)!write(to, &sent, sizeof sent);
     _exit(127);
 }
 
-/* In the new process. `words` NULL: it was only to be seen whether this can be. */
-static void go(const tool_jail *jail, const char *const *words, char **environment, const char *said,
-               const int out[2], int failures, unsigned user, unsigned group) {
-    step s = {"", 0};
+/* What the new process needs of the old one. */
+typedef struct start {
+    const tool_jail *jail;
+    const char *const *words; /* NULL: it is only to be seen whether this can be */
+    const char *said;
+    char **environment, **paths;
+    char program[TOOL_PATH];
+    int out, failures;
+    unsigned user, group;
+} start;
+
+static void go(const start *n) {
+    tool_step s = {"", 0};
     char path[TOOL_PATH];
+    const bool walls = n->jail->walls;
     setsid(); /* no terminal, and a group of its own */
-    const bool built = jail->walls ? build_walls(jail, user, group, &s) : fill_own(jail, &s);
-    if (!built || !is_done(&s, "its folder", chdir(inside(jail, "tmp", path)) == 0))
-        send_failure(failures, &s);
-    if (!words) _exit(0);
-    if (jail->walls) set_limits();
+    const bool built =
+        walls ? build_walls(n->jail, n->paths, n->user, n->group, &s) : tool_jail_fill(n->jail, &s);
+    if (!built || !tool_step_done(&s, "its folder", chdir(tool_jail_inside(n->jail, "tmp", path)) == 0))
+        send_failure(n->failures, &s);
+    if (!n->words) _exit(0);
+    if (walls) set_limits();
     const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(nowhere, STDIN_FILENO);
-    dup2(out[1], STDOUT_FILENO);
-    dup2(said ? open(said, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : nowhere, STDERR_FILENO);
-    execve("/proc/self/exe", (char **)(uintptr_t)words, environment);
-    is_done(&s, "starting crosslane", false);
-    send_failure(failures, &s);
+    dup2(n->out, STDOUT_FILENO);
+    dup2(n->said ? open(n->said, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : nowhere, STDERR_FILENO);
+    execve(walls ? n->program : "/proc/self/exe", (char **)(uintptr_t)n->words, n->environment);
+    tool_step_done(&s, "starting crosslane", false);
+    send_failure(n->failures, &s);
 }
 
 static void close_both(const int ends[2]) {
@@ -399,13 +312,22 @@ int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *cons
     }
     fcntl(out[0], F_SETFL, O_NONBLOCK);
     char **const settings = settings_of(jail);
-    char **const environment = tool_need(tool_environment_with((const char *const *)settings));
-    const unsigned user = geteuid(), group = getegid();
+    start new = {.jail = jail,
+                 .words = words,
+                 .said = said,
+                 .environment = tool_need(tool_environment_with((const char *const *)settings)),
+                 .out = out[1],
+                 .failures = failures[1],
+                 .user = geteuid(),
+                 .group = getegid()};
+    if (jail->walls) new.paths = tool_jail_paths(jail, new.program);
+    if (jail->walls) drop_secrets(new.environment);
     const long pid = jail->walls ? fork_walled() : (long)fork();
-    if (pid == 0) go(jail, words, environment, said, out, failures[1], user, group);
+    if (pid == 0) go(&new);
     /* A number of namespaces that is 0, or has been reached, is no full disk to a reader. */
     if (pid < 0) got = (failure){"namespaces", errno == ENOSPC ? EPERM : errno};
-    free(environment);
+    free(new.environment);
+    tool_jail_paths_free(new.paths);
     free_settings(settings);
     close(out[1]);
     close(failures[1]);

@@ -1,10 +1,12 @@
 /*
  * os_jail.h - this command once more, behind walls: for kernels of others, which on a CPU are native code.
  *
- * Inside (Linux; namespaces of users, files, processes and networks) there is no network and no socket,
- * nothing can be written but one folder in memory, no process outside can be seen or ended, the rights of the
- * user who started it are gone, and a folder may be hidden. Files are limited in size, memory is by
- * CROSSLANE_WORKER_MIB. Whoever started it ends all that is inside with its first process.
+ * Inside (Linux; namespaces of users, files, processes and networks, and a list of system calls) there is no
+ * network and no socket, and nothing can be written but one folder in memory. Of the files there are the
+ * system's programs and libraries (os_jail_files.c), this program, the drivers, and what CROSSLANE_READABLE
+ * names (os_jail_paths.c). No process outside can be seen or ended, the user's rights and keys are gone.
+ * Files are limited in size, memory is by CROSSLANE_WORKER_MIB. All that is inside ends with its first
+ * process.
  */
 #pragma once
 
@@ -25,9 +27,10 @@ typedef struct tool_jail {
     bool walls; /* false: none; `own` is then a folder as it is, which has to be this one's alone */
     const char
         *own; /* an absolute path; inside: answer, cache and tmp. With walls in memory, and nobody else's */
-    const char *known;  /* a folder whose files cache has from the start, and keeps as they are (without walls
-                           it is  the cache); NULL: none */
-    const char *hidden; /* an absolute path that shows nothing; NULL: none. `own` must not be below */
+    const char *known; /* a folder whose files cache has from the start, and keeps as they are (without walls
+                          it is  the cache); NULL: none */
+    const char *exercises; /* an absolute path that is shown; NULL: none */
+    const char *hidden;    /* an absolute path that shows nothing; NULL: none. `own` must not be below */
     const tool_jail_file *files;
     size_t file_count;
 } tool_jail;

@@ -169,10 +169,9 @@ typedef struct driver_place {
     char library[TOOL_PATH]; /* as the loader takes it: the file's first line without the line feed */
 } driver_place;
 
-/* False: this process sees no driver alone. */
-static bool find_place(driver_place *place) {
+/* What `vendors` names, a value of OCL_ICD_VENDORS; false: no driver alone. */
+static bool find_place_of(const char *vendors, driver_place *place) {
     char file[TOOL_PATH], whole[PATH_MAX];
-    const char *const vendors = getenv("OCL_ICD_VENDORS");
     *place = (driver_place){.file = ""};
     if (!vendors || !*vendors) return false;
     if (!is_folder(vendors) && !is_driver_file(vendors)) {
@@ -191,6 +190,20 @@ static bool find_place(driver_place *place) {
     if (!slash || strcmp(slash + 1, TOOL_OWN_DRIVER) != 0)
         snprintf(place->file, sizeof place->file, "%.*s", TOOL_PATH - 1,
                  realpath(file, whole) ? whole : file);
+    return true;
+}
+
+/* False: this process sees no driver alone. */
+static bool find_place(driver_place *place) {
+    return find_place_of(getenv("OCL_ICD_VENDORS"), place);
+}
+
+bool tool_driver_files(const tool_driver *driver, char file[TOOL_PATH], char library[TOOL_PATH]) {
+    driver_place place;
+    const char *const equals = strchr(driver->setting, '=');
+    if (!find_place_of(equals ? equals + 1 : NULL, &place)) return false;
+    memcpy(file, place.file, sizeof place.file);
+    memcpy(library, place.library, sizeof place.library);
     return true;
 }
 

@@ -31,6 +31,10 @@ int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_own_folder *own);
    system's drivers, or". */
 void tool_drivers_none(char *text, size_t size);
 
+/* The .icd file of a driver in the list, without links ("" = none), and the library that it names. False: not
+   known. Not on Windows. */
+bool tool_driver_files(const tool_driver *driver, char file[TOOL_PATH], char library[TOOL_PATH]);
+
 /* Shows this process that driver alone: for one that has not called OpenCL yet, and starts no worker after
    it. */
 void tool_driver_use(const tool_driver *driver);
