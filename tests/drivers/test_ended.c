@@ -7,8 +7,11 @@
 #include "system/os_process.h"
 #include "system/os_start.h"
 #include "records/record.h"
+#include "inspect/os_tool.h"
+#include "learn/os_jail.h"
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <sys/file.h>
 #include <sys/wait.h>
 
@@ -440,6 +443,12 @@ static size_t link_folders(void) {
     return count;
 }
 
+/* Changed long ago. */
+static void make_old(const char *folder) {
+    const struct timespec then[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
+    ck_assert_int_eq(utimensat(AT_FDCWD, scratch_path(folder), then, 0), 0);
+}
+
 /* The links to several drivers lie in a folder that nobody else can write; the next run removes a killed
  * one's. */
 TEST(links_of_a_killed_run_go) {
@@ -462,22 +471,53 @@ TEST(links_of_a_killed_run_go) {
     /* A folder that somebody else made under such a name stays as it is. */
     ck_assert_int_eq(mkdir(scratch_path("tmp/crosslane-abcdef"), 0700), 0);
     scratch_write("tmp/crosslane-abcdef/thesis", "mine", 4);
+    make_old("tmp/crosslane-abcdef");
     bad_driver_run(&other, "name=empty", setting, "devices");
     command_expect(&other, 0);
     ck_assert_uint_eq(link_folders(), 1);
     ck_assert_int_eq(access(scratch_path("tmp/crosslane-abcdef/thesis"), F_OK), 0);
+    static const char *const kept[] = {"tmp/crosslane-abcdef/programs", "tmp/crosslane-inspect-abcdef",
+                                       "tmp/crosslane-grade-abcdef"};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        char file[100];
+        ck_assert_int_eq(mkdir(scratch_path(kept[i]), 0700), 0);
+        snprintf(file, sizeof file, "%s/thesis", kept[i]);
+        scratch_write(file, "mine", 4);
+        make_old(kept[i]);
+    }
+    tool_work_folder work;
+    tool_own_folder own;
+    char grading[TOOL_PATH], setting_of_tmp[1200];
+    xl_error error;
+    snprintf(setting_of_tmp, sizeof setting_of_tmp, "%s", scratch_path("tmp"));
+    ck_assert_int_eq(setenv("TMPDIR", setting_of_tmp, 1), 0);
+    tool_own_folder_open(&own);
+    ck_assert_int_eq(tool_work_folder_make(&work, &error), XL_SUCCESS);
+    tool_work_folder_remove(&work);
+    ck_assert_int_eq(tool_jail_folder_make(grading, &error), XL_SUCCESS);
+    tool_jail_folder_remove(grading);
+    ck_assert_int_eq(unsetenv("TMPDIR"), 0);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        char file[100];
+        snprintf(file, sizeof file, "%s/thesis", kept[i]);
+        ck_assert_int_eq(access(scratch_path(file), F_OK), 0);
+    }
     command_free(&other);
 }
+
+#define NOBODY "999999999-1" /* no process has such a number */
 
 /* The worker writes what exec computes. When it ends in the middle of that, the parent removes the beginning:
    one that another process still writes it leaves alone. */
 TEST(the_beginning_of_an_output_goes_with_its_worker) {
-    static const char left[] = ".crosslane-1-0.tmp", other[] = ".crosslane-1-1.tmp";
+    static const char left[] = ".crosslane-" NOBODY "-0.tmp", other[] = ".crosslane-" NOBODY "-1.tmp",
+                      mine[] = ".crosslane-mine.tmp";
     static const float samples[] = {0.25f, 0.5f};
     NEED_DRIVER;
     write_floats("samples.npy", "(2,)", samples, 2);
     scratch_write(left, "a", 1);
     scratch_write(other, "a", 1);
+    scratch_write(mine, "a", 1);
     const int held = open(scratch_path(other), O_RDONLY);
     ck_assert_int_eq(flock(held, LOCK_EX), 0);
     bad_driver_run(
@@ -488,6 +528,7 @@ TEST(the_beginning_of_an_output_goes_with_its_worker) {
     command_expect(&c, 4);
     ck_assert_int_ne(access(scratch_path(left), F_OK), 0);
     ck_assert_int_eq(access(scratch_path(other), F_OK), 0);
+    ck_assert_int_eq(access(scratch_path(mine), F_OK), 0);
     ck_assert_int_ne(access(scratch_path("counts.npy"), F_OK), 0);
     close(held);
 }

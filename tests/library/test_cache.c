@@ -3,6 +3,7 @@
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "support/suite.h"
+#include "base/os.h"
 #include "device/backend.h"
 #include "plan/plan.h"
 #include "program/cache.h"
@@ -156,18 +157,49 @@ TEST(a_folder_made_is_private) {
     ck_assert_uint_eq(facts.st_mode & 07777, 0700);
 }
 
-/* Files that a killed writer left are removed; a file that is being written stays. */
+#define NOBODY "999999999-1" /* no process has such a number */
+
+/* Files that a killed writer left are removed; a file that is being written stays, and so does everything
+   that does not carry our mark. */
 TEST(temporary_files_are_swept) {
-    scratch_write("00.program.7-0.tmp", "part", 4);
-    scratch_write("mine.tmp.txt", "mine", 4);
-    const int held = open(scratch_path("01.program.8-0.tmp"), O_WRONLY | O_CREAT, 0600);
+    static const char left[] = "crosslane 999999999 1\n", here[] = "crosslane 1 0\n",
+                      longer[] = "crosslane 999999999 1\n ";
+    static const char *const mine[] = {"mine.tmp",
+                                       "00.program.7-0.tmp",
+                                       "a.crosslane-x-1-0.tmp",
+                                       "a.crosslane-1.tmp",
+                                       ".tmp",
+                                       "a.crosslane-" NOBODY "-0.tmp.txt"};
+    for (size_t i = 0; i < sizeof mine / sizeof *mine; i++) scratch_write(mine[i], "mine", 4);
+    scratch_write("1.compiling.tmp", here, sizeof here - 1);
+    scratch_write("2.compiling.tmp", longer, sizeof longer - 1);
+    const size_t stay = sizeof mine / sizeof *mine + 2;
+    scratch_write("3.compiling.tmp", left, sizeof left - 1);
+    scratch_write("00.program.crosslane-" NOBODY "-0.tmp", "part", 4);
+    const int held = open(scratch_path("01.program.crosslane-" NOBODY "-1.tmp"), O_WRONLY | O_CREAT, 0600);
     ck_assert_int_ge(held, 0);
     ck_assert_int_eq(flock(held, LOCK_EX), 0);
     xl__cache_trim(scratch_folder, "program", 1000);
-    ck_assert_uint_eq(scratch_count(), 2);
+    ck_assert_uint_eq(scratch_count(), stay + 1);
     close(held);
     xl__cache_trim(scratch_folder, "program", 1000);
+    ck_assert_uint_eq(scratch_count(), stay);
+}
+
+/* A process about to be killed removes what it holds itself. */
+TEST(a_process_sweeps_its_own) {
+    char text[XL__OS_MARK], ending[XL__OS_MARK], name[XL__OS_MARK + 8];
+    scratch_write("mine.tmp", "mine", 4);
+    scratch_write("1.crosslane-" NOBODY "-0.tmp", "another's", 9);
+    snprintf(name, sizeof name, "2%s", xl__os_temporary_ending(0, ending));
+    scratch_write(name, "part", 4);
+    const int mark = xl__os_mark_set(scratch_path("3.tmp"), xl__os_mark_text(text));
+    ck_assert_int_ge(mark, 0);
+    xl__os_sweep_folder(scratch_folder); /* it goes on */
+    ck_assert_uint_eq(scratch_count(), 3);
+    xl__os_sweep_own(scratch_folder);
     ck_assert_uint_eq(scratch_count(), 1);
+    xl__os_mark_leave(mark);
 }
 
 /* Two processes write and read one entry as fast as they can: a reader never sees part of an entry. */

@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,11 +185,12 @@ bool xl__os_claim(int fd) {
     return fstat(fd, &facts) != 0 || facts.st_nlink > 0;
 }
 
-/* Creates PATH.N.tmp, a new file; its lock shows that the writer is at work. */
+/* Creates a new temporary file; its lock shows that the writer is at work. */
 static int create_temporary(const char *path, mode_t mode, xl__text *name) {
+    char ending[XL__OS_MARK];
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
         name->size = 0;
-        xl__text_format(name, "%s.%ld-%u%s", path, (long)getpid(), attempt, XL__OS_TEMPORARY);
+        xl__text_format(name, "%s%s", path, xl__os_temporary_ending(attempt, ending));
         if (name->failed) {
             errno = ENOMEM;
             return -1;
@@ -394,6 +396,35 @@ void xl__os_lock_leave(xl__os_lock *lock) {
 
 long xl__os_process(void) {
     return (long)getpid();
+}
+
+/* A field of /proc/PROCESS/stat after the name, which is the second one and may hold spaces. False: the
+ * system does not tell. */
+static bool read_process(long process, int field, char text[32]) {
+    enum { NAME = 2 };
+    char path[40], line[1024];
+    snprintf(path, sizeof path, "/proc/%ld/stat", process);
+    FILE *const file = fopen(path, "re");
+    const bool read = file && fgets(line, sizeof line, file);
+    if (file) fclose(file);
+    const char *at = read ? strrchr(line, ')') : NULL;
+    for (int i = NAME; at && i < field; i++) at = strchr(at + 1, ' ');
+    if (at) snprintf(text, 32, "%.31s", at + 1);
+    return at != NULL;
+}
+
+/* One that has ended may wait for its parent to see that (Z). */
+bool xl__os_process_is_there(long process) {
+    enum { STATE = 3 };
+    char text[32];
+    if (kill((pid_t)process, 0) != 0 && errno == ESRCH) return false;
+    return !read_process(process, STATE, text) || !strchr("ZX", text[0]);
+}
+
+unsigned long long xl__os_process_began(long process) {
+    enum { BEGAN = 22 };
+    char text[32];
+    return read_process(process, BEGAN, text) ? strtoull(text, NULL, 10) : 0;
 }
 
 /* ---- the machine ---------------------------------------------------------------------------------- */

@@ -35,8 +35,16 @@ int xl__os_read_own_file(const char *path, size_t limit, char **data, size_t *si
    wins. An own file is inaccessible to others. */
 int xl__os_write_file(const char *path, const void *data, size_t size);
 int xl__os_write_own_file(const char *path, const void *data, size_t size);
-/* Removes temporary files (`prefix`...tmp) of killed writers: writers at work hold a lock on theirs. */
-void xl__os_sweep_folder(const char *folder, const char *prefix);
+/* Temporary files are named NAME.crosslane-PROCESS-BEGAN-NUMBER.tmp, of a process and when it began: the
+   ending for one of this process. The text of a mark that names it, too. */
+enum { XL__OS_MARK = 80 };
+const char *xl__os_temporary_ending(unsigned number, char ending[XL__OS_MARK]);
+const char *xl__os_mark_text(char text[XL__OS_MARK]);
+/* Removes what processes that are no more have left in a folder: temporary files, known by their names, and
+   marks NAME.tmp whose text is xl__os_mark_text's. Their process must be gone and their lock free: a process
+   number means nothing in another container. xl__os_sweep_own removes this process's, before it is killed. */
+void xl__os_sweep_folder(const char *folder);
+void xl__os_sweep_own(const char *folder);
 /* Takes that lock of a new temporary file. False: it has just been swept, take another name. */
 bool xl__os_claim(int fd);
 
@@ -48,6 +56,8 @@ int xl__os_mark_set(const char *path, const char *text);
 void xl__os_mark_drop(const char *path, int mark);
 void xl__os_mark_leave(int mark); /* the file stays, abandoned */
 bool xl__os_is_abandoned(const char *path);
+bool xl__os_mark_is_left(
+    const char *path); /* abandoned, with xl__os_mark_text's text of a process that is gone */
 int xl__os_remove_file(const char *path);
 bool xl__os_is_file(const char *path);
 bool xl__os_exists(const char *path); /* anything, also a dangling link */

@@ -4,6 +4,7 @@
 #define _WIN32_WINNT 0x0601
 #endif
 #include "base/os.h"
+#include "base/os_names.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <windows.h>
@@ -36,6 +37,23 @@ void xl__os_lock_leave(xl__os_lock *lock) {
 
 long xl__os_process(void) {
     return (long)GetCurrentProcessId();
+}
+
+bool xl__os_process_is_there(long process) {
+    const HANDLE handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, (DWORD)process);
+    DWORD status = STILL_ACTIVE;
+    if (!handle) return GetLastError() != ERROR_INVALID_PARAMETER;
+    const bool there = !GetExitCodeProcess(handle, &status) || status == STILL_ACTIVE;
+    CloseHandle(handle);
+    return there;
+}
+
+unsigned long long xl__os_process_began(long process) {
+    const HANDLE handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, (DWORD)process);
+    FILETIME began = {0}, ended, kernel, user;
+    if (handle) GetProcessTimes(handle, &began, &ended, &kernel, &user);
+    if (handle) CloseHandle(handle);
+    return (unsigned long long)began.dwHighDateTime << 32 | began.dwLowDateTime;
 }
 
 static const char processor_key[] = "HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0";

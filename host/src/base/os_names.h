@@ -3,9 +3,14 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#define XL__OS_TEMPORARY ".tmp" /* ends the names of files that are not finished */
+/* The system's: a number that differs between processes that have had the same one, as when it began; 0: not
+   known, or there is no such process. */
+unsigned long long xl__os_process_began(long process);
+/* The system's: whether it is there. */
+bool xl__os_process_is_there(long process);
 
 /* The system's: hands a folder's names without "." and ".." to `add`, in any order, until that returns an
    error. `add` takes over the name, NULL: no memory. 0 or errno. */

@@ -357,11 +357,12 @@ bool xl__os_claim(int fd) {
     return lock(fd) && !is_removed(fd);
 }
 
-/* Creates PATH.N.tmp, a file that did not exist; the lock says that its writer is at work. */
+/* Creates a new temporary file; its lock shows that the writer is at work. */
 static int create_temporary(const char *path, xl__text *name) {
+    char ending[XL__OS_MARK];
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
         name->size = 0;
-        xl__text_format(name, "%s.%ld-%u%s", path, xl__os_process(), attempt, XL__OS_TEMPORARY);
+        xl__text_format(name, "%s%s", path, xl__os_temporary_ending(attempt, ending));
         if (name->failed) {
             errno = ENOMEM;
             return -1;

@@ -133,7 +133,7 @@ void xl__cache_trim(const char *dir, const char *kind, uint64_t limit) {
     char **names = NULL;
     size_t count = 0, used = 0;
     uint64_t total = 0;
-    xl__os_sweep_folder(dir, "");
+    xl__os_sweep_folder(dir);
     if (xl__os_list_folder(dir, &names, &count) != 0) return;
     entry_age *entries = calloc(count ? count : 1, sizeof *entries);
     for (size_t i = 0; entries && i < count; i++) {

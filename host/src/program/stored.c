@@ -9,7 +9,7 @@
 
 enum { MOST_DEVICES = 64, LARGEST_CACHE = 1 << 30, CLAIM_SECONDS = 30 };
 
-/* The last is swept like a temporary file, since its holder may be killed. */
+/* The last is swept (os.h), since its holder may be killed. */
 static const char entries[] = "program", loading[] = "loading", compiling[] = "compiling.tmp";
 
 void xl__stored_has_run(const char *cache_dir, xl__program *program) {
@@ -81,8 +81,9 @@ bool xl__stored_load(xl_device *device, xl__program *program, const char *option
 /* Tries once. False: another process has the claim, or none can be made. */
 static bool take_claim(xl_device *device, xl__program *program, const char *options) {
     const bool ahead = device->sharing == XL__AHEAD;
+    char text[XL__OS_MARK];
     if (ahead && xl__cache_has(device->cache_dir, compiling, program->key)) return false;
-    program->claim = xl__cache_mark(device->cache_dir, compiling, program->key, "");
+    program->claim = xl__cache_mark(device->cache_dir, compiling, program->key, xl__os_mark_text(text));
     if (program->claim < 0 && ahead) return false;
     program->from_disk = xl__stored_load(device, program, options); /* perhaps stored meanwhile */
     if (program->from_disk) xl__stored_give_up_claim(device->cache_dir, program);

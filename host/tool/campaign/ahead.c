@@ -71,7 +71,7 @@ void tool_ahead_close(tool_ahead *a) {
     for (int i = 0; i < a->count; i++) tool_process_kill(&a->process[i]);
     for (int i = 0; i < a->count; i++) tool_process_finish(&a->process[i], 0.0, &last);
     char *const folder = a->wanted > 0 ? tool_cache_folder() : NULL;
-    if (folder) xl__os_sweep_folder(folder, ""); /* claims of ended workers, and those left on purpose */
+    if (folder) xl__os_sweep_folder(folder); /* claims of ended workers, and those left on purpose */
     free(folder);
     a->count = 0;
     tool_others_close(&a->ends[0]);

@@ -16,6 +16,7 @@
 #include "bench/tune.h"
 #include "system/os_drivers.h"
 #include "system/os_process.h"
+#include "run/cache_place.h"
 #include "run/memory.h"
 #include "system/os_start.h"
 #include "verify/verify.h"
@@ -234,6 +235,7 @@ static tool_exit work_on_device(tool_session *s, const tool_job *job, FILE *even
 }
 
 int tool_worker_main(const char *role) {
+    tool_worker_at_end(tool_cache_leave);
     FILE *events = tool_worker_stream();
     char *text = events ? tool_worker_job() : NULL;
     if (!text) {

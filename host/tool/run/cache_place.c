@@ -24,12 +24,18 @@ static bool is_usable(const char *folder) {
 void tool_cache_look(tool_own_folder *own) {
     char *const folder = tool_cache_folder();
     if (folder && xl__os_is_private_folder(folder))
-        xl__os_sweep_folder(folder, "");
+        xl__os_sweep_folder(folder);
     else if (folder && xl__os_is_folder(folder))
         tool_complain(
             "the cache folder %s is another user's, or others may write in it: this run does without; make "
             "it your own (chmod go-w), or name another in CROSSLANE_CACHE_DIR",
             folder);
     if (own && !(folder && is_usable(folder))) tool_own_folder_keep_programs(own);
+    free(folder);
+}
+
+void tool_cache_leave(void) {
+    char *const folder = tool_cache_folder();
+    if (folder) xl__os_sweep_own(folder);
     free(folder);
 }

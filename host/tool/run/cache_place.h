@@ -13,3 +13,6 @@ char *tool_cache_folder(void);
    so that the library does not use it (cache.h). If several workers compile and have no usable folder, they
    get one of this run (`own`; NULL: not needed). */
 void tool_cache_look(tool_own_folder *own);
+
+/* Removes what this process holds there, before it is killed. */
+void tool_cache_leave(void);

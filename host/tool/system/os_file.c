@@ -12,13 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char temporary_prefix[] = ".crosslane-";
-
 /* The folder of `path` with a separator behind it, and room for a name of ours; NULL: no memory. */
 static char *folder_of(const char *path, size_t *length, size_t *size) {
     const char *slash = strrchr(path, '/');
     *length = slash ? (size_t)(slash - path) + 1 : 0;
-    *size = *length + 64;
+    *size = *length + XL__OS_MARK;
     char *text = malloc(*size);
     if (text) memcpy(text, path, *length);
     return text;
@@ -34,9 +32,9 @@ static int create_beside(const char *path, mode_t mode, char **name) {
         return -1;
     }
     snprintf(text + folder, size - folder, "."); /* what killed runs have left there goes */
-    xl__os_sweep_folder(text, temporary_prefix);
+    xl__os_sweep_folder(text);
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
-        snprintf(text + folder, size - folder, "%s%ld-%u.tmp", temporary_prefix, (long)getpid(), attempt);
+        xl__os_temporary_ending(attempt, text + folder);
         const int fd = open(text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd >= 0 && xl__os_claim(fd)) {
             *name = text;
@@ -83,7 +81,7 @@ void tool_out_sweep(const char *path) {
     char *const text = folder_of(target ? target : path, &folder, &size);
     if (text) {
         snprintf(text + folder, size - folder, ".");
-        xl__os_sweep_folder(text, temporary_prefix);
+        xl__os_sweep_folder(text);
     }
     free(text);
     free(target);
@@ -235,6 +233,11 @@ bool tool_file_same(const char *a, const char *b) {
 bool tool_file_is_regular(const char *path) {
     struct stat facts;
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+bool tool_file_is_lost_link(const char *path) {
+    struct stat facts;
+    return stat(path, &facts) != 0 && lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
 }
 
 bool tool_file_is_pipe(const char *path) {

@@ -39,7 +39,8 @@ void tool_out_sweep(const char *path);
 /* Whether two paths name one regular file, by whatever links and spellings, or would once it is written. */
 bool tool_file_same(const char *a, const char *b);
 bool tool_file_is_regular(const char *path);
-bool tool_file_is_pipe(const char *path); /* what is read from it is gone */
+bool tool_file_is_lost_link(const char *path); /* leads to nothing that is there */
+bool tool_file_is_pipe(const char *path);      /* what is read from it is gone */
 
 /* Size of an open regular file; false when it is none, so that nobody knows. */
 bool tool_file_bytes(FILE *stream, uint64_t *bytes);

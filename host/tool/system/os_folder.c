@@ -51,23 +51,35 @@ static void remove_all(const char *folder) {
     xl__os_free_names(names, count);
     snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
     unlink(mark);
-    xl__os_sweep_folder(folder, mark_name); /* a mark that was not finished */
+    xl__os_sweep_folder(folder); /* a mark that was not finished */
     rmdir(folder);
 }
 
 static const tool_temporary own_kind = {.prefix = "crosslane-", .mark = mark_name, .remove = remove_all};
 
-/* A folder that a run made which is no more. Not through a link, which anybody may put there. */
-static bool is_left(const char *folder, const char *mark_of) {
+/* Not through a link, which anybody may put there. */
+static bool is_private(const char *folder, int64_t *changed) {
+    struct stat facts;
+    const bool own = lstat(folder, &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid() &&
+                     (facts.st_mode & 077) == 0;
+    if (own) *changed = (int64_t)facts.st_mtime;
+    return own;
+}
+
+/* A folder of such a name may be a person's: only our own mark shows that a run made it. One that was killed
+   before it set its mark has left an empty folder. */
+static void sweep_one(const tool_temporary *kind, const char *folder) {
     enum { YOUNG = 60 }; /* seconds in which a run may still be about to set its mark */
     char mark[TOOL_PATH + 32];
-    struct stat facts;
-    if (lstat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid() ||
-        (facts.st_mode & 077) != 0)
-        return false;
-    snprintf(mark, sizeof mark, "%s/%s", folder, mark_of);
-    if (access(mark, F_OK) == 0) return xl__os_is_abandoned(mark);
-    return xl__os_wall_clock() - (int64_t)facts.st_mtime > YOUNG;
+    int64_t changed;
+    if (!is_private(folder, &changed)) return;
+    snprintf(mark, sizeof mark, "%s/%s", folder, kind->mark);
+    if (xl__os_exists(mark)) {
+        if (xl__os_mark_is_left(mark)) kind->remove(folder);
+    } else if (xl__os_wall_clock() - changed > YOUNG) {
+        xl__os_sweep_folder(folder);
+        rmdir(folder);
+    }
 }
 
 static void sweep(const tool_temporary *kind, const char *temporary) {
@@ -79,7 +91,7 @@ static void sweep(const tool_temporary *kind, const char *temporary) {
         char folder[TOOL_PATH];
         if (strncmp(names[i], kind->prefix, length) != 0 || strlen(names[i]) != length + 6) continue;
         const int size = snprintf(folder, sizeof folder, "%s/%s", temporary, names[i]);
-        if (size > 0 && (size_t)size < sizeof folder && is_left(folder, kind->mark)) kind->remove(folder);
+        if (size > 0 && (size_t)size < sizeof folder) sweep_one(kind, folder);
     }
     xl__os_free_names(names, count);
 }
@@ -89,12 +101,12 @@ void tool_temporary_sweep(const tool_temporary *kind) {
 }
 
 int tool_temporary_make(const tool_temporary *kind, char path[TOOL_PATH], int *mark, xl_error *error) {
-    char held[TOOL_PATH + 32], reason[128];
+    char held[TOOL_PATH + 32], reason[128], text[XL__OS_MARK];
     for (int i = 0; i < TEMPORARY_FOLDERS; i++) {
         const int size = snprintf(path, TOOL_PATH, "%s/%sXXXXXX", temporary_folder(i), kind->prefix);
         if (size <= 0 || size >= TOOL_PATH || !mkdtemp(path)) continue;
         snprintf(held, sizeof held, "%s/%s", path, kind->mark);
-        *mark = xl__os_mark_set(held, "");
+        *mark = xl__os_mark_set(held, xl__os_mark_text(text));
         return XL_SUCCESS;
     }
     path[0] = '\0';
@@ -124,4 +136,27 @@ void tool_own_folder_remove(tool_own_folder *own) {
     remove_all(own->path);
     if (own->mark >= 0) close(own->mark);
     *own = (tool_own_folder){.mark = -1};
+}
+
+/* ---- any folder --------------------------------------------------------------------------------------- */
+
+bool tool_folder_is_real(const char *path) {
+    struct stat facts;
+    return lstat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+}
+
+int tool_folder_make_new(const char *path) {
+    return mkdir(path, 0777) == 0 ? 0 : errno;
+}
+
+int tool_folder_remove(const char *path) {
+    return rmdir(path) == 0 ? 0 : errno;
+}
+
+void tool_folder_link(const char *name, const char *link) {
+    char made[TOOL_PATH + 64];
+    struct stat facts;
+    if (lstat(link, &facts) == 0 && !S_ISLNK(facts.st_mode)) return;
+    snprintf(made, sizeof made, "%s-%ld", link, xl__os_process());
+    if (symlink(name, made) == 0 && rename(made, link) != 0) unlink(made);
 }

@@ -38,3 +38,14 @@ void tool_own_folder_keep_programs(tool_own_folder *own);
 /* Removes it with the links, the .icd files and the programs in its folders; what is not a run's own stays.
  */
 void tool_own_folder_remove(tool_own_folder *own);
+
+/* ---- any folder --------------------------------------------------------------------------------------- */
+
+bool tool_folder_is_real(const char *path); /* no link to one */
+/* Makes a folder whose parent is there, or removes an empty one. 0 or errno: EEXIST where something has the
+ * name. */
+int tool_folder_make_new(const char *path);
+int tool_folder_remove(const char *path);
+/* Makes `link` lead to the folder `name` beside it. Does nothing if it is another thing than a link, or on
+   systems that allow links to few people. */
+void tool_folder_link(const char *name, const char *link);

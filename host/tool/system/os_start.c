@@ -152,8 +152,15 @@ static void offer_memory(void) {
 }
 #endif
 
+static void (*at_end)(void);
+
+void tool_worker_at_end(void (*act)(void)) {
+    at_end = act;
+}
+
 static void end_group(void) {
     tool_out_remove_open();
+    if (at_end) at_end();
     if (getpgrp() == getpid()) kill(0, SIGKILL); /* the driver's compilers too */
     _exit(TOOL_DEVICE_FAILED);
 }

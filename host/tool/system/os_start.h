@@ -52,6 +52,9 @@ char *tool_worker_job(void);
    the same. */
 void tool_worker_silence(void);
 
+/* `act` is called, in another thread, before a worker ends with its parent. Before tool_worker_stream. */
+void tool_worker_at_end(void (*act)(void));
+
 /* Worker: whether no process holds the other end of TOOL_OTHERS_FD any more (os_process.h), after `seconds`
    at most. */
 bool tool_others_are_gone(double seconds);

@@ -15,8 +15,6 @@
 #include <string.h>
 #include <windows.h>
 
-static const char temporary_prefix[] = ".crosslane-";
-
 static HANDLE handle_of(FILE *stream) {
     return (HANDLE)_get_osfhandle(_fileno(stream));
 }
@@ -52,12 +50,13 @@ static int create_beside(const char *path, char **name) {
         errno = ENOMEM;
         return -1;
     }
-    xl__os_sweep_folder(folder, temporary_prefix); /* what killed runs have left there goes */
+    xl__os_sweep_folder(folder); /* what killed runs have left there goes */
     free(folder);
     for (unsigned attempt = 0; attempt < 10000; attempt++) {
         xl__text text = {0};
-        xl__text_format(&text, "%.*s%s%ld-%u.tmp", (int)folder_size(path), path, temporary_prefix,
-                        xl__os_process(), attempt);
+        char ending[XL__OS_MARK];
+        xl__text_format(&text, "%.*s%s", (int)folder_size(path), path,
+                        xl__os_temporary_ending(attempt, ending));
         const int fd = text.failed ? -1 : xl__os_open(text.data, GENERIC_READ | GENERIC_WRITE, CREATE_NEW);
         if (fd >= 0 && xl__os_claim(fd)) {
             *name = text.data;
@@ -73,7 +72,7 @@ static int create_beside(const char *path, char **name) {
 
 void tool_out_sweep(const char *path) {
     char *const folder = folder_of(path);
-    if (folder) xl__os_sweep_folder(folder, temporary_prefix);
+    if (folder) xl__os_sweep_folder(folder);
     free(folder);
 }
 
@@ -194,6 +193,11 @@ bool tool_file_same(const char *a, const char *b) {
 
 bool tool_file_is_regular(const char *path) {
     return xl__os_is_file(path) && !is_device(path);
+}
+
+bool tool_file_is_lost_link(const char *path) {
+    (void)path; /* links are not followed */
+    return false;
 }
 
 bool tool_file_is_pipe(const char *path) {

@@ -60,7 +60,7 @@ static void remove_all(const char *folder) {
     xl__os_free_names(names, count);
     snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);
     (void)xl__os_remove_file(mark);
-    xl__os_sweep_folder(folder, mark_name); /* a mark that was not finished */
+    xl__os_sweep_folder(folder); /* a mark that was not finished */
     remove_folder(folder);
 }
 
@@ -77,14 +77,14 @@ void tool_temporary_sweep(const tool_temporary *kind) {
         if (strncmp(names[i], kind->prefix, length) != 0 || strlen(names[i]) != length + 6) continue;
         snprintf(folder, sizeof folder, "%s/%s", temporary, names[i]);
         snprintf(mark, sizeof mark, "%s/%s", folder, kind->mark);
-        if (strlen(folder) < TOOL_PATH && xl__os_is_private_folder(folder) && xl__os_is_abandoned(mark))
+        if (strlen(folder) < TOOL_PATH && xl__os_is_private_folder(folder) && xl__os_mark_is_left(mark))
             kind->remove(folder);
     }
     xl__os_free_names(names, count);
 }
 
 int tool_temporary_make(const tool_temporary *kind, char path[TOOL_PATH], int *mark, xl_error *error) {
-    char temporary[TOOL_PATH], held[TOOL_PATH + 32], reason[128];
+    char temporary[TOOL_PATH], held[TOOL_PATH + 32], reason[128], text[XL__OS_MARK];
     unsigned seed = (unsigned)(xl__os_now() / 1000u) + (unsigned)xl__os_process() * 2654435761u;
     temporary_folder(temporary);
     int failed = ENAMETOOLONG;
@@ -99,7 +99,7 @@ int tool_temporary_make(const tool_temporary *kind, char path[TOOL_PATH], int *m
         if (!made && failed == EEXIST) continue;
         if (!made) break;
         snprintf(held, sizeof held, "%s/%s", path, kind->mark);
-        *mark = xl__os_mark_set(held, "");
+        *mark = xl__os_mark_set(held, xl__os_mark_text(text));
         return XL_SUCCESS;
     }
     path[0] = '\0';
@@ -132,4 +132,33 @@ void tool_own_folder_remove(tool_own_folder *own) {
     if (own->mark >= 0) xl__os_mark_leave(own->mark); /* what is open keeps its folder */
     remove_all(own->path);
     *own = (tool_own_folder){.mark = -1};
+}
+
+/* ---- any folder --------------------------------------------------------------------------------------- */
+
+bool tool_folder_is_real(const char *path) {
+    wchar_t *const wide = xl__os_wide_path(path);
+    const DWORD facts = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+    free(wide);
+    return facts != INVALID_FILE_ATTRIBUTES && (facts & FILE_ATTRIBUTE_DIRECTORY) &&
+           !(facts & FILE_ATTRIBUTE_REPARSE_POINT);
+}
+
+int tool_folder_make_new(const char *path) {
+    wchar_t *const wide = xl__os_wide_path(path);
+    const int reason = !wide ? errno : CreateDirectoryW(wide, NULL) ? 0 : xl__os_last_error();
+    free(wide);
+    return reason;
+}
+
+int tool_folder_remove(const char *path) {
+    wchar_t *const wide = xl__os_wide_path(path);
+    const int reason = !wide ? errno : RemoveDirectoryW(wide) ? 0 : xl__os_last_error();
+    free(wide);
+    return reason;
+}
+
+void tool_folder_link(const char *name, const char *link) {
+    (void)name;
+    (void)link;
 }

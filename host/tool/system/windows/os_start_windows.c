@@ -158,6 +158,10 @@ char *tool_worker_job(void) {
     return text;
 }
 
+void tool_worker_at_end(void (*act)(void)) {
+    (void)act; /* the system ends it with its parent */
+}
+
 void tool_worker_silence(void) {
     const int nowhere = _open("NUL", _O_WRONLY | _O_BINARY);
     if (nowhere < 0) return;
