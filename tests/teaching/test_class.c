@@ -246,14 +246,41 @@ TEST(a_temporary_folder_with_any_name) {
     json_decref(document);
 }
 
-/* A run that was killed leaves a folder; the next one removes it, and no other's. */
+/* Whether a folder of a grading is there, or a process that works in it. */
+static bool holds_grading(void) {
+    char line[700];
+    snprintf(line, sizeof line, "ls %s | grep -q grade || pgrep -f %s > %s", scratch_path("tmp"),
+             scratch_path("tmp/crosslane-grad[e]"), scratch_path("found"));
+    return system(line) == 0;
+}
+
+/* A run that is killed leaves neither its folder nor a process. Ten minutes are the time limit of a hanging
+ * test. */
+TEST(a_killed_run_leaves_nothing) {
+    enum { LONGEST = 120000 };
+    mkdir(scratch_path("class"), 0755);
+    mkdir(scratch_path("class/anna"), 0755);
+    mkdir(scratch_path("tmp"), 0755);
+    copy_shipped("01-lane/solution.cl", "class/anna/01-lane.cl");
+    command_start(&c, "TMPDIR=%s CROSSLANE_CACHE_DIR= learn grade %s --trust --device 0", scratch_path("tmp"),
+                  scratch_path("class"));
+    while (command_is_running(&c) && !holds_grading()) command_pause();
+    for (int i = 0; i < 100 && command_is_running(&c); i++) command_pause(); /* a process of it runs */
+    ck_assert(command_is_running(&c));
+    kill(c.pid, SIGKILL);
+    command_wait(&c);
+    for (int i = 0; i < LONGEST && holds_grading(); i++) command_pause();
+    ck_assert(!holds_grading());
+}
+
+/* One that was left all the same goes with the next run, and no other's does. */
 TEST(what_a_killed_run_left_is_removed) {
     mkdir(scratch_path("class"), 0755);
     mkdir(scratch_path("class/anna"), 0755);
     mkdir(scratch_path("tmp"), 0755);
     mkdir(scratch_path("tmp/crosslane-grade-AAAAAA"), 0700);
     mkdir(scratch_path("tmp/crosslane-grade-AAAAAA/solved"), 0700);
-    scratch_write("tmp/crosslane-grade-AAAAAA/.run", "", 0);
+    scratch_write("tmp/crosslane-grade-AAAAAA/.run", "crosslane 999999999 1\n", 22);
     mkdir(scratch_path("tmp/crosslane-grade-BBBBBB"), 0700);
     crosslane(0, "TMPDIR=%s learn grade %s --trust", scratch_path("tmp"), scratch_path("class"));
     ck_assert(!is_there("tmp/crosslane-grade-AAAAAA") && is_there("tmp/crosslane-grade-BBBBBB"));

@@ -43,6 +43,29 @@ void tool_jail_folder_remove(const char *path) {
     nftw(path, remove_one, FOLDERS, FTW_DEPTH | FTW_PHYS);
 }
 
+/* A process that removes the folder when this one ends, however it ends. What is inside ends with this one,
+   too, but may still be writing. */
+static void remove_at_end(const char *path) {
+    enum { TRIES = 100, PAUSE = 100000000 };
+    int ends[2];
+    char none;
+    if (tool_pipe(ends)) return;
+    if (fork() == 0) {
+        const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+        setsid(); /* a signal to this one's group does not reach it */
+        for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) dup2(nowhere, fd);
+        close(ends[1]);
+        while (read(ends[0], &none, 1) < 0 && errno == EINTR) {
+        }
+        for (int i = 0; i < TRIES && xl__os_exists(path); i++) {
+            if (i > 0) xl__os_sleep(PAUSE);
+            tool_jail_folder_remove(path);
+        }
+        _exit(0);
+    }
+    close(ends[0]); /* the other end closes with this process */
+}
+
 int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error) {
     static const tool_temporary kind = {
         .prefix = "crosslane-grade-", .mark = ".run", .remove = tool_jail_folder_remove};
@@ -50,7 +73,9 @@ int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error) {
     int mark; /* held until this process ends */
     tool_temporary_sweep(&kind);
     const int status = tool_temporary_make(&kind, made, &mark, error);
-    if (status != XL_SUCCESS || tool_jail_real(made, path)) return status;
+    const bool is_real = status == XL_SUCCESS && tool_jail_real(made, path);
+    if (is_real) remove_at_end(path);
+    if (status != XL_SUCCESS || is_real) return status;
     tool_jail_folder_remove(made);
     return xl__fail(error, XL_IO, "%s: the name is too long", made);
 }
@@ -273,6 +298,14 @@ typedef struct start {
     unsigned user, group;
 } start;
 
+/* Where the system can; the parent may have ended already. */
+static void end_with_parent(void) {
+#if HAS_WALLS
+    const pid_t parent = getppid();
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && getppid() != parent) _exit(127);
+#endif
+}
+
 static void go(const start *n) {
     tool_step s = {"", 0};
     char path[TOOL_PATH];
@@ -283,7 +316,10 @@ static void go(const start *n) {
     if (!built || !tool_step_done(&s, "its folder", chdir(tool_jail_inside(n->jail, "tmp", path)) == 0))
         send_failure(n->failures, &s);
     if (!n->words) _exit(0);
-    if (walls) set_limits();
+    if (walls)
+        set_limits();
+    else
+        end_with_parent(); /* walls do so by themselves */
     const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(nowhere, STDIN_FILENO);
     dup2(n->out, STDOUT_FILENO);
