@@ -436,7 +436,8 @@ with its manual page, where ~/.local/bin is in your PATH:
     cmake --install build/$preset --prefix ~/.local
 What to do next:
     $tool devices                 what your devices are
-    $tool show crosslane-results  the tables of a run
+    $tool show latest             the tables of the newest run
+    $tool compare latest previous what changed since the run before
     $tool trace lanes/shuffle     lesson 1 (kernels/lanes)
     $tool help                    what else there is"
 }

@@ -237,7 +237,7 @@ two_vendors() {
     tests/docs/examples.sh build/release "$cache/intel/bin/python"
     with_intel tests/docs/examples.sh build/release "$cache/intel/bin/python"
     with_intel tests/docs/stories/run.sh build/release # the cell `lessons` has them on PoCL
-    with_both build/release/crosslane run spheres/naive spheres/deferred --device all --quiet --out-dir build/ci/both
+    with_both build/release/crosslane run spheres/naive spheres/deferred --device all --quiet --force --out-dir build/ci/both
     build/release/check_results build/ci/both/results.json
 }
 

@@ -53,7 +53,7 @@ AROUND(enter, leave);
 
 TEST(the_main_job_twice) {
     for (int turn = 0; turn < 2; turn++) {
-        crosslane(0, "CROSSLANE_CACHE_DIR=%s/cache " RUN "--json -", scratch_folder, scratch_folder);
+        crosslane(0, "CROSSLANE_CACHE_DIR=%s/cache " RUN "--force --json -", scratch_folder, scratch_folder);
         json_t *const document = command_document(&c);
         ck_assert(json_is_true(json_object_get(document, "finished")));
         static const char *const algorithms[] = {"spheres", "histogram"};

@@ -110,7 +110,7 @@ desktop='moved here\Desktop'
     /d "%USERPROFILE%\\$desktop" /f > /dev/null
 step "run.cmd" ends 0 "^best: " env crosslane_no_pause=1 timeout 300 "$wine" cmd /c "$(echo crosslane-[0-9]*)\\run.cmd" \
     histogram/local --width 4 --samples 3 --min-time 0 --quiet
-step "its results on the desktop" ls "$WINEPREFIX"/drive_c/users/*/"${desktop/\\//}"/crosslane-results/results.json
+step "its results on the desktop" ls "$WINEPREFIX"/drive_c/users/*/"${desktop/\\//}"/crosslane-results/*/results.json
 step "run.cmd's status" ends 2 "unknown name" env crosslane_no_pause=1 "$wine" cmd /c "$(echo crosslane-[0-9]*)\\run.cmd" histogram/nothing
 step "all algorithms" ends 0 "^[1-9][0-9]* ok, 0 wrong, 0 failed" crosslane verify --width 4,16 --part "$((turn + 1))/4" --quiet
 

@@ -6,7 +6,9 @@ for /f "tokens=2,*" %%a in ('reg query "HKCU\Software\Microsoft\Windows\CurrentV
     if "%%a"=="REG_EXPAND_SZ" call set "desktop=%%b"
     if "%%a"=="REG_SZ" set "desktop=%%b"
 )
-"%~dp0crosslane.exe" run --out-dir "%desktop%\crosslane-results" %*
+if not exist "%desktop%" mkdir "%desktop%"
+cd /d "%desktop%"
+"%~dp0crosslane.exe" run %*
 set status=%errorlevel%
 if "%crosslane_no_pause%"=="" pause
 exit /b %status%

@@ -52,7 +52,7 @@ static tool_exit check_free(const char *folder, const xl__embedded_file *file, b
         tool_complain("%.60s...: the name is too long", folder);
         return TOOL_USAGE;
     }
-    *there = xl__os_is_file(path);
+    *there = xl__os_exists(path);
     if (!*there || is_same(path, file)) return TOOL_OK;
     tool_complain("%s is there already, and is another one; name a new folder, or remove the file", path);
     return TOOL_OUTPUT;

@@ -5,13 +5,12 @@
 #include "text/wrap.h"
 #include "text/print.h"
 #include "system/os_start.h"
+#include "records/runs.h"
 #include "shared/cli.h"
 #include "print/print_verdict.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char default_folder[] = "crosslane-results";
 
 typedef struct run_screen {
     cli_grid *grid;
@@ -216,7 +215,10 @@ static void print_contribution(tool_campaign *c) {
 
 tool_exit cli_run(const tool_options *o) {
     tool_options options = *o;
-    if (!options.out_dir) options.out_dir = default_folder;
+    if (!options.out_dir) {
+        options.out_dir = TOOL_RUNS_FOLDER;
+        options.keeps_runs = true;
+    }
     tool_campaign c;
     const tool_exit opened = cli_open(&c, &options);
     if (opened != TOOL_OK) return opened;

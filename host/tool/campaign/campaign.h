@@ -56,9 +56,10 @@ struct tool_campaign {
     void *user;
     int shown; /* the device whose events go to the listener at once, -1: none */
     tool_exit status;
-    tool_own_folder own; /* of this run */
-    xl__text empty;      /* drivers without a device and their answers, "driver NAME: ...; driver ..." */
-    long long kept;      /* rows */
+    tool_own_folder own;        /* of this run */
+    char run_folder[TOOL_PATH]; /* of run: its own among those that are kept (runs.h); "": none */
+    xl__text empty; /* drivers without a device and their answers, "driver NAME: ...; driver ..." */
+    long long kept; /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
     bool charted;                 /* --chart was written, or failed to be */

@@ -1,10 +1,13 @@
 /* campaign_files.c - a campaign's rows, counted, written, and told to its listener. */
 #include "campaign/campaign_files.h"
 #include "base/os.h"
+#include "base/text.h"
 #include "text/complain.h"
 #include "hints/source_hints.h"
 #include "hints/own.h"
 #include "records/facts.h"
+#include "records/runs.h"
+#include "system/ranks.h"
 #include "text/os_memory.h"
 #include <string.h>
 
@@ -13,14 +16,29 @@ FILE *tool_screen(tool_campaign *c) {
     return c->screen;
 }
 
-tool_exit tool_files_make_folder(const tool_campaign *c) {
-    const char *const folder = c->options->out_dir;
-    char reason[128];
-    const int made = folder ? xl__os_make_folders(folder) : 0;
-    if (!made) return TOOL_OK;
+static tool_exit complain_of_folder(const char *folder, int reason) {
+    char text[128];
     tool_complain("--out-dir %s: %s; name a folder that can be written", folder,
-                  xl__os_reason(made, reason, sizeof reason));
+                  xl__os_reason(reason, text, sizeof text));
     return TOOL_OUTPUT;
+}
+
+tool_exit tool_files_make_folder(tool_campaign *c) {
+    const char *const folder = c->options->out_dir;
+    const int made = !folder                  ? 0
+                     : c->options->keeps_runs ? tool_runs_begin(folder, c->run_folder)
+                                              : xl__os_make_folders(folder);
+    if (made) return complain_of_folder(folder, made);
+    if (c->run_folder[0]) c->job->options.out_dir = c->run_folder;
+    return TOOL_OK;
+}
+
+tool_exit tool_files_take_folder(tool_campaign *c, const char *path) {
+    const int made = xl__os_make_folders(path);
+    if (made) return complain_of_folder(path, made);
+    xl__copy_capped(c->run_folder, sizeof c->run_folder, path);
+    c->job->options.out_dir = c->run_folder;
+    return TOOL_OK;
 }
 
 tool_exit tool_files_open(tool_campaign *c, json_t *machine) {
@@ -31,7 +49,7 @@ tool_exit tool_files_open(tool_campaign *c, json_t *machine) {
     json_t *header = json_pack("{s:o,s:o,s:o}", "tool", tool_tool_json(), "machine", machine, "label",
                                tool_json_text(o->label));
     if (!json_path && o->out_dir) {
-        snprintf(path, sizeof path, "%s/results.json", o->out_dir);
+        snprintf(path, sizeof path, "%s/" TOOL_RUNS_FILE, o->out_dir);
         json_path = path;
     }
     if (json_path) c->results = tool_results_open(json_path, header, &error);
@@ -112,6 +130,10 @@ void tool_files_close(tool_campaign *c) {
     c->results = NULL;
     if (tool_csv_close(c->csv, &error) != XL_SUCCESS) output_failed(c, &error);
     c->csv = NULL;
+    if (c->run_folder[0] && (!c->options->ranks || c->options->ranks->rank == 0)) {
+        tool_screen(c);
+        tool_runs_end(TOOL_RUNS_FOLDER, c->run_folder);
+    }
 }
 
 /* ---- what the listener is told --------------------------------------------------------------------- */

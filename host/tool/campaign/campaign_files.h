@@ -6,8 +6,11 @@
 
 #include "campaign/campaign.h"
 
-/* Makes the folder of --out-dir. Complains: TOOL_OUTPUT. */
-tool_exit tool_files_make_folder(const tool_campaign *campaign);
+/* Makes the folder of --out-dir, or a run's own among those that are kept. Complains: TOOL_OUTPUT. */
+tool_exit tool_files_make_folder(tool_campaign *campaign);
+
+/* The same for a run's folder that rank 0 has named. */
+tool_exit tool_files_take_folder(tool_campaign *campaign, const char *path);
 
 /* Opens what --json, --csv and --out-dir ask for. Takes the reference to `machine`, which goes into the file.
    Complains: TOOL_OUTPUT. */

@@ -186,6 +186,19 @@ static void make_cluster(tool_campaign *c) {
     c->cluster->other = tool_need(calloc((size_t)ranks->size, sizeof *c->cluster->other));
 }
 
+/* A run that is kept has one name on all machines, which rank 0 gives. */
+static tool_exit make_folder(tool_campaign *c) {
+    tool_ranks *const ranks = c->options->ranks;
+    if (!c->options->keeps_runs) return tool_files_make_folder(c);
+    char **all;
+    tool_exit status = ranks->rank == 0 ? tool_files_make_folder(c) : TOOL_OK;
+    const tool_exit shared = tool_ranks_share(ranks, c->run_folder, &all);
+    if (shared != TOOL_OK) return shared;
+    if (ranks->rank > 0 && all[0][0]) status = tool_files_take_folder(c, all[0]);
+    free(all);
+    return status;
+}
+
 tool_exit tool_cluster_join(tool_campaign *c, const char *none) {
     tool_exit status = TOOL_OK;
     size_t count = 0;
@@ -198,7 +211,7 @@ tool_exit tool_cluster_join(tool_campaign *c, const char *none) {
     }
     tool_offer *const list = list_offers(c->cluster->ranks, offers, &count);
     tool_share_out(list, count, c->cluster->ranks->size);
-    status = tool_files_make_folder(c);
+    status = make_folder(c);
     if (c->cluster->ranks->rank > 0) {
         keep_own(c, list, offers);
     } else {

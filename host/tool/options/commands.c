@@ -105,7 +105,8 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
                              "      crosslane compare both.json\n"
                              "  crosslane compare a.json b.json histogram --set distribution=single \\\n"
                              "      --chart both.svg\n",
-    [TOOL_COMMAND_show] = "  crosslane show results.json\n"
+    [TOOL_COMMAND_show] = "  crosslane show latest\n"
+                          "  crosslane show results.json\n"
                           "  crosslane show results.json --csv - | column -s, -t\n"
                           "  crosslane show results.json 'spheres/*' --width 32\n"
                           "  crosslane show results.json compact --sweep share --chart share.svg\n",
@@ -259,7 +260,8 @@ static const option_help options_help[] = {
     {"--trust", "of grade: run the answers as programs of your own, without walls around them", ON(learn)},
     {"--show", "of solution: also where the exercise is not done", ON(learn)},
     {"--label TEXT", "kept in the results", FILES},
-    {"--out-dir DIR", "results and pictures (default crosslane-results)", ON(run)},
+    {"--out-dir DIR",
+     "results and pictures (default: a new folder in crosslane-results, which keeps 20 runs)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES | ON(merge) | ON(inspect)},
     {"--json FILE|-", "of check and grade: the answers as JSON", ON(learn)},
     {"--csv FILE|-", "results as a table", (FILES & ~ON(trace)) | ON(show) | ON(merge)},

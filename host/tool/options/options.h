@@ -36,6 +36,7 @@ typedef struct tool_options {
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart, *profile;
     bool quiet, full, pairs, exhaustive, again, force;
+    bool keeps_runs;       /* run: out_dir gets a folder for each run (runs.h); not typed */
     bool all;              /* run: every algorithm, not the main ones alone */
     int part, parts;       /* verify: this part of so many, of the rows or of the values of --exhaustive */
     bool no_turns;         /* run, bench: one device after the other, not in turns */

@@ -1,5 +1,7 @@
 #include "options/outputs.h"
+#include "base/os.h"
 #include "program/source.h"
+#include "records/runs.h"
 #include "system/os_drivers.h"
 #include "system/out.h"
 #include "system/os_file.h"
@@ -81,8 +83,43 @@ static tool_exit check_kernels(const file_list *out, const char *folder) {
 }
 
 static tool_exit check_new(const tool_options *o, const char *option, const char *path) {
-    if (!path || is_stream(path) || o->force || !tool_file_is_regular(path)) return TOOL_OK;
-    tool_complain("%s %s: the file exists; --force replaces it", option, path);
+    if (!path || is_stream(path) || o->force) return TOOL_OK;
+    if (tool_file_is_lost_link(path))
+        tool_complain("%s %s: it is a link that leads to no file; --force makes that file", option, path);
+    else if (tool_file_is_regular(path))
+        tool_complain("%s %s: the file exists; --force replaces it", option, path);
+    else
+        return TOOL_OK;
+    return TOOL_USAGE;
+}
+
+/* Of exec, which replaces files that exist. */
+static tool_exit check_links(const tool_options *o) {
+    for (int i = 0; i < o->out.count; i++) {
+        const char *const equals = strchr(o->out.word[i], '=');
+        if (!equals || !tool_file_is_lost_link(equals + 1)) continue;
+        const tool_exit status = check_new(o, "--out", equals + 1);
+        if (status != TOOL_OK) return status;
+    }
+    return TOOL_OK;
+}
+
+/* What an earlier run wrote into the folder of --out-dir stays. */
+static tool_exit check_folder(const tool_options *o) {
+    char **names = NULL, path[TOOL_PATH];
+    size_t count = 0;
+    bool taken = false;
+    if (!o->out_dir || o->keeps_runs || o->force || xl__os_list_folder(o->out_dir, &names, &count) != 0)
+        return TOOL_OK;
+    for (size_t i = 0; i < count && !taken; i++) {
+        if (!tool_runs_writes(names[i]) || (o->json && strcmp(names[i], TOOL_RUNS_FILE) == 0)) continue;
+        taken = snprintf(path, sizeof path, "%s/%s", o->out_dir, names[i]) < (int)sizeof path;
+    }
+    xl__os_free_names(names, count);
+    if (!taken) return TOOL_OK;
+    tool_complain(
+        "--out-dir %s: %s exists; name another folder, or --force replaces what an earlier run wrote",
+        o->out_dir, path);
     return TOOL_USAGE;
 }
 
@@ -118,7 +155,8 @@ tool_exit tool_check_outputs(const tool_options *o) {
         o->command == TOOL_COMMAND_merge)
         add_recorded(&in, o);
     add_words(&in, "--in", &o->in);
-    if (o->out_dir && !o->json) snprintf(results, sizeof results, "%s/results.json", o->out_dir);
+    if (o->out_dir && !o->json && !o->keeps_runs)
+        snprintf(results, sizeof results, "%s/" TOOL_RUNS_FILE, o->out_dir);
     add(&out, "--out-dir's", results, results);
     tool_exit status = page ? TOOL_OK : check_streams(&o->out);
     if (status == TOOL_OK) status = check_pairs(&out);
@@ -128,7 +166,8 @@ tool_exit tool_check_outputs(const tool_options *o) {
     if (status == TOOL_OK) status = check_new(o, "--csv", o->csv);
     if (status == TOOL_OK) status = check_new(o, "--chart", o->chart);
     if (status == TOOL_OK) status = check_new(o, "--html", o->html);
-    if (status == TOOL_OK && page) status = check_new(o, "--out", o->out.word[0]);
+    if (status == TOOL_OK) status = page ? check_new(o, "--out", o->out.word[0]) : check_links(o);
+    if (status == TOOL_OK) status = check_folder(o);
     for (int i = 0; i < out.count && status == TOOL_OK; i++) {
         xl_error error = {0};
         if (out.item[i].path == results || tool_out_check(out.item[i].path, &error) == XL_SUCCESS) continue;

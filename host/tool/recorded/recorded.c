@@ -2,6 +2,7 @@
 #include "text/os_memory.h"
 #include "recorded/recorded.h"
 #include "recorded/one_device.h"
+#include "records/runs.h"
 #include "recorded/subject_names.h"
 #include "table/settings.h"
 #include "base/os.h"
@@ -177,7 +178,7 @@ static bool is_foreign(const char *path) {
 }
 
 static tool_exit each_of_folder(const char *folder, int word, tool_file_taker *take, void *user) {
-    char **names = NULL, reason[128];
+    char **names = NULL, reason[128], run[TOOL_PATH];
     size_t count = 0;
     bool any = false;
     const int failed = xl__os_list_folder(folder, &names, &count);
@@ -192,9 +193,17 @@ static tool_exit each_of_folder(const char *folder, int word, tool_file_taker *t
     }
     xl__os_free_names(names, count);
     if (any || tool_interrupted()) return status;
+    if (tool_runs_find(folder, 0, run)) return take(user, word, run);
     tool_complain("%s: %s", folder,
                   failed ? xl__os_reason(failed, reason, sizeof reason)
                          : "the folder holds no results file, *.json");
+    return TOOL_USAGE;
+}
+
+static tool_exit complain_of_none(int back) {
+    tool_complain(back ? "previous: %s has no complete run before the latest; 'crosslane run' makes one"
+                       : "latest: %s has no complete run; 'crosslane run' makes one",
+                  TOOL_RUNS_FOLDER);
     return TOOL_USAGE;
 }
 
@@ -202,8 +211,12 @@ tool_exit tool_recorded_each(const tool_words *files, tool_file_taker *take, voi
     tool_exit status = TOOL_OK;
     for (int i = 0; i < files->count && !tool_interrupted(); i++) {
         const char *const file = files->word[i];
-        status = tool_exit_worst(status, xl__os_is_folder(file) ? each_of_folder(file, i, take, user)
-                                                                : take(user, i, file));
+        const int back = tool_runs_word(file);
+        char run[TOOL_PATH];
+        if (back >= 0 && !tool_runs_find(TOOL_RUNS_FOLDER, back, run)) return complain_of_none(back);
+        status = tool_exit_worst(status, back >= 0                ? take(user, i, run)
+                                         : xl__os_is_folder(file) ? each_of_folder(file, i, take, user)
+                                                                  : take(user, i, file));
     }
     return status;
 }
@@ -239,7 +252,7 @@ void tool_recorded_words(const tool_words *words, tool_words *files, tool_words 
     *files = *names = (tool_words){.count = 0};
     for (int i = 0; i < words->count; i++) {
         const char *const word = words->word[i];
-        const bool file = is_document(word) || xl__os_exists(word);
+        const bool file = is_document(word) || tool_runs_word(word) >= 0 || xl__os_exists(word);
         tool_words *const into = file ? files : names;
         into->word[into->count++] = word;
     }

@@ -41,11 +41,13 @@ void tool_recorded_of(json_t *document, const char *name, tool_recorded *out);
 void tool_recorded_free(tool_recorded *recorded);
 
 /* Calls `take` with each file, or each *.json of a folder, and the index of its word; goes on after a refused
-   file. Complains of a folder that cannot be read or has none. Returns the worst status. */
+   file. `latest` and `previous` are kept runs (runs.h), and so is a folder of them: its newest complete one.
+   Complains of a folder that cannot be read or has none. Returns the worst status. */
 typedef tool_exit tool_file_taker(void *user, int word, const char *file);
 tool_exit tool_recorded_each(const tool_words *files, tool_file_taker *take, void *user);
 
-/* Splits the words of a command line into files and folders (they exist, or end in .json) and names. */
+/* Splits the words of a command line into files and folders (they exist, end in .json, or
+   are `latest` or `previous`) and names. */
 void tool_recorded_words(const tool_words *words, tool_words *files, tool_words *names);
 
 /* Whether names, --width, --backend and --set ask for a record. */

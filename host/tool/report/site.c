@@ -328,10 +328,26 @@ static bool put_index(const site *s) {
     return close_page(&out);
 }
 
+/* A page's name may be a link to nowhere. */
+static bool is_free(const site *s, const char *file) {
+    char path[TOOL_PATH];
+    snprintf(path, sizeof path, "%s/%s", s->folder, file);
+    if (s->replace || !xl__os_exists(path)) return true;
+    tool_complain("--site %s: %s exists; --force replaces it", s->folder, path);
+    return false;
+}
+
 static bool put_all(const site *s) {
     const char *key;
     json_t *entry;
     int number = 0;
+    bool free_names = is_free(s, "compare.html");
+    for (size_t i = 1; i <= json_object_size(s->devices) && free_names; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "device-%zu.html", i);
+        free_names = is_free(s, name);
+    }
+    if (!free_names) return false;
     json_object_foreach(s->devices, key, entry) {
         if (tool_interrupted() || !put_device(s, ++number, entry)) return false;
     }
