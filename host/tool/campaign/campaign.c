@@ -57,20 +57,44 @@ static bool contains(const char *text, const char *part) {
     return false;
 }
 
+static bool same(const char *text, const char *word) {
+    return strlen(text) == strlen(word) && contains(text, word);
+}
+
+static bool is_named(const tool_found *found, const char *word) {
+    return contains(tool_text_of(found->facts, "name"), word) ||
+           contains(tool_text_of(found->facts, "platform"), word);
+}
+
+/* NULL: the word is no vendor's or driver's common name. */
+static const json_t *find_alias(const tool_found *found, const char *word) {
+    const json_t *alias = NULL;
+    size_t i = 0;
+    json_array_foreach(found->aliases, i,
+                       alias) if (strcmp(tool_text_of(alias, "word"), word) == 0) return alias;
+    return NULL;
+}
+
 static bool fits(const tool_found *found, int index, const char *word) {
     char *end = NULL;
     const long number = strtol(word, &end, 10);
     if (*word && *end == '\0') return number == index;
-    if (strcmp(word, "all") == 0) return true;
-    if (strcmp(word, "cpu") == 0 || strcmp(word, "gpu") == 0)
-        return strcmp(tool_text_of(found->facts, "type"), word) == 0;
-    const json_t *alias = NULL;
-    size_t i = 0;
-    json_array_foreach(found->aliases, i,
-                       alias) if (strcmp(json_string_value(json_object_get(alias, "word")), word) ==
-                                  0) return json_is_true(json_object_get(alias, "fits"));
-    return contains(tool_text_of(found->facts, "name"), word) ||
-           contains(tool_text_of(found->facts, "platform"), word);
+    if (same("all", word)) return true;
+    if (same("cpu", word) || same("gpu", word)) return same(tool_text_of(found->facts, "type"), word);
+    const json_t *const alias = find_alias(found, word);
+    if (alias) return json_is_true(json_object_get(alias, "fits"));
+    return is_named(found, word);
+}
+
+/* Marks those that the word chooses. A vendor's word that no device is of may be in its name: a driver
+   for processors is not of the processor's vendor. */
+static bool choose_by(tool_campaign *c, const char *word) {
+    bool any = false;
+    for (int i = 0; i < c->count; i++)
+        if (fits(&c->found[i], i, word)) any = c->found[i].selected = true;
+    for (int i = 0, strict = any; i < c->count && !strict; i++)
+        if (find_alias(&c->found[i], word) && is_named(&c->found[i], word)) any = c->found[i].selected = true;
+    return any;
 }
 
 /* Marks the devices of --device; false with the reason if one does not exist. */
@@ -81,9 +105,7 @@ static bool choose(tool_campaign *c, char *reason, size_t size) {
         return false;
     }
     for (int w = 0; w < words->count; w++) {
-        bool any = false;
-        for (int i = 0; i < c->count; i++)
-            if (fits(&c->found[i], i, words->word[w])) any = c->found[i].selected = true;
+        const bool any = choose_by(c, words->word[w]);
         snprintf(reason, size, "--device %s: no device fits; 'crosslane devices' shows them", words->word[w]);
         if (!any) return false;
     }

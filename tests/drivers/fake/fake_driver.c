@@ -104,6 +104,7 @@ static cl_int give_name(const char *kind, size_t room, void *value, size_t *give
             memcpy(name + used, piece, sizeof piece);
     for (int word = 0; strcmp(kind, "words") == 0 && word < 20; word++)
         snprintf(name + strlen(name), sizeof name - strlen(name), "%sprocessor", word ? " " : "");
+    if (strncmp(kind, "is:", 3) == 0) snprintf(name, sizeof name, "%s", kind + 3);
     return give(name, strlen(name) + 1, room, value, given);
 }
 

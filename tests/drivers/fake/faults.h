@@ -28,7 +28,8 @@
  *   binary=FILE           a program's binary, for who asks for it, is this file (4 MiB at most)
  *   mute=TEXT             the first build of this process with this text in its options fails without a log
  *   name=none|empty       the device's name cannot be asked for, is empty
-   name=long|words       it has 10 KB of everything, or 20 ordinary words
+   name=is:TEXT          it is the text
+ *   name=long|words       it has 10 KB of everything, or 20 ordinary words
  *   group=N local=N units=N alloc=N memory=N align=N clock=N timer=N type=N   what the device says it has of
  *                         them; fails: it does not say
  *   kernel-group=N        the largest work-group that it says a kernel runs in

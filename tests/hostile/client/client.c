@@ -2,6 +2,7 @@
  * client.c - a program that uses the library as a stranger would, for tests of what drivers do to it: it runs
  * in a process of its own, so that the driver can be another one (tests/drivers/fake/faults.h).
  *
+ *   client list          the platform of each device, in the loader's order, a line for each
  *   client all           every strategy of every algorithm, against the references of the command
  *   client unfinished    a run of two launches, one of which the driver refuses, in a queue of each kind
  *   client in-order      the first of these two alone
@@ -309,9 +310,25 @@ static int run_compiling(client *c) {
     return right && in_time && !failure ? 0 : 1;
 }
 
+static int list_platforms(void) {
+    enum { MOST = 16 };
+    cl_platform_id platforms[MOST];
+    cl_uint count = 0;
+    if (clGetPlatformIDs(MOST, platforms, &count) != CL_SUCCESS) return FAILED;
+    for (cl_uint p = 0; p < count && p < MOST; p++) {
+        char name[256] = "";
+        cl_uint devices = 0;
+        clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 0, NULL, &devices);
+        clGetPlatformInfo(platforms[p], CL_PLATFORM_NAME, sizeof name, name, NULL);
+        for (cl_uint d = 0; d < devices; d++) puts(name);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv) {
     client c = {.id = NULL};
     int status = FAILED;
+    if (argc == 2 && strcmp(argv[1], "list") == 0) return list_platforms();
     if (argc == 2 && open_client(&c)) {
         if (strcmp(argv[1], "all") == 0) status = run_all(&c);
         if (strcmp(argv[1], "unfinished") == 0) {
