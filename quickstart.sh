@@ -391,6 +391,10 @@ list_devices() {
     if ! printf '%s\n' "$devices" | awk '$1 == "type" { found = 1 } END { exit !found }'; then
         printf '%s\n' "$devices"
         say "the registered OpenCL drivers offer no device"
+        if explain_unusable; then
+            tell_next
+            exit 3
+        fi
         if cannot_install; then
             explain_own_driver
             tell_next
@@ -400,6 +404,20 @@ list_devices() {
         devices=$("$tool" devices 2>&1) || true
     fi
     printf '%s\n' "$devices"
+}
+
+# True where another installation of PoCL would change nothing, and says why.
+explain_unusable() {
+    if [ -n "${OCL_ICD_VENDORS:-}" ]; then
+        say "OCL_ICD_VENDORS=$OCL_ICD_VENDORS hides the system's drivers; unset it, or add their .icd files to that folder"
+    elif [ "$(uname -s)" = Linux ] && cat "$sys"/etc/OpenCL/vendors/*.icd 2> /dev/null | grep -q pocl && opencl_is_registered; then
+        say "PoCL is installed, but cannot be used here; the lines above say why"
+        if [ ! -d "$sys/sys/devices/system/cpu" ]; then
+            say "  /sys is not mounted, where PoCL looks for the processors; as root: mount -t sysfs sysfs /sys"
+        fi
+    else
+        return 1
+    fi
 }
 
 # A driver in a folder of one's own.

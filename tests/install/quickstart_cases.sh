@@ -157,6 +157,22 @@ expect "no device, no root" 'apt-get install .* pocl-opencl-icd$'
 expect "no device, no root" 'venv build/driver && build/driver/bin/pip install intel-opencl-rt'
 expect "no device, no root" 'the command is build/release/crosslane'
 expect_status "no device, no root" 3
+# PoCL is there already, and another installation would change nothing.
+registered_driver libpocl.so.2
+mkdir -p "$place/root/usr/lib"
+: > "$place/root/usr/lib/libpocl.so.2"
+quickstart
+expect "PoCL without /sys" 'PoCL is installed, but cannot be used here'
+expect "PoCL without /sys" 'as root: mount -t sysfs sysfs /sys$'
+expect_not "PoCL without /sys" 'missing here: .*pocl|apt-get install .* pocl'
+expect_status "PoCL without /sys" 3
+mkdir -p "$place/root/sys/devices/system/cpu"
+quickstart
+expect_not "PoCL with /sys" 'mount -t sysfs'
+user="env OCL_ICD_VENDORS=$place/root/etc/OpenCL/vendors"
+quickstart
+expect "a folder of one's own" 'hides the system.s drivers; unset it'
+user=
 # shellcheck disable=SC2016
 pretend pkg-config '[ "$2" != check ] && [ "$2" != jansson ]'
 quickstart
