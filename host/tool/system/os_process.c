@@ -12,6 +12,18 @@
 
 static const tool_process nobody = {.pid = -1, .events = {.from = -1}, .prints = {.from = -1}, .turns = -1};
 
+static void explain(int failed, char *text, size_t size) {
+#ifdef __linux__
+    if (failed == ENOENT && !xl__os_exists("/proc/self/exe")) {
+        snprintf(text, size,
+                 "cannot start a worker process: /proc is not mounted, where the program's own file is "
+                 "looked up; as root: mount -t proc proc /proc");
+        return;
+    }
+#endif
+    snprintf(text, size, "cannot start a worker process: %s", strerror(failed));
+}
+
 int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
                        int others, bool in_turns, tool_printed printed, void *user, xl_error *error) {
     int events[2] = {-1, -1}, prints[2] = {-1, -1}, turns[2] = {-1, -1}, note = -1, text = -1;
@@ -42,7 +54,7 @@ int tool_process_start(tool_process *process, const char *role, const char *job,
         tool_child_close(&turns[1]);
         if (error) {
             error->status = XL_IO;
-            snprintf(error->text, sizeof error->text, "cannot start a worker process: %s", strerror(failed));
+            explain(failed, error->text, sizeof error->text);
         }
         return XL_IO;
     }
