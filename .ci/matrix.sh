@@ -229,6 +229,16 @@ with_both() {
     OCL_ICD_VENDORS=$cache/intel/both LD_LIBRARY_PATH=$cache/intel/lib "$@"
 }
 
+# A second driver that lists no platform, as Intel's for GPUs does on a machine without one: what lists and chooses devices.
+empty_driver() {
+    local folder=$PWD/build/ci/empty-driver pocl=/etc/OpenCL/vendors/pocl.icd
+    mkdir -p "$folder"
+    cp "$pocl" "$folder/pocl.icd"
+    echo "$PWD/build/release/tests/drivers/fake/libfake_driver.so" > "$folder/empty.icd"
+    OCL_ICD_VENDORS=$folder FAKE_DRIVER=platforms=none FAKE_DRIVER_REAL=$(head -n 1 "$pocl") \
+        ctest --preset quick --verbose --tests-regex '^(columns|drivers|options|examples)$'
+}
+
 # Two vendors in one process and in one run: what needs both, not again what each was shown to do alone.
 two_vendors() {
     with_both build/release/crosslane_tests together
