@@ -353,8 +353,12 @@ TEST(old_entries_go) {
         snprintf(key, sizeof key, "%032d", i);
         ck_assert_int_eq(reads("program", key, data, sizeof data), i >= 5);
     }
+    scratch_write("mine.program", "mine", 4);
+    scratch_write("0123456789abcdef.program", "mine", 4);
     xl__cache_trim(scratch_folder, "program", 0);
-    ck_assert_uint_eq(scratch_count(), 1);
+    ck_assert_int_eq(access(scratch_path("mine.program"), F_OK), 0);
+    ck_assert_int_eq(access(scratch_path("0123456789abcdef.program"), F_OK), 0);
+    ck_assert_uint_eq(scratch_count(), 3);
     xl__cache_trim("/no/such/folder", "program", 0);
 }
 

@@ -124,9 +124,10 @@ static int compare_ages(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static bool has_kind(const char *name, const char *kind) {
-    const char *dot = strrchr(name, '.');
-    return dot && strcmp(dot + 1, kind) == 0;
+/* KEY.KIND: nothing else in the folder is ours. */
+static bool is_entry(const char *name, const char *kind) {
+    const size_t key = XL__HASH_TEXT - 1;
+    return strspn(name, "0123456789abcdef") == key && name[key] == '.' && strcmp(name + key + 1, kind) == 0;
 }
 
 void xl__cache_trim(const char *dir, const char *kind, uint64_t limit) {
@@ -137,7 +138,7 @@ void xl__cache_trim(const char *dir, const char *kind, uint64_t limit) {
     if (xl__os_list_folder(dir, &names, &count) != 0) return;
     entry_age *entries = calloc(count ? count : 1, sizeof *entries);
     for (size_t i = 0; entries && i < count; i++) {
-        if (!has_kind(names[i], kind)) continue;
+        if (!is_entry(names[i], kind)) continue;
         xl__text path = {0};
         xl__text_format(&path, "%s/%s", dir, names[i]);
         if (!path.failed && xl__os_file_facts(path.data, &entries[used].size, &entries[used].changed)) {
