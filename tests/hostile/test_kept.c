@@ -96,3 +96,18 @@ TEST(links_to_nowhere_are_not_followed) {
     command_refused(&c, 5, "copied/lanes/lanes.cl is there already", NULL);
     ck_assert_int_ne(access("target", F_OK), 0);
 }
+
+/* A run that ends without warning, as where memory runs out, leaves no claim of a program in the cache: its
+   workers remove them. */
+TEST(no_claim_outlives_its_run) {
+    enum { LONGEST = 24000 };
+    command_start(
+        &c, "CROSSLANE_CACHE_DIR=%s/cache CROSSLANE_COMPILERS=2 verify scan --device 0 --width 8 --quiet",
+        scratch_folder);
+    while (command_is_running(&c) && !scratch_holds("cache", ".compiling.tmp")) command_pause();
+    ck_assert(command_is_running(&c));
+    kill(c.pid, SIGKILL);
+    command_wait(&c);
+    for (int i = 0; i < LONGEST && scratch_holds("cache", ".tmp"); i++) command_pause();
+    ck_assert(!scratch_holds("cache", ".tmp"));
+}
