@@ -12,7 +12,8 @@ function(crosslane_checking_device)
     set(crosslane_has_check ON PARENT_SCOPE)
     set(root "${PROJECT_SOURCE_DIR}/host/check")
     file(GLOB worker CONFIGURE_DEPENDS ${root}/fibers/*.c ${root}/memory/*.c ${root}/lanes/*.c ${root}/worker/*.c)
-    file(GLOB client CONFIGURE_DEPENDS ${root}/compile/*.c ${root}/client/*.c ${root}/messages/*.c)
+    file(GLOB client CONFIGURE_DEPENDS ${root}/compile/*.c ${root}/client/*.c ${root}/messages/*.c
+         ${root}/runner/*.c)
     file(GLOB driver CONFIGURE_DEPENDS ${root}/icd/*.c)
     file(GLOB builtins RELATIVE "${root}/compile/builtins" CONFIGURE_DEPENDS ${root}/compile/builtins/*)
 

@@ -190,10 +190,16 @@ void xlc_write(uintptr_t a, uint64_t bytes, uint64_t pc) {
 CHECK_HOOK void *__wrap_memcpy(void *to, const void *from, size_t bytes);
 CHECK_HOOK void *__wrap_memmove(void *to, const void *from, size_t bytes);
 CHECK_HOOK void *__wrap_memset(void *to, int value, size_t bytes);
+/* What private arrays begin with is in the program, and is no variable of it. */
+static bool is_initial_value(const void *from) {
+    const char *at = from;
+    return at >= machine.base && at < machine.end && !regions_find((uintptr_t)from);
+}
+
 void *__wrap_memcpy(void *to, const void *from, size_t bytes) {
     uint64_t pc = (uintptr_t)__builtin_return_address(0);
     if (bytes) {
-        memory_access((uintptr_t)from, bytes, false, false, pc);
+        if (!is_initial_value(from)) memory_access((uintptr_t)from, bytes, false, false, pc);
         memory_access((uintptr_t)to, bytes, true, false, pc);
     }
     return memcpy(to, from, bytes);

@@ -8,6 +8,7 @@
 #include "campaign/worker.h"
 #include "charts/sweep.h"
 #include "shared/cli.h"
+#include "shared/cli_check.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,6 +139,7 @@ int main(int argc, char **argv) {
     argv = tool_words_typed(argc, argv);
     tool_memory_guard(NULL, NULL);
     if (argc == 3 && strcmp(argv[1], "--worker") == 0) return tool_worker_main(argv[2]);
+    if (argc >= 2 && strcmp(argv[1], "check") == 0) return cli_check(argc - 1, argv + 1);
     tool_process_self(argv[0]);
     tool_ranks_look(&ranks);
     if (ranks.rank > 0) { /* all have the same words: one of them speaks */

@@ -1,0 +1,32 @@
+/* Checks one kernel of a file at several widths. */
+#ifndef XL_CHECK_FILE_H
+#define XL_CHECK_FILE_H
+
+#include <stdio.h>
+
+#include "client/worker_client.h"
+
+enum { CHECK_WIDTHS = 16 };
+
+struct check_call {
+    const char *file, *source, *kernel, *options; /* kernel NULL: the only one */
+    const char *argument[CHECK_ARGUMENTS];        /* "NAME=SPEC" */
+    uint32_t arguments;
+    uint64_t local, groups;
+    uint32_t width[CHECK_WIDTHS], widths;
+    uint32_t schedules, seed;
+    FILE *out, *json; /* json may be NULL */
+};
+
+enum check_result {
+    CHECK_CLEAN = 0,
+    CHECK_FOUND = 1,
+    CHECK_USAGE = 2,
+    CHECK_MISSING = 3,
+    CHECK_INTERNAL = 6
+};
+
+/* Prints findings to `out`, complaints to standard error. */
+enum check_result check_file(const struct check_call *call);
+
+#endif

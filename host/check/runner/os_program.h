@@ -1,0 +1,15 @@
+/* Runs a program with the checking device as its only OpenCL device. */
+#ifndef XL_CHECK_OS_PROGRAM_H
+#define XL_CHECK_OS_PROGRAM_H
+
+#include <stdint.h>
+
+/* Starts words[0] and waits. Its launches' findings are lines of JSON in the file `report`. Returns its exit
+ * status (128 and the signal's number where one ended it), or -1 with one line in `why`. */
+int program_run(char *const words[], uint32_t width, uint32_t schedules, const char *report, char *why,
+                uint32_t room);
+
+/* A new empty file that only this user can read, or false. */
+int program_report(char path[256]);
+
+#endif

@@ -1,0 +1,35 @@
+#!/bin/sh
+# usage: kernels.sh CROSSLANE
+#
+# Runs each kernel of kernels/KIND on the checking device. Its first line has the words for `crosslane check`, the second one the
+# finding to expect, with its line, or none. Needs clang.
+set -u
+crosslane=$1
+cd "$(dirname "$0")/kernels" || exit 1
+if ! command -v clang-15 > /dev/null && ! command -v clang > /dev/null; then
+    echo "skipped: no clang"
+    exit 0
+fi
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+passed=0
+failed=0
+for file in */*.cl; do
+    words=$(sed -n '1s|^// check: ||p' "$file")
+    expected=$(sed -n '2s|^// expect: ||p' "$file")
+    # shellcheck disable=SC2086 # words are several
+    "$crosslane" check "$file" $words > "$folder/out" 2>&1
+    status=$?
+    kind=${expected% *}
+    line=${expected##* }
+    if [ "$expected" = none ]; then right=$([ "$status" -eq 0 ] && echo yes); else
+        right=$([ "$status" -eq 1 ] && grep -A1 "^$kind, width" "$folder/out" | grep -q "line $line[^0-9]" && echo yes)
+    fi
+    if [ "$right" = yes ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "$file: expected $expected, status $status:"
+        cat "$folder/out"
+    fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

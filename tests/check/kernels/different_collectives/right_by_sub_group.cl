@@ -1,0 +1,9 @@
+// check: --arg x=random:u32[256] --arg y=zeros:u32[256]
+// expect: none
+kernel void k(global const uint *x, global uint *y) {
+    uint i = get_global_id(0), l = get_local_id(0);
+    uint v;
+    if (get_sub_group_id() % 2 == 0) v = sub_group_reduce_add(x[i]);
+    else v = sub_group_reduce_max(x[i]);
+    y[i] = v;
+}

@@ -1,0 +1,8 @@
+// check: --arg x=random:u32[256] --arg y=zeros:u32[256]
+// expect: different collectives 5
+kernel void k(global const uint *x, global uint *y) {
+    uint i = get_global_id(0), l = get_local_id(0);
+    if (l < 32) barrier(CLK_LOCAL_MEM_FENCE);
+    else barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = x[i];
+}

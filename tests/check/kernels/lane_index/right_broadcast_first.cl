@@ -1,0 +1,8 @@
+// check: --arg x=random:u32[256] --arg y=zeros:u32[256]
+// expect: none
+kernel void k(global const uint *x, global uint *y) {
+    uint i = get_global_id(0), l = get_local_id(0);
+    uint v = 0;
+    if (get_sub_group_local_id() > 0) v = sub_group_broadcast_first(x[i]) > 0;
+    y[i] = v > 1;
+}

@@ -1,0 +1,7 @@
+// check: --arg x=random:u32[256] --arg y=zeros:u32[256]
+// expect: none
+kernel void k(global const uint *x, global uint *y) {
+    uint i = get_global_id(0), l = get_local_id(0);
+    uint v = sub_group_reduce_add(get_sub_group_local_id() < 3 ? x[i] : 0u);
+    y[i] = v;
+}

@@ -1,0 +1,9 @@
+// check: --arg x=random:u32[256] --arg y=zeros:u32[256]
+// expect: lanes missing 7
+kernel void k(global const uint *x, global uint *y) {
+    uint i = get_global_id(0), l = get_local_id(0);
+    uint v = x[i];
+    if (get_sub_group_local_id() < 3)
+        v = sub_group_reduce_add(v);
+    y[i] = v;
+}

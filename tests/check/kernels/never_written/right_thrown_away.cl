@@ -1,0 +1,10 @@
+// check: --arg x=random:u32[256] --arg y=zeros:u32[256]
+// expect: none
+kernel void k(global const uint *x, global uint *y) {
+    uint i = get_global_id(0), l = get_local_id(0);
+    local uint t[64];
+    if (l > 0) t[l] = x[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint v = t[63 - l];
+    y[i] = l == 63 ? 0 : v;
+}

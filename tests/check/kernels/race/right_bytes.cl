@@ -1,0 +1,9 @@
+// check: --arg x=random:u32[256] --arg y=zeros:u32[256]
+// expect: none
+kernel void k(global const uint *x, global uint *y) {
+    uint i = get_global_id(0), l = get_local_id(0);
+    local uchar t[64];
+    t[l] = (uchar)x[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = t[63 - l];
+}
