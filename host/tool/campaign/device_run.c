@@ -368,7 +368,7 @@ static bool forgive(device_run *run, tool_worker_end end, bool progress, const c
 static void note_death(const device_run *run, const tool_worker_end *end, const char *reason) {
     if (tool_end_status(end) != TOOL_DEVICE_FAILED) return;
     const bool own = end->kind == TOOL_END_HUNG || end->kind == TOOL_END_TOO_LARGE ||
-                     (end->kind == TOOL_END_DIED && tool_is_own_end(end->code));
+                     (end->kind == TOOL_END_DIED && tool_is_own_end(end->code, end->left));
     char *folder = own && run->trial.key[0] ? tool_cache_folder() : NULL;
     if (folder) xl__caps_refuse(folder, &run->trial, reason);
     free(folder);

@@ -92,7 +92,8 @@ tool_worker_end tool_supervise_end(tool_supervision *s) {
     if (s->process.too_large && end->kind == TOOL_END_DIED) end->kind = TOOL_END_TOO_LARGE;
     tool_note last;
     end->code = tool_process_finish(&s->process, end->kind == TOOL_END_STOPPED ? 0.0 : LEAVE_SECONDS, &last);
-    end->known = last.taken && tool_is_own_end(end->code);
+    end->left = last.left;
+    end->known = last.taken && tool_is_own_end(end->code, end->left);
     end->calls = last.calls;
     tool_text_clean(last.calls.in, end->calls.in, sizeof end->calls.in);
     return *end;
@@ -155,6 +156,7 @@ void tool_describe_end(const tool_worker_end *end, double seconds, bool words, c
         snprintf(text, size, "the driver's process died: %s%s", tool_signal_text(-end->code),
                  place_of(end, place, sizeof place));
     else
-        snprintf(text, size, "the driver's process ended early with exit status %d", end->code);
+        snprintf(text, size, "the driver's process %s",
+                 tool_status_text(end->code, end->left, place, sizeof place));
     if (words && end->words[0]) tool_text_append(text, size, "; its last words: %s", end->words);
 }

@@ -38,6 +38,7 @@ typedef struct tool_worker_end {
     tool_end_kind kind;
     int code;               /* exit status, or negative: the signal */
     tool_exit status;       /* for TOOL_END_WELL: the worker's */
+    bool left;              /* its exit handlers have run */
     bool known;             /* whether `calls` is known */
     xl__calls calls;        /* the driver's call in which it ended */
     const char *driver;     /* its name */

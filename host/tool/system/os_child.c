@@ -18,11 +18,18 @@
 
 extern char **environ;
 
-bool tool_is_own_end(int code) {
+bool tool_is_own_end(int code, bool left) {
+    (void)left; /* a kill is a signal */
     static const int faults[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTRAP};
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         if (code == -faults[i]) return true;
     return code >= 0 && code != TOOL_DEVICE_FAILED; /* with which a worker ends that nobody hears any more */
+}
+
+const char *tool_status_text(int code, bool left, char *text, size_t size) {
+    (void)left;
+    snprintf(text, size, "ended early with exit status %d", code);
+    return text;
 }
 
 bool tool_signal_is_memory(int signal_number) {

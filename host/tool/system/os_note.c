@@ -3,6 +3,7 @@
 #include "system/os_note.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -45,6 +46,12 @@ void tool_note_free(tool_note *note) {
     if (note) munmap(note, sizeof *note);
 }
 
+static tool_note *own; /* a worker's */
+
+static void leave(void) {
+    own->left = 1;
+}
+
 /* Of this thread, which is the only one of a worker that calls OpenCL. */
 static _Thread_local xl__calls *calls;
 
@@ -64,4 +71,6 @@ void tool_note_take(void) {
     if (!note) return;
     note->taken = 1;
     calls = &note->calls;
+    own = note;
+    atexit(leave);
 }

@@ -21,6 +21,7 @@ enum {
 typedef struct tool_note {
     char mark[16];   /* by which a worker knows it */
     char taken;      /* the worker has it */
+    char left;       /* its exit handlers have run, so nobody killed it */
     xl__calls calls; /* of the worker's main thread */
 } tool_note;
 

@@ -96,8 +96,12 @@ int tool_end_of(long pid);
 uint64_t tool_memory_limit(void);
 
 /* Whether an end (an exit status, or minus a signal) is the driver's doing: a fault or an exit of its own,
-   not a signal that someone else sends. */
-bool tool_is_own_end(int code);
+   not a signal that someone else sends. `left`: its exit handlers ran. */
+bool tool_is_own_end(int code, bool left);
+
+/* "ended early with exit status 3": how a process ended whose exit status is `code`. On Windows whoever kills
+   a process chooses its status, so without exit handlers nobody knows which it was. */
+const char *tool_status_text(int code, bool left, char *text, size_t size);
 
 /* Whether a signal tells of memory that is not the process's. */
 bool tool_signal_is_memory(int signal_number);

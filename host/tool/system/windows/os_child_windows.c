@@ -50,8 +50,14 @@ static int code_of(DWORD status) {
     return status < 256 ? (int)status : -END_OTHER;
 }
 
-bool tool_is_own_end(int code) {
-    return code >= 0 ? code != TOOL_DEVICE_FAILED : code != -TOOL_KILLED;
+bool tool_is_own_end(int code, bool left) {
+    return code >= 0 ? left && code != TOOL_DEVICE_FAILED : code != -TOOL_KILLED;
+}
+
+const char *tool_status_text(int code, bool left, char *text, size_t size) {
+    snprintf(text, size,
+             left ? "ended early with exit status %d" : "was killed, or ended itself, with status %d", code);
+    return text;
 }
 
 bool tool_signal_is_memory(int number) {

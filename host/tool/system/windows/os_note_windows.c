@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <io.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <windows.h>
 
@@ -59,6 +60,12 @@ void tool_note_free(tool_note *note) {
     if (note) UnmapViewOfFile(note);
 }
 
+static tool_note *own; /* a worker's */
+
+static void leave(void) {
+    own->left = 1;
+}
+
 /* Of this thread, which is the only one of a worker that calls OpenCL. */
 static _Thread_local xl__calls *calls;
 
@@ -74,4 +81,6 @@ void tool_note_take(void) {
     if (!note || memcmp(note->mark, mark, sizeof mark) != 0) return;
     note->taken = 1;
     calls = &note->calls;
+    own = note;
+    atexit(leave);
 }
