@@ -3,11 +3,14 @@
    Single numbers, and sums that overflow on their way, are in tests/known. */
 #include "run/checked_run.h"
 #include "run/memory.h"
+#include "base/os.h"
+#include "table/registry.h"
 #include "table/settings.h"
 #include "support/place.h"
 #include "support/suite.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Places in the tables. */
@@ -256,4 +259,26 @@ LOOP_TEST(spheres_strategies_keep_it, WIDTHS) {
                              settings, kind);
             }
     ck_assert_int_gt(ran, 1);
+}
+
+/* ---- lessons ---------------------------------------------------------------------------------------- */
+
+static bool takes_floats(const xl__algorithm *algorithm) {
+    for (int a = 0; a < algorithm->array_count; a++)
+        for (int t = 0; t < XL__MAX_TYPES && algorithm->arrays[a].types[t] != XL_TYPE_NONE; t++)
+            if (algorithm->arrays[a].direction != XL__OUT && tool_is_floating(algorithm->arrays[a].types[t]))
+                return true;
+    return false;
+}
+
+/* The lesson of each algorithm that takes floats states what NaN and infinities do. */
+LOOP_TEST(lessons_state_what_is_not_finite, xl_algorithm_count()) {
+    const char *const name = xl__algorithms[_i]->name;
+    char path[1024], *text = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/kernels/%s/README.md", name);
+    ck_assert_int_eq(xl__os_read_file(path, 1 << 20, &text, &size), 0);
+    if (takes_floats(xl__algorithms[_i]))
+        ck_assert_msg(strstr(text, "NaN") && strstr(text, "nfinit"), "the lesson of %s does not", name);
+    free(text);
 }
