@@ -28,6 +28,7 @@ static const xl__param params[] = {
      .initial = 1e9,
      .least = -0x1p128,
      .most = 0x1p128,
+     .used = "keep != nonzero",
      .help = "of keep=below and keep=above"},
     {XL__NUMBER(XL__TUNING, "items", 32, 1, 32, NULL,
                 "elements per work-item; fewer where they have 8 bytes or registers are few"),
@@ -39,7 +40,7 @@ static const xl__param params[] = {
 #define ELEMENTS XL_U32, XL_I32, XL_F32, XL_U64
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", ELEMENTS), .shape = {"n"}, .help = "elements to test"},
-    {XL__INPUT("flags", XL_U8), .direction = XL__IN_OPTIONAL, .shape = {"n"},
+    {XL__INPUT("flags", XL_U8), .direction = XL__IN_OPTIONAL, .shape = {"n"}, .used = "keep == nonzero",
      .help = "of keep=nonzero: looked at in place of x"},
     {XL__OUTPUT("kept", ELEMENTS), .shape = {"room"}, .help = "the kept elements", .counted_by = "count"},
     {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "number of kept elements, even if fewer fit"},

@@ -12,7 +12,7 @@ static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL_F32), .shape = {"n", "parts"},
      .help = "in [0, 1], signed forms [-1, 1]; clamped, NaN is 0; of half3 and half3_open [n, 3]"},
     {XL__INPUT("stencil", XL_U8), .direction = XL__IN_OPTIONAL, .shape = {"n"},
-     .help = "of depth_stencil: the low 8 bits, default 0"},
+     .used = "form == depth_stencil", .help = "of depth_stencil: the low 8 bits, default 0"},
     {XL__OUTPUT("code", XL_U32), .shape = {"n"}, .help = "the words"},
     {XL__OUTPUT("value", XL_F32), .shape = {"n", "parts"}, .help = "what the words decode to"},
 };

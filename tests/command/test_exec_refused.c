@@ -50,6 +50,12 @@ TEST(arguments_that_do_not_fit) {
         {"spheres --in spheres=s.npy --in colors=k.npy --out result=r.npy", "how many points",
          "--set width=N"},
         {"spheres --in spheres=s.npy --in colors=k.npy --set width=4 --out result=r.npy", "width", "height"},
+        {"compact --in x=half.npy --in flags=bytes.npy --out kept=k.npy", "array 'flags' would be ignored",
+         "unless keep == nonzero"},
+        {"compact --in x=half.npy --set keep=nonzero --set threshold=3 --out kept=k.npy", "--set threshold",
+         "nothing that runs here reads it"},
+        {"normal24 --in x=half.npy --in stencil=bytes.npy --set form=bfloat8 --out code=c.npy",
+         "array 'stencil' would be ignored", "unless form == depth_stencil"},
     };
     static const float some[3 * 37 * 5] = {0};
     write_floats("x.npy", "(3, 37, 2)", some, 222);
@@ -57,6 +63,7 @@ TEST(arguments_that_do_not_fit) {
     write_floats("short.npy", "(3, 36)", some, 108);
     write_floats("wide.npy", "(3, 37, 5)", some, 555);
     write_floats("half.npy", "(4,)", some, 4);
+    write_npy("bytes.npy", "|u1", "False", "(4,)", some, 4);
     write_floats("s.npy", "(3, 4)", some, 12);
     write_floats("k.npy", "(3, 3)", some, 9);
     write_npy("whole.npy", "<i4", "False", "(3, 37)", some, 444);

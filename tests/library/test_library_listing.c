@@ -234,6 +234,43 @@ TEST(tuning_belongs_to_strategies) {
     xl_plan_free(plan);
 }
 
+/* An array that the settings make meaningless is refused, not ignored. */
+TEST(arrays_without_effect_are_refused) {
+    static const struct {
+        xl_plan_request request;
+        const char *arrays[4], *told;
+    } cases[] = {
+        {{.algorithm = "compact", .strategy = "loop", .settings = "n=4 keep=below"},
+         {"x", "flags", "kept", "count"},
+         "'flags' would be ignored unless keep == nonzero"},
+        {{.algorithm = "normal24", .strategy = "add", .settings = "n=4 form=unorm24"},
+         {"x", "stencil", "code", "value"},
+         "'stencil' would be ignored unless form == depth_stencil"},
+        {{.algorithm = "sort", .strategy = "loop", .settings = "n=4"},
+         {"keys", "values", "sorted_keys", "sorted_values"},
+         "'values' would be ignored unless value names its type"},
+        {{.algorithm = "reduce", .strategy = "loop", .settings = "n=4"},
+         {"x", "count", "result", "status"},
+         "'count' would be ignored unless counted names its type"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        xl_plan *const plan = make(&cases[i].request);
+        xl_array arrays[4];
+        xl_error error = {0};
+        for (int a = 0; a < 4; a++)
+            arrays[a] = (xl_array){cases[i].arrays[a], sample_buffer(&place, 16, NULL), 0};
+        const xl_launch launch = {.queue = place.queue, .arrays = arrays, .array_count = 4};
+        ck_assert_int_eq(xl_enqueue(plan, &launch, &error), XL_BAD_ARRAY);
+        ck_assert_msg(strstr(error.text, cases[i].told) != NULL, "%s", error.text);
+        arrays[1].buffer = NULL;
+        ck_assert_msg(xl_enqueue(plan, &launch, &error) == 0, "%s", error.text);
+        ck_assert_int_eq(clFinish(place.queue), CL_SUCCESS);
+        for (int a = 0; a < 4; a++)
+            if (arrays[a].buffer) clReleaseMemObject(arrays[a].buffer);
+        xl_plan_free(plan);
+    }
+}
+
 /* The weights of a pass over the spheres are 16 bytes per sphere. */
 TEST(a_smaller_run_takes_less_scratch) {
     xl_plan *plan = make(&(xl_plan_request){.algorithm = "spheres",

@@ -219,6 +219,8 @@ MISTAKE(automatic_is_planted,
         (t->algorithm.automatic = "n > 1000 ? tree : again", t->strategies[1].flags = XL__WRONG))
 MISTAKE(automatic_twice, (t->algorithm.automatic = "tree", t->algorithm.choose = choose_again))
 MISTAKE(unknown_in_used, t->params[2].used = "way == three")
+MISTAKE(unknown_in_array_used, (t->arrays[0].direction = XL__IN_OPTIONAL, t->arrays[0].used = "way == three"))
+MISTAKE(used_of_a_needed_array, t->arrays[0].used = "way == two")
 MISTAKE(unknown_in_shape, (t->sizes[1].is = "n * m", t->arrays[3].shape[0] = "share"))
 MISTAKE(tuning_in_shape, (t->params[3].name = "piece", t->strategies[0].tuning = "piece",
                           t->sizes[1].is = "n * piece", t->arrays[3].shape[0] = "share"))
@@ -457,6 +459,8 @@ static const struct {
     {automatic_is_planted, "sample: automatic", "'again' which is planted"},
     {automatic_twice, "sample: the choice for auto", "'tree'"},
     {unknown_in_used, "sample, scale", "'three'"},
+    {unknown_in_array_used, "sample, x", "'three'"},
+    {used_of_a_needed_array, "sample: array 'x'", "not optional"},
     {unknown_in_shape, "sample, share", "'m'"},
     {tuning_in_shape, "sample: array 'places': 'share'", "'piece'"},
     {read_without_name, "sample/tree, pass 2 (totals)", ".as"},

@@ -233,6 +233,12 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     int status = check_runs(algorithm, a, error);
     if (status == XL_SUCCESS) status = check_typed(algorithm, a, error);
     if (status == XL_SUCCESS) status = check_result_of(algorithm, a, error);
+    if (status == XL_SUCCESS && a->used) {
+        status =
+            a->direction == XL__IN_OPTIONAL
+                ? check_text(algorithm, a->name, a->used, false, NULL, error)
+                : fail_word(algorithm, "array", a->name, "is always used, since it is not optional", error);
+    }
     return status == XL_SUCCESS ? check_counter(algorithm, a, error) : status;
 }
 

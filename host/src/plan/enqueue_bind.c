@@ -120,6 +120,8 @@ static int bind_array(const binding *b, size_t index, range *ranges, bool *seen)
         if (bytes == 0 || xl__is_optional(algorithm, array, &b->memory->amounts->problem)) return XL_SUCCESS;
         return xl__fail(b->error, XL_BAD_ARRAY, "%s: array '%s' has no buffer", algorithm->name, given->name);
     }
+    if (!xl__reads_array(algorithm, &b->memory->amounts->problem, array))
+        return xl__fail_unread(algorithm, array, b->error);
     const bool output = algorithm->arrays[array].direction == XL__OUT; /* which some kernels add to */
     const unsigned use = output ? XL__READS | XL__WRITES : XL__READS;
     const int status = xl__check_buffer(b->plan->device, given->buffer, use, given->name, b->error);

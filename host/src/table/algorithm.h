@@ -101,6 +101,9 @@ typedef struct xl__array_desc {
     /* The choice parameter whose word names the element's type, of `types`, or is "none": there is no such
        array then. An optional input may be absent only then. NULL: `types` says. */
     const char *typed_by;
+    /* Of an optional input: when it is read, an expression over the problem's settings: "keep == nonzero".
+       One that would be ignored is refused. NULL: always. */
+    const char *used;
     /* Of an output: the input that became it, of which exec takes the name for it; or NULL. By convention a
        choice parameter "in_place", no|yes, says whether it may lie where that input does. */
     const char *result_of;

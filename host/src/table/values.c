@@ -35,6 +35,23 @@ bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int st
     return !text || (compute(algorithm, problem, strategy, text, false, &used) && used != 0);
 }
 
+bool xl__reads_array(const xl__algorithm *algorithm, const xl__problem *problem, int array) {
+    const xl__array_desc *const desc = &algorithm->arrays[array];
+    uint64_t used = 1;
+    if (desc->direction == XL__IN_OPTIONAL && desc->typed_by &&
+        xl__typed_by(algorithm, array, problem) == XL_TYPE_NONE)
+        return false;
+    return !desc->used || (compute(algorithm, problem, 0, desc->used, false, &used) && used != 0);
+}
+
+int xl__fail_unread(const xl__algorithm *algorithm, int array, xl_error *error) {
+    const xl__array_desc *const desc = &algorithm->arrays[array];
+    return xl__fail(error, XL_BAD_ARRAY,
+                    "%s: array '%s' would be ignored unless %s%s; leave it out, or set that", algorithm->name,
+                    desc->name, desc->used ? desc->used : desc->typed_by,
+                    desc->used ? "" : " names its type");
+}
+
 static double cost(const xl__algorithm *algorithm, const xl__problem *problem, int strategy,
                    const char *text) {
     uint64_t value = 0;

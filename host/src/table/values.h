@@ -28,6 +28,10 @@ bool xl__picture_shape(const xl__algorithm *algorithm, int array, const xl__prob
 
 /* Whether the strategy has the parameter, and its `used` does not say that it is without effect. */
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
+/* Whether an array has an effect with the problem's settings (`used` and `typed_by` of its description). */
+bool xl__reads_array(const xl__algorithm *algorithm, const xl__problem *problem, int array);
+/* XL_BAD_ARRAY: it has none, and is given nevertheless. */
+int xl__fail_unread(const xl__algorithm *algorithm, int array, xl_error *error);
 
 /* What the table's cost says (xl__cost_texts); infinite where it passes 64 bits. */
 typedef struct xl__cost {

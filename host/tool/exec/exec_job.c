@@ -391,8 +391,11 @@ static int check_problem(exec_job *job) {
     for (int p = 0; p < algorithm->param_count && status == XL_SUCCESS; p++)
         if (job->set[p] && !tool_reads(algorithm, &problem, job->config.strategy, p))
             status = exec_fail_unused(job, p, job->config.strategy);
-    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
+    for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++) {
         status = check_picture(job, a, &problem);
+        if (status == XL_SUCCESS && job->given[a] && !xl__reads_array(algorithm, &problem, a))
+            status = xl__fail_unread(algorithm, a, &job->error);
+    }
     return status;
 }
 

@@ -76,7 +76,9 @@ int tool_data_generate(const tool_case *cs, const xl__problem *problem, const ch
             status = tool_data_allocate(problem, algorithm, a, data, error);
     for (const tool_input *input = cs->inputs; status == XL_SUCCESS && input && input->array; input++) {
         const int a = xl__find_array(algorithm, input->array);
-        if (input->only && strcmp(input->only, distribution) != 0) continue;
+        if (input->only &&
+            (strcmp(input->only, distribution) != 0 || !xl__reads_array(algorithm, problem, a)))
+            continue;
         if (input->only) status = tool_data_allocate(problem, algorithm, a, data, error);
         if (status != XL_SUCCESS) break;
         const tool_element first = {problem, distribution, seed, 0, data->elements[a]};
