@@ -339,14 +339,14 @@ TEST(show_prints_what_the_run_printed) {
                                 "--samples 3 --min-time 0";
     static const char *const runs[] = {
         bench, "verify lerp/serial lerp/prefix --device 0 --width 4 --set rows=8 --set n=8",
-        "probe --device 0 --width 4 --backend local"};
+        "probe --device 0 --width 4 --backend local", "probe --device 0 --width 4 --backend local --all"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         char name[32], file[300];
         snprintf(name, sizeof name, "run%zu.json", i);
         snprintf(file, sizeof file, "%s", scratch_path(name));
         crosslane(0, "%s --json %s", runs[i], file);
         char *const live = tables();
-        crosslane(0, "show %s", file);
+        crosslane(0, "show %s%s", file, strstr(runs[i], "--all") ? " --all" : "");
         char *const again = tables();
         ck_assert_str_eq(again, live);
         free(live);

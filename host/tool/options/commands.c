@@ -63,7 +63,7 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_devices] = "  crosslane devices\n  crosslane devices --device cpu --json devices.json\n",
     [TOOL_COMMAND_list] =
         "  crosslane list\n  crosslane list spheres\n  crosslane list histogram --device 0\n",
-    [TOOL_COMMAND_probe] = "  crosslane probe\n  crosslane probe --device 0 --width 32\n"
+    [TOOL_COMMAND_probe] = "  crosslane probe\n  crosslane probe --device 0 --width 32 --all\n"
                            "  crosslane probe --device 0 --again\n",
     [TOOL_COMMAND_verify] = "  crosslane verify\n"
                             "  crosslane verify 'spheres/*' --width all --level full\n"
@@ -224,6 +224,8 @@ static const option_help options_help[] = {
     {"--details", "below the table: every problem with its interval, every strategy and every row",
      ON(compare)},
     {"--all", "every algorithm, not the main ones alone; how long that takes is estimated first", ON(run)},
+    {"--all", "of probed operations: a line for each and its types, in place of one per kind of answer",
+     ON(probe) | ON(show)},
     {"--in-turns",
      "of several devices: each problem is timed in rounds, on one after the other: A B, B A, ... (default)",
      ON(run) | ON(bench)},

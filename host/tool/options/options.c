@@ -439,7 +439,7 @@ static tool_exit check_together(const tool_options *o, const bool *given) {
         return TOOL_USAGE;
     }
     if (o->command == TOOL_COMMAND_report && !report_is_clear(o)) return TOOL_USAGE;
-    if (o->all && o->names.count > 0) {
+    if (o->all && o->command == TOOL_COMMAND_run && o->names.count > 0) {
         tool_complain("--all and '%s' together: --all takes every algorithm; give one of them",
                       o->names.word[0]);
         return TOOL_USAGE;
