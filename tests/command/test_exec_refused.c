@@ -90,7 +90,7 @@ TEST(refused_by_the_worker) {
     snprintf(keys, sizeof keys, "%s", scratch_path("keys.npy"));
     command_run(&c, "exec sort/network --device 0 --set bits=8 --in keys=%s --out sorted_keys=%s", keys,
                 scratch_path("o.npy"));
-    refused(3, "sort/network: needs keys alone", "all bits", files);
+    refused(3, "sort/network: needs keys", "all bits", files);
     ck_assert_str_eq(c.out, "");
     command_run(&c, "exec sort --device 0 --set polls=9 --in keys=%s --out sorted_keys=%s", keys,
                 scratch_path("o.npy"));
