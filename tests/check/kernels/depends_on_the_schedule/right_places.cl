@@ -1,0 +1,7 @@
+// check: --arg x=random:u32[256] --arg y=zeros:u32[257]
+// expect: none
+kernel void k(global const uint *x, global uint *y) {
+    uint i = get_global_id(0), l = get_local_id(0);
+    uint t = atomic_add(&y[0], 1u);
+    y[t + 1] = i < 255 ? x[i] : 7;
+}

@@ -1,0 +1,6 @@
+// check: --arg x=random:u32[256] --arg y=zeros:u32[256]
+// expect: depends on the schedule 0
+kernel void k(global const uint *x, global uint *y) {
+    uint i = get_global_id(0), l = get_local_id(0);
+    if (atomic_cmpxchg(&y[0], 0u, i + 1) == 0) y[1] = i;
+}

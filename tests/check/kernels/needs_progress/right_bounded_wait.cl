@@ -1,0 +1,7 @@
+// check: --arg x=zeros:u32[32] --arg y=zeros:u32[64] --groups 16 --local 1 --width 1
+// expect: none
+kernel void k(global const uint *x, global uint *y) {
+    uint g = get_group_id(0), n = get_num_groups(0);
+    uint tries = 0;
+    while (atomic_add(&y[0], 0u) == 0 && tries < 100) ++tries;
+}
