@@ -162,6 +162,12 @@ static inline int xl_open(cl_device_id id, cl_context context, const xl_options 
                           xl_error *error);
 void xl_close(xl_device *device);
 
+/* Whether a device is what a person calls it, whatever the case. *fits is XL_FITS for "cpu", "gpu" or the
+   common name of its vendor or driver, XL_FITS_NAME if its name or its platform's has `word` in it,
+   else 0. With several devices take those of XL_FITS, and only if there are none those of XL_FITS_NAME. */
+enum { XL_FITS = 2, XL_FITS_NAME = 1 };
+int xl_device_fits(cl_device_id id, const char *word, int *fits, xl_error *error);
+
 /* What auto goes by on this device: `text`, the content of a file that `crosslane tune` wrote, in place of
    what the device has; NULL: nothing, the algorithms' own rules decide. A device has by itself the profile in
    xl_options.cache_dir, else one that comes with the library, where it is of this very device, driver and
@@ -262,6 +268,11 @@ typedef struct xl_array_info {
     /* Where the array's type is not the plan's: the name of a choice whose word names it ("u64"), or "none",
        and then there is no such array. Else "". */
     const char *typed_by;
+    /* Of an output: the input that it replaces in a plan with in_place=yes. "" where it replaces none. */
+    const char *result_of;
+    /* Of an optional input: when it is read, "keep == nonzero". "": always. */
+    const char *used;
+    double sum_below; /* the sum of the elements must be below this, and nobody checks that; 0: any sum */
 } xl_array_info;
 
 /* Describes an algorithm; its strategies, parameters and arrays by their numbers from 0. XL_BAD_NAME where

@@ -17,7 +17,7 @@ static const xl__param params[] = {
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "segments are parts of it"},
     {XL__INPUT("first", XL_U32), .shape = {"segments"}, .help = "where each begins in x"},
-    {XL__INPUT("length", XL_U32), .shape = {"segments"},
+    {XL__INPUT("length", XL_U32), .shape = {"segments"}, .sum_below = 0x1p32,
      .help = "how long each is; less than 2^32 together, what lies outside of x counts as 0"},
     {XL__OUTPUT("out", XL_U32), .shape = {"capacity"}, .help = "element j of segment s as x (2 j + 1) + s",
      .counted_by = "total", .placed_by = "place", .lengths = "length"},

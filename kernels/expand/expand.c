@@ -15,7 +15,8 @@ static const xl__param params[] = {
 #define TYPES XL_U32, XL_I32, XL_F32, XL_U64
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", TYPES), .shape = {"n"}, .help = "what is repeated"},
-    {XL__INPUT("repeat", XL_U32), .shape = {"n"}, .help = "how often; less than 2^32 together"},
+    {XL__INPUT("repeat", XL_U32), .shape = {"n"}, .sum_below = 0x1p32,
+     .help = "how often; less than 2^32 together"},
     {XL__OUTPUT("out", TYPES), .shape = {"capacity"}, .help = "the repeated elements, without gaps",
      .counted_by = "count"},
     {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "sum of the numbers, even if fewer fit"},

@@ -3,6 +3,7 @@
 #include "support/place.h"
 #include "support/suite.h"
 #include "caps/device_open.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -70,6 +71,41 @@ TEST(histogram_is_described) {
     ck_assert_int_eq(points.direction, XL_OPTIONAL_INPUT);
     ck_assert_uint_eq(points.rank, 2);
     ck_assert_str_eq(points.shape[1], "3");
+}
+
+/* Taken from the lessons of compact, sort and expand. */
+TEST(arrays_tell_what_they_depend_on) {
+    xl_array_info flags, keys, repeat;
+    ck_assert_int_eq(xl_describe_array("compact", 1, &flags, NULL), 0);
+    ck_assert_str_eq(flags.used, "keep == nonzero");
+    ck_assert_str_eq(flags.result_of, "");
+    ck_assert_int_eq(xl_describe_array("sort", 2, &keys, NULL), 0);
+    ck_assert_str_eq(keys.name, "sorted_keys");
+    ck_assert_str_eq(keys.result_of, "keys");
+    ck_assert_str_eq(keys.used, "");
+    ck_assert_int_eq(xl_describe_array("expand", 1, &repeat, NULL), 0);
+    ck_assert(repeat.sum_below == 4294967296.0 && keys.sum_below == 0);
+}
+
+TEST(a_device_fits_its_type_and_its_name) {
+    const xl__device_facts *const facts = xl__get_facts(place.device);
+    char loud[sizeof facts->name];
+    int name = 0, type = 0, other_type = 0, none = 1;
+    for (size_t i = 0; i < sizeof loud; i++) loud[i] = (char)toupper((unsigned char)facts->name[i]);
+    ck_assert_int_eq(xl_device_fits(place.id, loud, &name, NULL), XL_SUCCESS);
+    ck_assert_int_eq(name, XL_FITS_NAME);
+    const bool cpu = strcmp(facts->type_name, "cpu") == 0;
+    ck_assert_int_eq(xl_device_fits(place.id, cpu ? "CPU" : "GPU", &type, NULL), XL_SUCCESS);
+    ck_assert_int_eq(type, XL_FITS);
+    ck_assert_int_eq(xl_device_fits(place.id, cpu ? "gpu" : "cpu", &other_type, NULL), XL_SUCCESS);
+    ck_assert_int_eq(other_type, 0);
+    ck_assert_int_eq(xl_device_fits(place.id, "no such device", &none, NULL), XL_SUCCESS);
+    ck_assert_int_eq(none, 0);
+    int pocl = 0;
+    ck_assert_int_eq(xl_device_fits(place.id, "PoCL", &pocl, NULL), XL_SUCCESS);
+    const bool is_pocl = strcmp(facts->platform, "Portable Computing Language") == 0;
+    ck_assert_int_eq(pocl == XL_FITS, is_pocl);
+    ck_assert_int_eq(xl_device_fits(place.id, NULL, &none, NULL), XL_BAD_VALUE);
 }
 
 TEST(numbers_past_the_last_are_refused) {

@@ -131,7 +131,10 @@ int xl_describe_array_sized(const char *algorithm, size_t index, xl_array_info *
                          .help = or_empty(array->help),
                          .direction = directions[array->direction],
                          .counted_by = or_empty(array->counted_by),
-                         .typed_by = or_empty(array->typed_by)};
+                         .typed_by = or_empty(array->typed_by),
+                         .result_of = or_empty(array->result_of),
+                         .used = or_empty(array->used),
+                         .sum_below = array->sum_below};
     for (size_t i = 0; i < XL_MOST_TYPES && array->types[i] != XL_TYPE_NONE; i++)
         own.types[own.type_count++] = array->types[i];
     for (size_t i = 0; i < XL__MAX_RANK && array->shape[i]; i++) own.shape[own.rank++] = array->shape[i];

@@ -107,6 +107,7 @@ typedef struct xl__array_desc {
     /* Of an output: the input that became it, of which exec takes the name for it; or NULL. By convention a
        choice parameter "in_place", no|yes, says whether it may lie where that input does. */
     const char *result_of;
+    double sum_below; /* of an input of whole numbers: what their sum must stay below; 0: any sum */
     /* Names of size parameters, of derived sizes, or decimal numbers; NULL at the end. A derived size here
        depends only on what is computed, not on the device or tuning. One that may drop is no dimension if 0:
        {"n", "pair"} is [n] where pair is 0. */
