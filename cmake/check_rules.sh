@@ -92,7 +92,7 @@ check_all() {
     files '^(README|docs/.*)\.md$' '^docs/man/' | too_long page-length 250
     # The Python module is a thin one: empty lines do not count.
     files '^host/python/.*\.py$' | each awk '
-        NF && ++lines == 501 { printf "file-length %s: host/python has more than 500 lines\n", FILENAME }'
+        NF && ++lines == 1201 { printf "file-length %s: host/python has more than 1200 lines\n", FILENAME }'
     files "^(host|kernels|bench|tests)/.*\\.(c|cl)$" | each awk -v limit=90 '
         FNR == 1 { open = 0; start = 0 }
         /^[A-Za-z_]/ { if (!open) { start = FNR; head = $0 } }

@@ -73,7 +73,7 @@ plant not-thinned bench/results/a/a.json '{"schema":1,"records":[\n{"kind":"benc
 plant recording-unfinished bench/results/a/a.json '{"schema":1,"records":[\n],\n"finished":false}'
 plant file-length host/src/a.c "$(yes '//' | head -n 601)"
 plant page-length docs/a.md "$(yes text | head -n 251)"
-plant file-length host/python/a.py "$(yes '#' | head -n 501)"
+plant file-length host/python/a.py "$(yes '#' | head -n 1201)"
 plant function-length host/src/a.c "int f(void) {\n$(yes '    g();' | head -n 90)\n}"
 plant unfinished host/src/a.c '/* TO''DO: later */'
 plant unfinished host/src/a.c '/* a st''ub */'

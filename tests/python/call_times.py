@@ -2,7 +2,7 @@
 """usage: call_times.py [CALLS]
 
 Compares what a call costs by the module and by the library in C, for a plan that exists already: reduce of 1000 elements on the first device. Prints a
-table (docs/python.md), median of rounds in microseconds; nothing is judged. CROSSLANE_LIBRARY names the library, CC the compiler.
+table (docs/python.md), median of rounds in microseconds; nothing is judged. CROSSLANE_LIBRARY names the library, CC the compiler. Needs pyopencl.
 """
 import ctypes as c
 import os
@@ -17,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "host" / "python"))
 import crosslane
 import numpy as np
+import pyopencl as cl
 from crosslane import _library
 
 CALLS, ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 200, 15
@@ -43,13 +44,6 @@ void wholes(xl_plan *plan, xl_launch *launch, cl_context context, void *x, size_
     }
 }
 """
-
-
-class Buffer:
-    """What the module uses of a pyopencl object."""
-
-    def __init__(self, address):
-        self.int_ptr = address
 
 
 def compile_c(folder):
@@ -79,14 +73,15 @@ def main():
     queue, context = device.queue, device.context
     buffers = {"x": (_library.cl("clCreateBuffer", context, 4 | 32, x.nbytes, x.ctypes.data), 0),
                "result": (_library.cl("clCreateBuffer", context, 1, 4, None), 0)}
-    given = {name: Buffer(place[0]) for name, place in buffers.items()}
-    event = plan.enqueue(queue, buffers)
+    given = {name: cl.Buffer.from_int_ptr(place[0]) for name, place in buffers.items()}
+    cl_queue = cl.CommandQueue.from_int_ptr(queue)
+    event = plan._enqueue(queue, buffers)
     _library.opencl.clReleaseEvent(event)
     launch = next(iter(plan._launches.values()))[0]
     out = np.empty(1, np.uint32)
 
     def of_module():
-        _library.opencl.clReleaseEvent(plan(queue, **given))
+        plan(cl_queue, **given)
 
     with tempfile.TemporaryDirectory() as folder:
         own, handle = compile_c(pathlib.Path(folder)), c.c_void_p(plan.handle)
@@ -97,7 +92,7 @@ def main():
                 handle, c.byref(launch), c.c_void_p(context), c.c_void_p(x.ctypes.data), c.c_size_t(x.nbytes), c.c_void_p(out.ctypes.data),
                 c.c_size_t(4), CALLS), queue, True)),
             ("crosslane.reduce(x)", take(lambda: crosslane.reduce(x), queue, False))]
-    assert out[0] == x.sum() == crosslane.reduce(x)[0]
+    assert out[0] == x.sum() == crosslane.reduce(x)
     print(f"{device}, reduce of {x.size} elements, {plan.strategy}, {CALLS} calls, {ROUNDS} rounds")
     print(f"{'':36}{'us of the thread':>18}{'us by the clock':>18}")
     for name, (thread, wall) in rows:

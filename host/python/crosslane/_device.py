@@ -1,61 +1,28 @@
-"""Devices, and plans made for them."""
+"""Devices."""
 import collections
 import contextlib
 import ctypes as c
 import functools
+import itertools
+import operator
+import os
 import threading
 import weakref
 
 import numpy as np
 
-from ._library import NOT_FOUND, TYPES, Error, _drivers, call, cl, lib, opencl, sized, struct, text
+from ._describe import description, type_number, whole, word
+from ._library import BAD_HANDLE, NOT_FOUND, UNSUPPORTED, Error, _drivers, call, cl, compiling, enter, lib, opencl, release, sized, struct, text
+from ._opencl import described, kind
+from ._plan import Plan, kept
 
-PLANS_KEPT = 64  # of a device; the one that was not used for the longest time goes
 HeaderOptions = collections.namedtuple(
     "HeaderOptions", "options backend lanes emulated one_sub_group local_bytes largest_group_size")
+HeaderOptions.__module__ = "crosslane"
 HeaderOptions.__doc__ = """For a kernel that uses crosslane_sg.h: `options` (a list, for build; the caller adds
 -DSG_GROUP_SIZE=<local size>), and the launch rule: local sizes are multiples of `lanes` up to `largest_group_size`,
 or just `lanes` where flow differs between sub-groups and `one_sub_group` is true."""
-
-
-def raw(word):
-    return word.encode() if word else None
-
-
-def number_text(value):
-    """As settings write it; NumPy's numbers too."""
-    try:
-        return str(value) if isinstance(value, (str, int, np.integer)) else repr(float(value))
-    except (TypeError, ValueError):
-        raise Error(f"a parameter is a number or a word, not {type(value).__name__}") from None
-
-
-def type_number(kind):
-    try:
-        return TYPES.index("" if kind is None else np.dtype(kind).name)
-    except (TypeError, ValueError):
-        raise Error(f"type={kind!r} is no type of elements; there are {', '.join(TYPES[1:])}") from None
-
-
-def address(thing, what):
-    """Of the OpenCL object in a pyopencl one; an int is an address already."""
-    if isinstance(thing, int):
-        return thing
-    try:
-        return thing.int_ptr
-    except AttributeError:
-        raise Error(f"{what} is a {type(thing).__name__}, not pyopencl's object nor its address") from None
-
-
-def place_of(value, name):
-    """(address, offset) of pyopencl's Buffer or Array; a number stays."""
-    if value is None or isinstance(value, (int, float, np.number)):
-        return value
-    if not hasattr(value, "base_data"):
-        return address(value, name), 0
-    if not value.flags.c_contiguous:
-        raise Error(f"{name}: the array's elements do not lie one behind the other; give a copy")
-    return address(value.base_data, name), value.offset
+FLAGS = "record_width", "trace", "planted"
 
 
 def _ask(function, thing, code):
@@ -66,146 +33,115 @@ def _ask(function, thing, code):
     return text(answer.value).strip()
 
 
+def _option(name, value):
+    if name in FLAGS:
+        if isinstance(value, (bool, np.bool_)) or value in (0, 1):
+            return int(value)
+        raise Error(f"{name} is {value!r}, it has to be True or False")
+    if name not in ("cache_dir", "kernel_dir"):
+        raise Error(f"there is no option {name!r}; there are cache_dir, kernel_dir, {', '.join(FLAGS)}")
+    try:
+        path = None if value is None else os.fsencode(value)
+    except TypeError:
+        raise Error(f"{name} is {described(value)}, it has to be a path") from None
+    if path is not None and (b"\0" in path or (name == "kernel_dir" and not os.path.isdir(path))):
+        raise Error(f"{name}: there is no folder {value!r}")
+    return path
+
+
+_keys = itertools.count(1)
+
+
 class Device:
     """An OpenCL device: `name`, `vendor`, `driver`, `version`, `platform`. Its context is one of its own, or the caller's."""
 
-    def __init__(self, device, context=None, **options):
-        self._id, self._context, self._options = device, context, options
+    def __init__(self, device, context=None, keep=None, **options):
+        self._id, self._context, self._keep = device, context, keep
+        self._options = {name: _option(name, value) for name, value in options.items()}
         self.name, self.vendor, self.driver, self.version = [_ask("clGetDeviceInfo", device, 0x102B + i) for i in (0, 1, 2, 4)]
-        platform = c.c_void_p()
+        platform, self._lock = c.c_void_p(), threading.RLock()
         cl("clGetDeviceInfo", device, 0x1031, c.sizeof(platform), c.byref(platform), None)
         self.platform = _ask("clGetPlatformInfo", platform, 0x902)
-        self._plans, self._lock = collections.OrderedDict(), threading.Lock()
+        self._key = next(_keys)
+        weakref.finalize(self, kept.free, self._key)
 
     def __repr__(self):
         return f"<crosslane.Device {self.name} ({self.platform})>"
 
-    def using(self, **options):
-        """The same device with other options of xl_open: cache_dir, kernel_dir, record_width, trace, planted."""
-        return Device(self._id, self._context, **{**self._options, **options})
+    def __reduce__(self):
+        raise TypeError("a crosslane.Device belongs to its process and cannot be pickled; give its number")
 
-    def _own(self, made, release):
-        weakref.finalize(self, release, made)
+    def using(self, **options):
+        """The same device with other options: cache_dir, kernel_dir, record_width, trace, planted."""
+        return Device(self._id, self._context, self._keep, **{**self._options, **options})
+
+    def _made(self, name, make):
+        """Once, also where two threads need it at the same time."""
+        enter()
+        with self._lock:
+            if name not in self.__dict__:
+                self.__dict__[name] = make()
+            return self.__dict__[name]
+
+    def _own(self, made, free):
+        weakref.finalize(self, release, free, made)
         return made
 
-    @functools.cached_property
+    @property
     def context(self):
-        return self._context or self._own(cl("clCreateContext", None, 1, c.byref(c.c_void_p(self._id)), None, None),
-                                          opencl.clReleaseContext)
+        return self._context or self._made("_own_context", lambda: self._own(
+            cl("clCreateContext", None, 1, c.byref(c.c_void_p(self._id)), None, None), opencl.clReleaseContext))
 
-    @functools.cached_property
+    @property
     def queue(self):
-        return self._own(cl("clCreateCommandQueue", self.context, self._id, 0), opencl.clReleaseCommandQueue)
+        return self._made("_own_queue", lambda: self._own(
+            cl("clCreateCommandQueue", self.context, self._id, 0), opencl.clReleaseCommandQueue))
 
-    @functools.cached_property
+    @property
     def handle(self):
+        return self._made("_handle", self._open)
+
+    def _open(self):
         options, *given = sized("xl_options")
         for name, value in self._options.items():
-            if not hasattr(options, name):
-                raise Error(f"there is no option {name}; there are {', '.join(dict(options._fields_))}")
-            setattr(options, name, str(value).encode() if name.endswith("_dir") else int(value))
+            setattr(options, name, value)
         opened = c.c_void_p()
         call("xl_open_sized", self._id, self.context, *given, c.byref(opened))
         return self._own(opened.value, lib.xl_close)
 
     def widths(self, backend=None):
         """The native sub-group widths; [] where sub-groups are emulated (1 to 128 lanes work then)."""
-        found = (c.c_int * 32)()
-        return found[:lib.xl_native_widths(self.handle, raw(backend), found, len(found), None)]
+        found, error = (c.c_int * 32)(), struct["xl_error"]()
+        handle, backend = self.handle, word(backend, "backend")
+        with compiling():
+            count = lib.xl_native_widths(handle, backend, found, len(found), c.byref(error))
+        if not count and error.status not in (0, UNSUPPORTED):
+            raise Error(text(error.text), error.status)
+        return found[:count]
 
     def plan(self, algorithm, type=None, strategy=None, lanes=0, backend=None, **settings):
-        """A Plan: with the same words the same one, as long as it is kept."""
-        key = algorithm, type, strategy, lanes, backend, *settings.items()
-        try:
-            with self._lock:
-                self._plans.move_to_end(key)
-                return self._plans[key]
-        except TypeError:
-            raise Error(f"strategy, backend, lanes, type and parameters are words and numbers: {key}") from None
-        except KeyError:
-            pass
-        made = Plan(self, algorithm, type, strategy, lanes, backend, settings)
-        with self._lock:
-            self._plans[key] = made
-            if len(self._plans) > PLANS_KEPT:
-                self._plans.popitem(last=False)
-        return made
+        """A Plan: with the same words the same one, as long as it is kept. Sizes have to be given, and the type where several
+        are possible."""
+        one = description(algorithm)
+        required = [name for name in one.inputs if not one.is_optional(name)]
+        return self._plan(one, type, strategy, lanes, backend, settings, required)
 
+    def free(self):
+        """Frees the plans that are kept for later calls on this device, with their scratch."""
+        kept.free(self._key)
 
-class Plan:
-    """A strategy made ready. Called with a queue, buffers and numbers of run time it enqueues one run and returns its event.
-    `strategy`, `backend`, `lanes`, `emulated`, `reason` (of auto), `scratch_bytes`, `compile_ms` tell what it became."""
-
-    def __init__(self, device, algorithm, type, strategy, lanes, backend, settings):
-        request, *given = sized("xl_plan_request")
-        pairs = [(raw(name), 0.0, raw(number_text(value))) for name, value in settings.items()]
-        values = (struct["xl_setting"] * len(pairs))(*pairs)
-        request.algorithm, request.strategy, request.backend = raw(algorithm), raw(strategy), raw(backend)
-        request.type, request.width, request.value_count = type_number(type), lanes, len(pairs)
-        request.values = c.addressof(values)
-        made = c.c_void_p()
-        call("xl_plan_make_sized", device.handle, *given, c.byref(made))
-        self.handle, self._launches, self._arrays, self._lock = made.value, {}, {}, threading.Lock()
-        weakref.finalize(self, lib.xl_plan_free, self.handle)
-        facts, *given = sized("xl_plan_facts")
-        lib.xl_plan_get_facts_sized(self.handle, *given)
-        self.algorithm, self.strategy, self.backend, self.reason = [
-            text(word) for word in (facts.algorithm, facts.strategy, facts.backend, facts.reason)]
-        self.lanes, self.emulated, self.group_size = facts.width, bool(facts.emulated), facts.group_size
-        self.scratch_bytes, self.compile_ms = facts.scratch_bytes, facts.compile_ms
-
-    def __repr__(self):
-        return f"<crosslane.Plan {self.algorithm}/{self.strategy}, {self.lanes} lanes, backend {self.backend}>"
-
-    def array(self, name):
-        """(dtype, shape) of an array: the most that it can have."""
-        if name not in self._arrays:
-            out, *given = sized("xl_array_size")
-            call("xl_plan_get_array_sized", self.handle, raw(name), *given)
-            self._arrays[name] = np.dtype(TYPES[out.type]), tuple(out.shape[:out.rank])
-        return self._arrays[name]
-
-    def _launch(self, names):
-        """What xl_enqueue reads is kept: from run to run only buffers and numbers change."""
-        arrays = [(raw(name), None, 0) for name, is_number in names if not is_number]
-        scalars = [(raw(name), 0.0) for name, is_number in names if is_number]
-        launch, event = struct["xl_launch"](), c.c_void_p()
-        arrays, scalars = (struct["xl_array"] * len(arrays))(*arrays), (struct["xl_scalar"] * len(scalars))(*scalars)
-        launch.arrays, launch.array_count, launch.scalars, launch.scalar_count, launch.event = (
-            c.addressof(arrays), len(arrays), c.addressof(scalars), len(scalars), c.addressof(event))
-        return launch, c.byref(launch), c.sizeof(launch), struct["xl_error"](), list(arrays), list(scalars), event, arrays, scalars
-
-    def enqueue(self, queue, values, wait_for=()):
-        """With addresses: `values` has of each name (buffer, offset), None or a number of run time. Returns the event's."""
-        names = tuple([(name, isinstance(value, (int, float, np.number))) for name, value in values.items()])
-        with self._lock:
-            launch, given, size, error, arrays, scalars, event, *_ = (
-                self._launches.get(names) or self._launches.setdefault(names, self._launch(names)))
-            arrays, scalars = iter(arrays), iter(scalars)
-            for (_, is_number), value in zip(names, values.values()):
-                if is_number:
-                    next(scalars).value = value
-                else:
-                    one = next(arrays)
-                    one.buffer, one.offset = value or (None, 0)
-            waits = (c.c_void_p * len(wait_for))(*wait_for) if wait_for else None
-            launch.queue, launch.wait_count, launch.wait_list = queue, len(wait_for), waits and c.addressof(waits)
-            event.value = None
-            if lib.xl_enqueue_sized(self.handle, given, size, c.byref(error)):
-                if event.value:  # what the driver has taken will run: crosslane.h, "Failure"
-                    opencl.clWaitForEvents(1, c.byref(event))
-                    opencl.clReleaseEvent(event)
-                raise Error(text(error.text), error.status)
-            return event.value
-
-    def __call__(self, queue, wait_for=(), **values):
-        """On a pyopencl queue: pyopencl's buffers and arrays by their names, numbers of run time by theirs."""
-        values = {name: place_of(value, name) for name, value in values.items()}
-        event = self.enqueue(address(queue, "queue"), values, [address(one, "wait_for") for one in wait_for])
-        if isinstance(queue, int):
-            return event
-        from pyopencl import Event
-        return Event.from_int_ptr(event, False)
+    def _plan(self, one, type, strategy, lanes, backend, settings, unknown):
+        """`unknown`: the inputs whose sizes and types nothing tells but the settings."""
+        for name in unknown:
+            missing = [size for size in one.arrays[name].shape if size in one.params and one.params[size].is_size and size not in settings]
+            if missing:
+                raise Error(f"{one.name}: the size of {name} is not known; give {missing[0]}=")
+            if type is None and len(one.arrays[name].kinds) > 1 and not one.arrays[name].typed_by:
+                raise Error(f"{one.name}: the type of {name} is not known; give type=")
+        settings = {**{name: value for name, value in one.usual.items() if value is not None}, **settings}
+        words = (type_number(type), word(strategy, "strategy"), whole(lanes, "lanes", 0, 128), word(backend, "backend"),
+                 tuple(sorted((name, one.setting(name, value)) for name, value in settings.items())))
+        return kept.find((self._key, one.name, *words), lambda: Plan(self, one.name, *words))
 
 
 def _list(function, *arguments):
@@ -218,34 +154,64 @@ def _list(function, *arguments):
 
 
 @functools.lru_cache(maxsize=1)
-def devices():
-    """All devices, in the loader's order. Each has a context of its own, made when it is first needed."""
+def _devices():
+    enter()
     with _drivers.offered() if _drivers else contextlib.nullcontext():
         platforms = _list("clGetPlatformIDs")
-    return [Device(one) for platform in platforms for one in _list("clGetDeviceIDs", platform, 0xFFFFFFFF)]
+    found = [one for platform in platforms for one in _list("clGetDeviceIDs", platform, 0xFFFFFFFF)]
+    return tuple(map(Device, dict.fromkeys(found)))  # a driver that is listed twice has its devices once
+
+
+def devices():
+    """All devices, in the loader's order, as the command numbers them. Each has a context of its own, made when it is first needed."""
+    return list(_devices())
 
 
 _of = functools.lru_cache(maxsize=16)(Device)  # the library retains both objects, so an address means one of them
 
 
+def _named(name, there):
+    """As the command's --device: of a type or vendor; where there is none, those with it in their names."""
+    found, fits = {}, c.c_int()
+    for one in there:
+        call("xl_device_fits", one._id, word(name, "device"), c.byref(fits))
+        found.setdefault(fits.value, []).append(one)
+    return found.get(2) or found.get(1) or []
+
+
+def _of_pyopencl(chosen, there):
+    if isinstance(chosen, kind("Device")):
+        return next((one for one in there if one._id == chosen.int_ptr), None) or Device(chosen.int_ptr, keep=chosen)
+    if isinstance(chosen, kind("Context")):
+        if len(chosen.devices) > 1:
+            raise Error(f"the context has {len(chosen.devices)} devices; give a queue")
+        return _of(chosen.devices[0].int_ptr, chosen.int_ptr)
+    return _of(chosen.device.int_ptr, chosen.context.int_ptr)
+
+
 def device(chosen=None):
-    """By its number, by a part of its name, vendor or platform, or of a pyopencl queue or context. None: the first."""
+    """By its number, cpu or gpu, a vendor, a part of its name, or of a pyopencl device, queue or context. None: the first."""
     if isinstance(chosen, Device):
         return chosen
-    if hasattr(chosen, "int_ptr"):
-        context = getattr(chosen, "context", chosen)
-        return _of((chosen.device if context is not chosen else chosen.devices[0]).int_ptr, context.int_ptr)
-    found = there = devices()
-    if isinstance(chosen, str):
-        found = [one for one in there if chosen.lower() in f"{one.name}\n{one.vendor}\n{one.platform}".lower()]
-    elif chosen is not None:
-        found = there[chosen:chosen + 1] if isinstance(chosen, int) and chosen >= 0 else []
-    if len(found) > 1 and chosen is not None:
-        raise Error(f"device={chosen!r} is {len(found)} of the devices {there}; give one's number, from 0")
-    if not found and there:
-        raise Error(f"device={chosen!r} is none of the devices {there}; give one's number, from 0", NOT_FOUND)
-    if not found:
+    found = there = _devices()
+    if isinstance(chosen, (kind("CommandQueue") or Device, kind("Context") or Device, kind("Device") or Device)):
+        return _of_pyopencl(chosen, there)
+    if not there:
         raise Error("no OpenCL device: install a driver, or have one of the processor by pip install 'crosslane[cpu]'", NOT_FOUND)
+    if isinstance(chosen, str) and not chosen.isdecimal():
+        found = _named(chosen, there)
+    elif chosen is not None:
+        try:
+            number = int(chosen) if isinstance(chosen, str) else operator.index(chosen)
+        except TypeError:
+            number = None
+        if number is None or isinstance(chosen, (bool, np.bool_)):
+            raise Error(f"device is {described(chosen)}, not a number, a name, a Device or an object of pyopencl's", BAD_HANDLE)
+        found = there[number:number + 1] if number >= 0 else ()
+    if len(found) > 1 and chosen is not None:
+        raise Error(f"device={chosen!r} is {len(found)} of the devices {devices()}; give one's number, from 0")
+    if not found:
+        raise Error(f"device={chosen!r} is none of the devices {devices()}; give one's number, from 0", NOT_FOUND)
     return found[0]
 
 
@@ -253,6 +219,8 @@ def header_options(device_or_queue=None, width=0, backend=None, quick=False):
     """HeaderOptions for kernels of one's own at a sub-group width (0: chosen), on what device() takes. Tries every operation
     of the layer, or with `quick` the moves and votes alone."""
     out, *given = sized("xl_header_use")
-    call("xl_header_options_sized", device(device_or_queue).handle, raw(backend), width, int(quick), *given)
+    handle, asked = device(device_or_queue).handle, (word(backend, "backend"), whole(width, "width", 0, 128), int(bool(quick)))
+    with compiling():
+        call("xl_header_options_sized", handle, *asked, *given)
     return HeaderOptions(text(out.options).split(), text(out.backend), out.width, bool(out.emulated), bool(out.one_sub_group),
                          out.local_bytes, out.largest_group_size)

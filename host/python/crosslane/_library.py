@@ -1,7 +1,11 @@
 """crosslane.h, and the few calls of OpenCL that the module makes itself, for ctypes."""
+import contextlib
 import ctypes as c
 import os
 import pathlib
+import re
+import tempfile
+import threading
 
 try:
     import crosslane_wheel as _drivers  # of a wheel: what pip has put beside Python, where the system has none
@@ -19,10 +23,11 @@ xl_header_use      options c[4096], backend s, width i, emulated i, one_sub_grou
 xl_algorithm_info  name s, help s, strategy_count z, param_count z, array_count z
 xl_strategy_info   name s, help s, sub_groups i, tuning s, any_order s, waits i
 xl_param_info      name s, help s, unit s, kind i, role i, initial d, least d, most d, choices s, is_size i
-xl_array_info      name s, help s, direction i, type_count z, types i[8], rank z, shape s[4], counted_by s, typed_by s
+xl_array_info      name s, help s, direction i, type_count z, types i[8], rank z, shape s[4], counted_by s, typed_by s, result_of s, only_with s, sum_below d
 xl_setting         name s, number d, word s
 xl_plan_request    algorithm s, strategy s, type i, width i, backend s, settings s, values p, value_count z
 xl_plan_facts      algorithm s, strategy s, backend s, type i, width i, emulated i, group_size z, scratch_bytes z, local_bytes z, compile_ms d, cached i, registers q, spill_bytes q, reason s
+xl_value           number d, text c[64], used i
 xl_array_size      type i, rank z, shape z[4], bytes z
 xl_array           name s, buffer p, offset z
 xl_scalar          name s, value d
@@ -30,25 +35,81 @@ xl_launch          queue p, arrays p, array_count z, scalars p, scalar_count z, 
 xl_trace           name c[17], line u, work_item u, lane u, sub_group u, type i, components i, value b[16]
 """
 CALLS = """
-s xl_version; s xl_algorithm_name z; s xl_header_text; s xl_status_name i; z xl_algorithm_count; z xl_native_widths pspzp
+s xl_version; s xl_algorithm_name z; s xl_header_text; s xl_status_name i; z xl_algorithm_count; z xl_native_widths pspzp; i xl_device_fits pspp
 n xl_close p; n xl_plan_free p; i xl_open_sized pppzpp; i xl_header_options_sized psiipzp; i xl_describe_algorithm_sized spzp
 i xl_describe_strategy_sized szpzp; i xl_describe_param_sized szpzp; i xl_describe_array_sized szpzp; i xl_plan_make_sized ppzpp
-i xl_plan_get_facts_sized ppz; i xl_plan_get_array_sized pspzp; i xl_enqueue_sized ppzp; i xl_plan_trace pppzpp
+i xl_plan_get_facts_sized ppz; i xl_plan_get_value_sized pspzp; i xl_plan_get_array_sized pspzp; i xl_enqueue_sized ppzp; i xl_plan_trace pppzpp
 i clGetPlatformIDs upp; i clGetDeviceIDs pqupp; i clGetPlatformInfo puzpp; i clGetDeviceInfo puzpp; i clReleaseContext p
 i clReleaseCommandQueue p; i clReleaseMemObject p; i clEnqueueReadBuffer ppuzzpupp; i clWaitForEvents up; i clReleaseEvent p
 p clCreateContext pupppp; p clCreateCommandQueue ppqp; p clCreateBuffer pqzpp"""
 # The place in the list is the number of the type (XL_TYPE_LIST).
 TYPES = ["", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64"]
-OPTIONAL_INPUT, OUTPUT, CHOICE, BAD_VALUE, NOT_FOUND = 1, 2, 2, -10003, -1
+SHORT = ["", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64"]
+OPTIONAL_INPUT, OUTPUT, CHOICE, TUNING = 1, 2, 2, 1
+NOT_FOUND, UNSUPPORTED, BAD_NAME, BAD_VALUE, BAD_ARRAY, BAD_HANDLE = -1, -10001, -10002, -10003, -10004, -10011
+NO_ROOM = {-4, -5, -6, -10007}  # OpenCL's and the library's statuses of memory that is used up
+
+
+class Status(int):
+    """A status of crosslane.h or of OpenCL: a number with a name."""
+    __module__ = "crosslane"
+
+    @property
+    def name(self):
+        return text(lib.xl_status_name(self))
+
+    def __repr__(self):
+        return f"<{self.name}: {int(self)}>"
+
+    __str__ = int.__repr__
 
 
 class Error(Exception):
-    """What went wrong, in the library's words. `status` is its number: crosslane.h's, or OpenCL's own."""
+    """What went wrong, in one line, and its `status`, a number with a `name`: crosslane.h's (XL_BAD_VALUE) or OpenCL's. Where
+    an argument is at fault it is an ArgumentError, which is a ValueError as well."""
     __module__ = "crosslane"
+
+    def __new__(cls, words, status=BAD_VALUE):
+        wrong = cls is Error and status in (BAD_NAME, BAD_VALUE, BAD_ARRAY, BAD_HANDLE)
+        return super().__new__(ArgumentError if wrong else cls, words, status)
 
     def __init__(self, words, status=BAD_VALUE):
         super().__init__(words)
-        self.status = status
+        self.status = Status(status)
+
+    def __reduce__(self):
+        return Error, (str(self), int(self.status))
+
+
+class ArgumentError(Error, ValueError):
+    """An Error whose cause is an argument of the call."""
+    __module__ = "crosslane"
+
+
+class _Process:
+    used = forked = False  # OpenCL was called here; it was called by the process that this one was forked from
+
+
+def _after_fork():
+    _Process.forked = _Process.used
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def enter():
+    """Before each call of OpenCL: drivers do not survive a fork."""
+    if _Process.forked:
+        raise Error("this process was forked after OpenCL had been used; start processes with multiprocessing's 'spawn', or fork"
+                    " before the first call", UNSUPPORTED)
+    _Process.used = True
+
+
+def release(function, made):
+    """For weakref.finalize: frees an object, but not in a forked child, where the driver's threads are missing."""
+    if not _Process.forked:
+        function(made)
 
 
 def _field(words):
@@ -75,6 +136,7 @@ def _load():
         raise ImportError(f"crosslane's library does not load: {error}; CROSSLANE_LIBRARY can name {NAME}") from None
 
 
+_COMPILING = threading.Lock()
 struct = dict(_structs())
 lib, opencl = _load()
 for words in CALLS.replace("\n", ";").strip("; ").split(";"):
@@ -89,14 +151,40 @@ def text(raw):
 
 def call(name, *arguments):
     """A call of the library whose last argument is an xl_error."""
+    if _Process.forked:
+        enter()
     error = struct["xl_error"]()
     status = getattr(lib, name)(*arguments, c.byref(error))
     if status:
         raise Error(text(error.text or lib.xl_status_name(status)), status)
 
 
+@contextlib.contextmanager
+def compiling():
+    """Keeps compilers from writing "1 warning generated." to the error output of the process; all else is passed on. With
+    CROSSLANE_COMPILER_OUTPUT everything is."""
+    if "CROSSLANE_COMPILER_OUTPUT" in os.environ:
+        yield
+        return
+    with _COMPILING, tempfile.TemporaryFile() as written:
+        try:
+            kept = os.dup(2)
+        except OSError:  # there is no error output
+            yield
+            return
+        os.dup2(written.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+            written.seek(0)
+            os.write(2, re.sub(rb"(?m)^\d+ (warning|error)s?( and \d+ errors?)? generated\.\n", b"", written.read()))
+
+
 def cl(name, *arguments):
     """A call of OpenCL that returns a status, or leaves it in its last argument and returns an object."""
+    enter()
     run, left = getattr(opencl, name), c.c_int()
     made = run(*arguments) if run.restype is c.c_int else run(*arguments, c.byref(left))
     status = made if run.restype is c.c_int else left.value
