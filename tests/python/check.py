@@ -146,6 +146,32 @@ def plans(place):
     check("four threads", right == [True] * 4)
 
 
+def memory(place):
+    """Kept plans have a bound in bytes of scratch; a device without memory gets it from them."""
+    from crosslane import _plan
+    x, kept = integers(np.uint32, 60000), _plan.kept
+    most, kept.bytes, right = kept.bytes, 1 << 20, []
+    crosslane.free()
+    check("free() frees all plans", kept.scratch == 0)
+    for n in range(50000, 60000, 1000):
+        right.append(np.array_equal(crosslane.sort(x[:n], strategy="radix", lanes=8, device=place), np.sort(x[:n])) and kept.scratch <= kept.bytes)
+    kept.bytes = most
+    check("scratch within its bound", all(right) and kept.scratch > 0)
+    enqueue, tries = _plan.Plan._enqueue, []
+
+    def full(*given):
+        tries.append(kept.scratch)
+        if len(tries) == 1:
+            raise crosslane.Error("the device is full", -4)
+        return enqueue(*given)
+
+    _plan.Plan._enqueue = full
+    try:
+        check("a device without memory", crosslane.reduce(x, device=place) == x.sum(dtype=np.uint32) and len(tries) == 2 and tries[0] > tries[1])
+    finally:
+        _plan.Plan._enqueue = enqueue
+
+
 def options_of(place):
     options = crosslane.header_options(place, 8, quick=True)
     check(f"{place}: options", "-DSG_WIDTH=8" in options.options and options.lanes == 8 and options.largest_group_size >= 8)
@@ -415,6 +441,12 @@ def notebooks():
         check("", True)
 
 
+def random_calls():
+    """A short form of random_calls.py; 50000 calls are for by hand."""
+    done = subprocess.run([sys.executable, ROOT / "tests/python/random_calls.py", "400" if WHOLE else "200"], capture_output=True, text=True)
+    check(f"random calls: {done.stdout}{done.stderr}", done.returncode == 0)
+
+
 def main():
     try:
         import pyopencl # noqa: F401
@@ -432,9 +464,9 @@ def main():
         if WHOLE:
             more(place)
             options_of(place)
-    for one in (planted, traced, plans):
+    for one in (planted, traced, plans, memory):
         one(places[0])
-    for one in (listed, layouts, wrong_input, accepted, forked, examples, no_device, notebooks):
+    for one in (listed, layouts, wrong_input, accepted, forked, examples, no_device, notebooks, random_calls):
         one()
     print(f"{passed} passed, {failed} failed")
     return failed > 0

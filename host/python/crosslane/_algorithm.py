@@ -66,7 +66,7 @@ class Algorithm:
         def array(name):
             one = self._is.arrays[name]
             words = [" or ".join(map(str, one.kinds)), "optional" * self._is.is_optional(name), one.help,
-                     f"only with {one.only_with}" * bool(one.only_with), f"cut to the number in {one.counted_by}" * bool(one.counted_by)]
+                     f"only with {one.used}" * bool(one.used), f"cut to the number in {one.counted_by}" * bool(one.counted_by)]
             return f"    {name}[{', '.join(one.shape)}]: {'; '.join(filter(None, words))}"
 
         def param(name):
@@ -153,10 +153,10 @@ class Algorithm:
         """Settings and the type that follow from arrays, of which buffers have none."""
         for name, value in arrays.items():
             one = self._is.arrays[name]
-            if one.only_with:
-                param, needed = one.only_with.split("=")
+            if one.used:
+                param, needed = one.used.split(" == ")
                 if settings.get(param, self._is.default(param)) != needed:
-                    raise self._wrong(f"{name} is read only with {one.only_with}")
+                    raise self._wrong(f"{name} is read only with {param}={needed}")
             if not hasattr(value, "dtype"):
                 if one.typed_by and settings.get(one.typed_by, "none") == "none":
                     raise self._wrong(f"the type of {name} is not known; give {one.typed_by}=")

@@ -9,7 +9,7 @@ import numpy as np
 
 from ._library import BAD_NAME, CHOICE, OPTIONAL_INPUT, OUTPUT, SHORT, TUNING, TYPES, Error, describe, text
 
-Array = collections.namedtuple("Array", "help direction kinds shape counted_by typed_by result_of only_with sum_below")
+Array = collections.namedtuple("Array", "help direction kinds shape counted_by typed_by result_of used sum_below")
 Param = collections.namedtuple("Param", "help unit choices initial least most is_size is_tuning")
 # Where a NumPy user expects another default than the command's; None: it has to be given.
 USUAL = {"compact": {"keep": "nonzero", "threshold": None}}
@@ -77,7 +77,7 @@ class Description:
         self.arrays = {
             word: Array(text(one.help), one.direction, [np.dtype(TYPES[kind]) for kind in one.types[:one.type_count]],
                         list(map(text, one.shape[:one.rank])), text(one.counted_by), text(one.typed_by), text(one.result_of),
-                        text(one.only_with), one.sum_below)
+                        text(one.used), one.sum_below)
             for word, one in listed("array", info.array_count).items()}
         self.params = {
             word: Param(text(one.help), text(one.unit), text(one.choices).split("|") if one.kind == CHOICE else None, one.initial,

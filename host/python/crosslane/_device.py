@@ -195,7 +195,10 @@ def device(chosen=None):
         return chosen
     found = there = _devices()
     if isinstance(chosen, (kind("CommandQueue") or Device, kind("Context") or Device, kind("Device") or Device)):
-        return _of_pyopencl(chosen, there)
+        try:
+            return _of_pyopencl(chosen, there)
+        except kind("Error") or () as error:
+            raise Error(f"device is {described(chosen)} whose device or context cannot be asked for: {error}", BAD_HANDLE) from None
     if not there:
         raise Error("no OpenCL device: install a driver, or have one of the processor by pip install 'crosslane[cpu]'", NOT_FOUND)
     if isinstance(chosen, str) and not chosen.isdecimal():

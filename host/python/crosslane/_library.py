@@ -23,7 +23,7 @@ xl_header_use      options c[4096], backend s, width i, emulated i, one_sub_grou
 xl_algorithm_info  name s, help s, strategy_count z, param_count z, array_count z
 xl_strategy_info   name s, help s, sub_groups i, tuning s, any_order s, waits i
 xl_param_info      name s, help s, unit s, kind i, role i, initial d, least d, most d, choices s, is_size i
-xl_array_info      name s, help s, direction i, type_count z, types i[8], rank z, shape s[4], counted_by s, typed_by s, result_of s, only_with s, sum_below d
+xl_array_info      name s, help s, direction i, type_count z, types i[8], rank z, shape s[4], counted_by s, typed_by s, result_of s, used s, sum_below d
 xl_setting         name s, number d, word s
 xl_plan_request    algorithm s, strategy s, type i, width i, backend s, settings s, values p, value_count z
 xl_plan_facts      algorithm s, strategy s, backend s, type i, width i, emulated i, group_size z, scratch_bytes z, local_bytes z, compile_ms d, cached i, registers q, spill_bytes q, reason s
