@@ -90,11 +90,15 @@ static void race(const struct region *r, uintptr_t a, const struct access *old, 
              r->kind == REGION_LOCAL || !same_group ? "" : " with a global fence");
 }
 
+/* OpenCL C 1.2 has no atomic load: a plain read of a word of global memory that other work-groups change by
+ * atomics only counts as one. */
 static void check_cell(struct region *r, struct cell *c, uintptr_t a, bool write, bool atomic, uint64_t pc) {
     struct item *me = machine.item;
     uint64_t offset = pc - (uintptr_t)machine.base;
     struct access now = {me->id, me->group->tick, (uint32_t)(offset & 0x7fffffff) | (atomic ? 1u << 31 : 0)};
-    bool both = atomic && c->write.pc >> 31;
+    bool word = r->kind == REGION_GLOBAL && r->shift == 2,
+         other = c->write.item - me->group->first_id >= me->group->items;
+    bool polls = word && !write && other && c->write.pc >> 31, both = (atomic && c->write.pc >> 31) || polls;
     if (c->write.item && c->write.item != me->id && !both && !order_happened_before(&c->write, r->kind))
         race(r, a, &c->write, true, write, pc);
     if (!write) {
@@ -102,6 +106,7 @@ static void check_cell(struct region *r, struct cell *c, uintptr_t a, bool write
         c->read = now;
         return;
     }
+    if (atomic && word) c->read.item = c->read2.item = 0;
     if (c->read.item && c->read.item != me->id && !(atomic && c->read.pc >> 31) &&
         !order_happened_before(&c->read, r->kind))
         race(r, a, &c->read, false, true, pc);
