@@ -1,15 +1,15 @@
-/* groupcache, broadcast: a work-item has INPUTS points; the lanes of a sub-group hold entries and hand them round.
+/* groupcache, broadcast: a work-item has INPUTS points; the lanes of a sub-group hold entries and broadcast them.
  * SPDX-License-Identifier: MIT
  *
- *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity where the table is empty
+ *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity for an empty table
  *
- * A file of its own, since a driver compiles all kernels of a file together: where the device's own broadcast cannot be used,
- * the strategies that do not need it still have the device's other operations.
+ * In its own file, because a driver compiles a file as a whole: if the device's own broadcast cannot be used, the
+ * other strategies still have the device's other operations.
  */
 #include "groupcache/groupcache.h"
 
-/* The cache is the sub-group's own registers: each lane reads an entry, then they are handed round one by one, and every lane
- * compares its own points with each. Nothing goes through local memory, and no lane waits for another sub-group's. */
+/* Each lane reads an entry into registers. Broadcasts pass the entries on, and every lane compares its own points
+ * with each. It needs no local memory and no barrier. */
 SG_KERNEL void groupcache_broadcast(__global const float *restrict queries, __global const float *restrict table,
                                     __global float *restrict nearest, uint n, uint entries SG_PARAMS) {
     SG_BEGIN(sg);

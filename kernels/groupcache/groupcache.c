@@ -1,10 +1,10 @@
-/* groupcache.c - the table of groupcache: points and the nearest entry of a table, kept in local memory
+/* groupcache.c - the table of groupcache: points and the nearest entry of a table in local memory
  * (README.md). */
 #include "table/algorithm.h"
 #include <math.h>
 
-/* A point takes some 20 bytes of a lane's registers, and points get no more than a third of the registers: a
-   lane that has 128 bytes gets two points; with four, registers spilled. */
+/* A point needs about 20 bytes of a lane's registers, and points get at most a third of the registers. A
+   lane with 128 bytes has two points; with four, registers spilled. */
 static double settle_inputs(const xl__problem *problem, double asked) {
     return asked > 0.0 ? asked : fmin(4.0, fmax(1.0, floor(problem->register_bytes / 64.0)));
 }
@@ -12,7 +12,7 @@ static double settle_inputs(const xl__problem *problem, double asked) {
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16384, 1073741824, "points", "how many"),
     XL__SIZE_PARAM("entries", 1024, 268435456, "entries", "of the table"),
-    /* A launch with all the local memory that a device says it has, 48 KiB, failed. */
+    /* A launch with all the local memory that a device reports, 48 KiB, failed. */
     XL__TUNING_PARAM("chunk", 512, 1, 2048, "entries", "in local memory at once, 12 bytes each"),
     {XL__NUMBER(XL__TUNING, "inputs", 0, 0, 8, "points",
                 "per sub-group (broadcast and tiled: per work-item); 0 = 4, fewer where "
@@ -36,7 +36,7 @@ static const xl__array_desc arrays[] = {
     .tuning = "chunk inputs group", .rows = "group * inputs",                                                \
     XL__LAUNCH(kernel_name, ARGS ", local float4 chunk", "blocks(n, group * inputs)")
 #define CACHED ON_LANES, XL__LAUNCH("groupcache_cached", ARGS CACHE, "blocks(n, sub_groups * inputs)")
-/* Planted: cached with a change; a sub-group has one point. */
+/* Planted: cached with an edit; a sub-group has one point. */
 #define CHANGED(word, bug, how_many, ...)                                                                    \
     XL__EDITED(word, bug, "groupcache/groupcache.cl", __VA_ARGS__),                                          \
         .edited_in = "groupcache_cached", ON_LANES, XL__LAUNCH("groupcache_cached", ARGS CACHE, how_many)
@@ -83,7 +83,7 @@ static const xl__strategy strategies[] = {
              {"start += CHUNK;", "if (count % SG_WIDTH != 0 && sg_lane(sg) >= count % SG_WIDTH) "
                                  "best[0] = nearer(best[0], q[0], (float3)(0.0f)); start += CHUNK;"}),
      .tuning = "chunk group", XL__SEVERAL_LANES},
-    /* The operation is the device's broadcast: shuffles of a whole loop from one of four lanes are defect D20
+    /* Uses the device's broadcast: shuffles from one of four lanes in a loop trigger defect D20
        (docs/defects.md). */
     {XL__EDITED("one_short", "the last entry of each part is handed to nobody", "groupcache/broadcast.cl",
                 {"lane < count;", "lane + 1 < count;"}),
@@ -104,14 +104,13 @@ const xl__algorithm xl__algorithm_groupcache = {
     .help = "squared distance to the nearest entry of a table that sub-groups share in local memory",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "entries"},
-    /* A CPU's points share the read of an entry: tiled takes 0.58 to 0.86 of serial's time from 960 points of
-       two cores on, but 1.0 to 1.3 at 500. Where the compiler makes vectors
-       over work-items 0.75 to 0.85 from 2000 points on, but 1.1 at 1400, 1.4 to 1.5 at 500. In us on one GPU
-       of 132 units: 262144 points and 4096 entries: tiled 353, cached 417; 34980 and 740: cached 16, tiled
-       37; 14153 and 156: cached 6.4, serial 11. */
+    /* On a CPU, points share the read of an entry. On two cores, tiled takes 0.58 to 0.86 of the time of
+       serial from 960 points on, but 1.0 to 1.3 at 500. If the compiler vectorises work-items, it takes 0.75
+       to 0.85 from 2000 points on. On one GPU of 132 units, 262144 points and 4096 entries take 353 us with
+       tiled, 417 us with cached; 34980 points and 740 entries take 16 us with cached, 37 us with tiled. */
     .automatic = "cpu ? (n < (vectorises ? 800 : 350) * units ? serial : tiled) : "
                  "entries < 2 * lanes ? serial : n <= 1900 * units ? cached : tiled",
-    /* Differences 3, squares 3, the least 1: 7 instructions, and a multiply-add is one of them. */
+    /* Differences 3, squares 3, the minimum 1: 7 instructions with multiply-adds. */
     .cost = {.bytes = "16 * n + 12 * entries",
              .operations = "14 * n * entries",
              .work_items = "round_up(blocks(n, " POINTS_EACH ") * "

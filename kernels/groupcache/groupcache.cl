@@ -1,12 +1,12 @@
 /* groupcache: the squared distance of each point to the nearest entry of a table.
  * SPDX-License-Identifier: MIT
  *
- *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity where the table is empty
+ *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity for an empty table
  *
- * The cache, CHUNK entries in local memory, is filled by all work-items of a work-group and read by all of them. A table
- * that is longer comes in several parts. Requires: 12 CHUNK bytes of local memory, entries below 2^28. What a work-group
- * reads from global memory is the table once, however many points it has. An empty table is one part without entries: a
- * loop with barriers that is not entered loses the value that `best` had before it, defect D7 (docs/defects.md).
+ * All work-items of a work-group fill and read the cache, CHUNK entries in local memory; a longer table comes in
+ * parts. Requires: 12 CHUNK bytes of local memory, entries below 2^28. A work-group reads the table from global
+ * memory once. An empty table is one part without entries: a loop with barriers that is not entered loses the
+ * earlier value of `best` (defect D7, docs/defects.md).
  *
  *   serial     a work-item has a point, and reads the table from global memory
  *   staged     a work-item has a point, and reads from the cache
@@ -16,7 +16,6 @@
  */
 #include "groupcache/groupcache.h"
 
-/* The serial program's body. */
 __kernel void groupcache_serial(__global const float *restrict queries, __global const float *restrict table,
                                 __global float *restrict nearest, uint n, uint entries) {
     const size_t i = get_global_id(0);
@@ -27,7 +26,7 @@ __kernel void groupcache_serial(__global const float *restrict queries, __global
     nearest[i] = best;
 }
 
-/* Each entry goes to local memory once for the work-group. Work-items past the end fill and wait like the others. */
+/* Each entry moves to local memory once per work-group. Work-items past the end fill and wait like the others. */
 __kernel void groupcache_staged(__global const float *restrict queries, __global const float *restrict table,
                                 __global float *restrict nearest, uint n, uint entries, __local float *cache) {
     const size_t i = get_global_id(0);
@@ -45,7 +44,7 @@ __kernel void groupcache_staged(__global const float *restrict queries, __global
     if (i < n) nearest[i] = best;
 }
 
-/* Each lane takes every W-th entry, then the lanes meet in a reduction. */
+/* Each lane has every W-th entry; a reduction combines the lanes. */
 SG_KERNEL void groupcache_sub_group(__global const float *restrict queries, __global const float *restrict table,
                                     __global float *restrict nearest, uint n, uint entries SG_PARAMS) {
     SG_BEGIN(sg);
@@ -59,9 +58,8 @@ SG_KERNEL void groupcache_sub_group(__global const float *restrict queries, __gl
     if (i < n && sg_lane(sg) == 0) nearest[i] = best;
 }
 
-/* The work-group fills the cache; each sub-group takes its own points. The number of sub-groups is asked for, not
- * assumed: it is the work-group's size over the width, and both may be any. An entry that is in registers serves all INPUTS
- * points. */
+/* The work-group fills the cache; each sub-group has its own points. The number of sub-groups is queried: work-group
+ * size and width may be any. An entry in registers serves all INPUTS points. */
 SG_KERNEL void groupcache_cached(__global const float *restrict queries, __global const float *restrict table,
                                  __global float *restrict nearest, uint n, uint entries, __local float *cache SG_PARAMS) {
     SG_BEGIN(sg);

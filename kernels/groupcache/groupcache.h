@@ -1,4 +1,4 @@
-/* groupcache: the cache in local memory, and the distance of a point to an entry in it.
+/* groupcache: the cache in local memory, and the distance of a point to an entry.
  * SPDX-License-Identifier: MIT
  */
 #ifndef GROUPCACHE_H_INCLUDED
@@ -7,14 +7,14 @@
 #include "sg/sg.h"
 
 #ifndef CHUNK
-#define CHUNK 512 /* entries that the cache holds */
+#define CHUNK 512 /* entries in the cache */
 #endif
 #ifndef INPUTS
 #define INPUTS 1 /* points of a sub-group, a lane or a work-item */
 #endif
 
-/* Reads INPUTS points whose numbers are `apart` from one another, from `first` on: the origin where there is
-   no such point. `best` begins with infinity. */
+/* Reads INPUTS points with numbers `apart` from each other, from `first` on; a missing point is the origin.
+   `best` starts at infinity. */
 static inline void read_points(__global const float *restrict queries, size_t first, size_t apart, uint n,
                                float3 *q, float *best) {
 #pragma unroll
@@ -25,7 +25,7 @@ static inline void read_points(__global const float *restrict queries, size_t fi
     }
 }
 
-/* Writes the results of the same points. */
+/* Writes the results of these points. */
 static inline void write_nearest(__global float *restrict nearest, size_t first, size_t apart, uint n,
                                  const float *best) {
 #pragma unroll
@@ -33,15 +33,15 @@ static inline void write_nearest(__global float *restrict nearest, size_t first,
         if (first + k * apart < n) nearest[first + k * apart] = best[k];
 }
 
-/* The smaller one of best and the squared distance of q and s. A NaN is no distance. */
+/* The smaller of best and the squared distance of q and s; a NaN is no distance. */
 static inline float nearer(float best, float3 q, float3 s) {
     const float3 d = q - s;
     const float squared = d.x * d.x + d.y * d.y + d.z * d.z;
     return squared < best ? squared : best;
 }
 
-/* All work-items of a work-group copy `count` entries from number `start` on; neighbouring work-items copy
-   neighbouring floats. The caller has a barrier before, so that nobody still reads, and one behind. */
+/* Copies `count` entries from number `start` on; neighbouring work-items copy neighbouring floats. The
+   caller needs a barrier before it, so that no work-item still reads, and one after it. */
 static inline void fill_cache(__local float *cache, __global const float *restrict table, uint start,
                               uint count, uint item, uint items) {
     for (uint j = item; j < 3 * count; j += items) cache[j] = table[3 * (size_t)start + j];

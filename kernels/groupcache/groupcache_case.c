@@ -3,10 +3,10 @@
 #include "base/number.h"
 #include <math.h>
 
-enum { N, ENTRIES, QUERIES = 0, TABLE, NEAREST }; /* places in the tables of groupcache.c */
+enum { N, ENTRIES, QUERIES = 0, TABLE, NEAREST }; /* indices in the tables of groupcache.c */
 
-/* uniform: both in [-1, 1). near: each point a 2^-10 beside an entry. same: on an entry. far: squares near
-   the largest float, and past it. strange: NaN, infinities, denormal numbers and zeros among the others. */
+/* uniform: both in [-1, 1). near: each point within 2^-10 of an entry. same: on an entry. far: squares near
+   and above the largest float. strange: NaN, infinities, denormals and zeros among the others. */
 static float coordinate(const tool_element *e, uint64_t stream, uint64_t i) {
     static const float special[] = {NAN,        INFINITY, -INFINITY, 0x1p-149F,
                                     -0x1p-127F, 0x1p-70F, -0.0F,     0x1p-63F};
@@ -29,9 +29,9 @@ static uint32_t query_bits(const tool_element *e) {
     return xl__float_bits(coordinate(e, 0, 3 * entry + e->i % 3) + (near ? own * 0x1p-10F : 0.0F));
 }
 
-/* No term is below 0, so errors are relative. Differences are off by u = 2^-24, so their squares by little
-   more than 2 u, and a product and two sums add 3 u. Allowed are 8 u, and what four denormal numbers that are
-   taken for 0 come to. Near the largest float, where some way to compute overflows, results are undefined. */
+/* No term is negative, so errors are relative. Differences are off by u = 2^-24, so their squares by little
+   more than 2 u; a product and two sums add 3 u. Allowed are 8 u and four flushed denormals. Near the
+   largest float some computations overflow, so results are undefined. */
 static void expect(const tool_turn *t) {
     const size_t entries = (size_t)t->problem->value[ENTRIES];
     double best = INFINITY;

@@ -1,10 +1,10 @@
-/* groupcache, tiled: a work-item has INPUTS points, and reads each entry of the cache once for all of them.
+/* groupcache, tiled: a work-item has INPUTS points, and reads each cached entry once for all of them.
  * SPDX-License-Identifier: MIT
  *
- *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity where the table is empty
+ *   queries[n, 3], table[entries, 3]  ->  nearest[n]; infinity for an empty table
  *
- * As groupcache_staged, where each pair of a point and an entry costs three loads from local memory beside its 8 operations.
- * Here INPUTS pairs share one load of 16 bytes: 16 CHUNK bytes of local memory. Plain OpenCL C.
+ * groupcache_staged needs three local loads for the 8 operations of each pair of a point and an entry. Here INPUTS
+ * pairs share one load of 16 bytes: 16 CHUNK bytes of local memory. Plain OpenCL C.
  */
 #include "groupcache/tiled.h"
 
