@@ -61,7 +61,7 @@ const tool_case tool_case_groupcache = {
                            .axis = "group=32,64,128,256,512,1024",
                            .settings = TOOL_TEXTS("n=16384", "entries=1024", "inputs=1")},
                           {.name = "entries",
-                           .question = "from which length of the table on does local memory pay?",
+                           .question = "from which table length on does local memory pay off?",
                            .title = "entries of the table",
                            .axis = "entries=16,64,256,1024,4096",
                            .settings = TOOL_TEXTS("n=16384")}),
