@@ -1,4 +1,5 @@
-/* branch.c - the table of branch: a cheap way for most elements, a costly one for the others (README.md). */
+/* branch.c - the table of branch: a cheap case for most elements, an expensive one for the others
+   (README.md). */
 #include "common/passes_host.h"
 #include "table/algorithm.h"
 
@@ -18,7 +19,7 @@ static const xl__array_desc arrays[] = {
      .help = "`rounds` rounds of a hash of those below the threshold, the complement of the others"},
 };
 
-/* More shares than elsewhere, since those of costly and of cheap elements take different times. */
+/* More shares than elsewhere, because shares of expensive and of cheap elements take different times. */
 static const xl__size sizes[] = {SHARES_OF("n", "32", "512"), {0}};
 
 #define NUMBERS "uint n, ulong threshold, uint rounds"
@@ -36,13 +37,13 @@ static const xl__size sizes[] = {SHARES_OF("n", "32", "512"), {0}};
     XL__LAUNCH(kernel_name, "x, y, " NUMBERS ", local uint 4 * group, local uint 1", "blocks(n, 4 * group)")
 #define BY_SHARES                                                                                            \
     XL__PASSES({SHARES_PASS("branch_shares", "x, y, " NUMBERS ", uint each, local uint 32 + 16")})
-/* Planted: a right kernel with a change. */
+/* Planted: a correct kernel with an edit. */
 #define CHANGED(word, bug, kernel_name, more, ...)                                                           \
     XL__EDITED(word, bug, "branch/branch.cl", __VA_ARGS__), .edited_in = (kernel_name),                      \
                                                             VOTE(kernel_name, more)
 #define VOTES "sg_all(sg, !costly)"
 #define MIXED "branch_mixed(v, costly, rounds)"
-/* Planted kernels are shown problems that hold elements of both kinds. */
+/* Planted kernels run on problems with elements of both kinds. */
 #define SHOWS(condition, where)                                                                              \
     .needs = condition " && threshold > 1000000 && threshold < 4293967296",                                  \
     .why = "shows over " where ", with elements of both kinds"
@@ -92,20 +93,19 @@ static const xl__strategy strategies[] = {
      BY_SHARES},
 };
 
-/* How many operations costly elements take depends on the data: the cost counts one for each element. A
-   lane of `select` always does all rounds. */
+/* The number of operations depends on the data: the cost counts one per element. A lane of `select` always
+   does all rounds. */
 const xl__algorithm xl__algorithm_branch = {
     .name = "branch",
     .help = "a cheap way for most elements, a costly one for the others",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},
-    /* One GPU of 132 units, us, one element in a hundred costly, plain and gather: by lot 2^20 14 and 10,
-       2^22 43 and 14; in runs of 8 2^22 17 and 13; of 4096 2^20 10 and 10, 2^22 14 and 17, 2^23 32 and 32.
-       Below, a launch takes longer.
-       Two cores, a tenth costly by lot, 250000 elements, 64 rounds, plain and shares: 1445 and 173 where
-       compilers make vectors of work-items, 2858 and 279 where they do not; in the former, with half costly
-       and 4 rounds, 92 and 114. */
+    /* One GPU of 132 units, one element in a hundred expensive: for 2^22 random elements plain took 43 us,
+       gather 14; for runs of 4096 plain took 14 us, gather 17. For fewer elements launches dominate. Two
+       cores, a tenth expensive, 250000 random elements, 64 rounds: plain took 1445 us, shares 173, if
+       compilers vectorise work-items; otherwise 2858 and 279. In the former case, with half expensive and 4
+       rounds, plain took 92 us and shares 114. */
     .automatic = "cpu ? (vectorises && rounds < 12 && threshold > 1000000000 ? plain : shares) : "
                  "n < 4096 * units || rounds < 16 ? plain : gather",
     .cost = {.bytes = "8 * n",

@@ -1,18 +1,17 @@
-/* branch: a cheap way for most elements, a costly one for the others.
+/* branch: a cheap case for most elements, an expensive one for the others.
  * SPDX-License-Identifier: MIT
  *
  *   x[n]  ->  y[n], y = x < threshold ? `rounds` rounds of common/rounds.h from x on : ~x
  *
- * A work-item has an element. Costly: those below the threshold, from 0 (none) to 2^32 (all).
+ * A work-item has an element. Expensive: elements below the threshold, from 0 (none) to 2^32 (all).
  *
- *   plain       each lane branches; a sub-group with lanes of both kinds goes both ways, one after the other
- *   select      each lane goes both ways and keeps one result: no branch, and always the full price
- *   vote        the lanes vote: without a costly one the sub-group takes the cheap way, else as MIXED says
- *   vote_group  the whole work-group votes, at the price of one more barrier and some local memory
+ *   plain       each lane branches; a mixed sub-group executes both cases
+ *   select      each lane executes both cases and keeps one result
+ *   vote        a sub-group without an expensive lane executes only the cheap case, otherwise MIXED
+ *   vote_group  vote of the whole work-group, with one more barrier and some local memory
  */
 #include "branch/branch.h"
 
-/* The serial program's body: each work-item has an if. */
 __kernel void branch_plain(__global const uint *restrict x, __global uint *restrict y, uint n, ulong threshold, uint rounds) {
     const size_t i = get_global_id(0);
     if (i >= n) return;
@@ -23,7 +22,6 @@ __kernel void branch_plain(__global const uint *restrict x, __global uint *restr
         y[i] = branch_cheap(v);
 }
 
-/* Both ways, and a select. */
 __kernel void branch_select(__global const uint *restrict x, __global uint *restrict y, uint n, ulong threshold, uint rounds) {
     const size_t i = get_global_id(0);
     if (i >= n) return;
@@ -31,7 +29,7 @@ __kernel void branch_select(__global const uint *restrict x, __global uint *rest
     y[i] = v < threshold ? costly : cheap;
 }
 
-/* A vote first. Every lane votes, also those past the end: they vote for the cheap way. */
+/* Every lane votes; lanes past the end vote for the cheap case. */
 SG_KERNEL void branch_vote(__global const uint *restrict x, __global uint *restrict y, __global uint *measures, uint n,
                            ulong threshold, uint rounds SG_PARAMS) {
     SG_BEGIN(sg);
@@ -54,7 +52,6 @@ SG_KERNEL void branch_vote(__global const uint *restrict x, __global uint *restr
 #endif
 }
 
-/* The vote of the whole work-group. */
 SG_KERNEL void branch_vote_group(__global const uint *restrict x, __global uint *restrict y, __global uint *measures, uint n,
                                  ulong threshold, uint rounds, __local uint *parts SG_PARAMS) {
     SG_BEGIN(sg);

@@ -1,4 +1,4 @@
-/* branch: the two ways of an element, and what a sub-group does whose lanes need both.
+/* branch: the two cases of an element, and mixed sub-groups.
  * SPDX-License-Identifier: MIT
  */
 #ifndef BRANCH_H_INCLUDED
@@ -19,8 +19,8 @@ static inline uint branch_costly(uint v, uint rounds) {
     return mix_rounds(v, rounds);
 }
 
-/* The result of a lane of a sub-group that cannot take the cheap way as a whole. With a branch the lanes
-   go different ways. With a select all go both ways, and each keeps what it needs. */
+/* The result of a lane in a mixed sub-group. With a branch, lanes execute their own case. With a select, all
+   execute both and keep one. */
 static inline uint branch_mixed(uint v, int costly, uint rounds) {
 #if MIXED == MIXED_SELECT
     const uint result = branch_costly(v, rounds);

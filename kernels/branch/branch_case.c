@@ -3,11 +3,11 @@
 #include "cases/case.h"
 #include <stdlib.h>
 
-enum { N, THRESHOLD, ROUNDS, X = 0, Y }; /* places in the tables of branch.c: parameters, then arrays */
+enum { N, THRESHOLD, ROUNDS, X = 0, Y }; /* indices in the tables of branch.c: parameters, then arrays */
 
-/* Numbers from 0 to 2^32 - 1, of which the threshold's share is costly. uniform: each by itself. runs8 to
-   runs4096: so many neighbours are of one kind. single: one in 128 neighbours is small, the others large.
-   around: the threshold, and a few below and above it. */
+/* Numbers from 0 to 2^32 - 1; threshold / 2^32 of them are expensive. uniform: random. runs8 to runs4096:
+   runs of one kind. single: one in 128 neighbours is small, the others large. around: within three of the
+   threshold. */
 static uint32_t number(const tool_element *e) {
     const uint32_t any = tool_any(e, 0);
     if (strncmp(e->distribution, "runs", 4) == 0) {

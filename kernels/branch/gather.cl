@@ -1,13 +1,14 @@
-/* branch: costly elements are put together first. SPDX-License-Identifier: MIT
+/* branch: gathers expensive elements first.
+ * SPDX-License-Identifier: MIT
  *
- * Arrays are those of branch.cl. A work-group has PER_ITEM elements per work-item. What is cheap is done at once; the numbers
- * of costly elements go to a list in local memory. Then the work-items share the list: if one element in a hundred is costly, a
- * hundredth of the sub-groups is busy. A branch keeps every sub-group busy that has a costly lane: with 32 lanes, one in four.
+ * Arrays as in branch.cl. A work-group has PER_ITEM elements per work-item. Cheap elements are computed immediately;
+ * the numbers of expensive ones go into a list in local memory, which the work-items share. If one random element in
+ * a hundred is expensive, a hundredth of the sub-groups is busy; with a branch and 32 lanes, one in four.
  */
 #include "branch/branch.h"
 
-#define PER_ITEM 4 /* branch.c has the number too */
-#if SG_USES_LOCAL  /* lanes meet by barriers: unrolled, they become much code */
+#define PER_ITEM 4 /* also in branch.c */
+#if SG_USES_LOCAL  /* emulated sub-groups: unrolling makes much code */
 #define EACH_ELEMENT _Pragma("unroll 1")
 #else
 #define EACH_ELEMENT _Pragma("unroll")

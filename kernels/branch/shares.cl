@@ -1,15 +1,16 @@
-/* branch: costly elements are put together, for CPUs. SPDX-License-Identifier: MIT
+/* branch: gathers expensive elements, for CPUs.
+ * SPDX-License-Identifier: MIT
  *
- * Arrays are those of branch.cl. A work-item has a share, `each` consecutive elements, and is a work-group: one core's work.
- * It looks at 16 elements at a time. The numbers of costly ones go to a list, and when it has 32, these are computed as two
- * vectors, so that no lane computes what nobody asked for. Two, as each round of a vector waits for the round before. The list
- * is in local memory: GPUs would keep a work-item's own array outside of registers.
+ * Arrays as in branch.cl. A work-item has a share of `each` consecutive elements and is a work-group: one core's
+ * work. It tests 16 elements at a time and lists the numbers of expensive ones. A list of 32 is computed as two
+ * vectors, so no lane does unneeded work; two, because each round of a vector waits for the previous one. The list
+ * is in local memory, because GPUs would keep a work-item's own array outside registers.
  */
 #include "common/rounds.h"
 
 enum { LOOK = 16, LISTED = 32 }; /* branch.c has their sum */
 
-/* How many of 16 comparisons, each 0 or -1, hold: by halves, which compilers turn into vectors. */
+/* How many of 16 comparisons, each 0 or -1, hold: by halves, which compilers vectorise. */
 static inline uint count_16(int16 hold) {
     const int8 eight = hold.lo + hold.hi;
     const int4 four = eight.lo + eight.hi;
@@ -17,7 +18,7 @@ static inline uint count_16(int16 hold) {
     return (uint)-(two.x + two.y);
 }
 
-/* Computes the first `listed` elements of the list, at most 32. Unused places compute the first one again. */
+/* Computes the first `listed` elements of the list, at most 32; unused places repeat the first one. */
 static inline void compute_list(__global const uint *restrict x, __global uint *restrict y, __local const uint *list, uint listed,
                                 uint rounds) {
     uint v[LISTED];
@@ -37,7 +38,7 @@ __kernel void branch_shares(__global const uint *restrict x, __global uint *rest
                             uint each, __local uint *list) {
     const size_t begin = get_global_id(0) * (size_t)each;
     const uint size = begin < n ? (uint)min((size_t)each, n - begin) : 0u;
-    const uint none = threshold == 0, last = (uint)(threshold - 1); /* the largest costly element */
+    const uint none = threshold == 0, last = (uint)(threshold - 1); /* the largest expensive element */
     uint listed = 0, i = 0;
     x += begin;
     y += begin;
@@ -53,7 +54,7 @@ __kernel void branch_shares(__global const uint *restrict x, __global uint *rest
         if (listed < LISTED) continue;
         compute_list(x, y, list, LISTED, rounds);
         listed -= LISTED;
-        vstore16(vload16(LISTED / LOOK, list), 0, list); /* the rest begins the next list */
+        vstore16(vload16(LISTED / LOOK, list), 0, list); /* the rest starts the next list */
     }
     for (; i < size; ++i) {
         if (!none && x[i] <= last)
