@@ -7,16 +7,16 @@ static const xl__param params[] = {
     XL__SIZE_PARAM("n", 1048576, 4294967295.0, "elements", "how many"),
     XL__RUNTIME_PARAM("threshold", 42949673, 0, 4294967296.0, NULL,
                       "elements below it are costly; 2^32: all are"),
-    XL__RUNTIME_PARAM("rounds", 64, 0, 1048576, "rounds", "what a costly element costs"),
+    XL__RUNTIME_PARAM("rounds", 64, 0, 1048576, "rounds", "rounds of the hash for an expensive element"),
     XL__TUNING_CHOICE("mixed", 1, "branch|select",
-                      "where lanes do not agree: each goes its own way, or all go both ways"),
+                      "mixed sub-groups: each lane executes its own case, or all execute both"),
     XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "elements"},
     {XL__OUTPUT("y", XL_U32), .shape = {"n"},
-     .help = "`rounds` rounds of a hash of those below the threshold, the complement of the others"},
+     .help = "below the threshold `rounds` rounds of a hash, otherwise the complement"},
 };
 
 /* More shares than elsewhere, because shares of expensive and of cheap elements take different times. */
@@ -28,7 +28,7 @@ static const xl__size sizes[] = {SHARES_OF("n", "32", "512"), {0}};
 #define ALONE(kernel_name) .tuning = "group", XL__LAUNCH(kernel_name, "x, y, " NUMBERS, "blocks(n, group)")
 #define VOTE(kernel_name, more)                                                                              \
     .flow = XL__GROUP_UNIFORM, .tuning = "mixed group",                                                      \
-    XL__MEASURES({XL__MEASURE("shortcuts", "sub-groups", "those that took the cheap way as a whole"),        \
+    XL__MEASURES({XL__MEASURE("shortcuts", "sub-groups", "sub-groups that executed only the cheap case"),    \
                   .most = "blocks(n, group) * sub_groups"}),                                                 \
     XL__LAUNCH(kernel_name, "x, y, measures, " NUMBERS more, "blocks(n, group)")
 /* Four elements per work-item, PER_ITEM of gather.cl. */
@@ -50,23 +50,24 @@ static const xl__size sizes[] = {SHARES_OF("n", "32", "512"), {0}};
 
 static const xl__strategy strategies[] = {
     {RIGHT("plain", "each lane branches"), ALONE("branch_plain")},
-    {RIGHT("select", "each lane goes both ways and keeps one result"), ALONE("branch_select")},
-    {RIGHT("vote", "a sub-group without a costly lane takes the cheap way as a whole"), .ops = "all ballot",
+    {RIGHT("select", "each lane executes both cases and keeps one result"), ALONE("branch_select")},
+    {RIGHT("vote", "a sub-group without an expensive lane executes only the cheap case"), .ops = "all ballot",
      VOTE("branch_vote", "")},
-    {RIGHT("vote_group", "a work-group without a costly element takes the cheap way as a whole"),
+    {RIGHT("vote_group", "a work-group without an expensive element executes only the cheap case"),
      .ops = "any ballot", VOTE("branch_vote_group", PARTS)},
-    {XL__KERNEL("gather", "cheap elements are done, costly ones put together and shared by the work-group",
+    {XL__KERNEL("gather",
+                "cheap elements are computed, expensive ones are listed and shared by the work-group",
                 "branch/gather.cl"),
      .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", GATHER("branch_gather")},
     {XL__KERNEL("shares", SHARES_HELP("looks at, costly ones by vectors of a list"), "branch/shares.cl"),
      BY_SHARES},
-    {CHANGED("any", "one cheap lane takes all others with it", "branch_vote", "",
+    {CHANGED("any", "one cheap lane makes all others cheap", "branch_vote", "",
              {VOTES, "sg_any(sg, !costly)"}),
      .ops = "any ballot", SHOWS("lanes > 1", "several lanes")},
     {CHANGED("first_lane", "the first lane decides for all", "branch_vote", "",
              {VOTES, "(int)sg_broadcast(sg, (uint)!costly, 0u)"}),
      .ops = "broadcast:u32", SHOWS("lanes > 1", "several lanes")},
-    {CHANGED("all_costly", "where not all lanes are cheap, all are taken for costly", "branch_vote", "",
+    {CHANGED("all_costly", "if not all lanes are cheap, all count as expensive", "branch_vote", "",
              {MIXED, "branch_costly(v, rounds)"}),
      .ops = "all ballot", SHOWS("lanes > 1", "several lanes")},
     {CHANGED("ballot_cut", "lanes from 32 on have no vote", "branch_vote", "",
@@ -77,18 +78,18 @@ static const xl__strategy strategies[] = {
               "const int vote = sg_all(sg, !costly); if (get_local_id(0) == 0) parts[0] = (uint)vote; "
               "sg_group_barrier_local(sg); const int all_cheap = (int)parts[0];"}),
      .ops = "all ballot", SHOWS("sub_groups > 1", "several sub-groups")},
-    {CHANGED("at_threshold", "an element at the threshold goes the costly way if a neighbour does",
-             "branch_vote", "", {MIXED, "branch_mixed(v, v <= threshold, rounds)"}),
+    {CHANGED("at_threshold", "an element at the threshold is expensive if a neighbour is", "branch_vote", "",
+             {MIXED, "branch_mixed(v, v <= threshold, rounds)"}),
      .ops = "all ballot", SHOWS("lanes > 1", "several lanes")},
-    {XL__EDITED("one_each", "each work-item takes one costly element of the list, the rest is left",
+    {XL__EDITED("one_each", "each work-item processes one expensive element of the list, the rest is lost",
                 "branch/gather.cl",
                 {"for (uint j = item; j < listed[0]; j += SG_GROUP_SIZE)",
                  "for (uint j = item; j < min(listed[0], (uint)SG_GROUP_SIZE); j += SG_GROUP_SIZE)"}),
      .needs = "threshold > 1000000000 && threshold < 4293967296 && n > 4 * group",
-     .why = "shows where more elements are costly than a work-group has work-items",
+     .why = "shows if more elements are expensive than a work-group has work-items",
      .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", GATHER("branch_gather")},
-    {XL__EDITED("full_lists", "what is on a list that is not full when the share ends is left",
-                "branch/shares.cl", {"if (listed > 0) compute", "if (listed >= LISTED) compute"}),
+    {XL__EDITED("full_lists", "the elements of the last, incomplete list are lost", "branch/shares.cl",
+                {"if (listed > 0) compute", "if (listed >= LISTED) compute"}),
      .needs = "threshold > 1000000 && threshold < 4293967296", .why = "shows with elements of both kinds",
      BY_SHARES},
 };
@@ -97,7 +98,7 @@ static const xl__strategy strategies[] = {
    does all rounds. */
 const xl__algorithm xl__algorithm_branch = {
     .name = "branch",
-    .help = "a cheap way for most elements, a costly one for the others",
+    .help = "a cheap case for most elements, an expensive one for the others",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},
