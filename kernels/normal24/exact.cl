@@ -1,7 +1,8 @@
-/* normal24: the same words from the bits of a float, by whole numbers alone. SPDX-License-Identifier: MIT
+/* normal24: the same words from the bits of a float, by integers only; the reference of `verify --exhaustive`.
+ * SPDX-License-Identifier: MIT
  *
- * What the other kernels are compared with where all values of a domain are walked (`verify --exhaustive`). So it shares no
- * line with them: no float is added, compared or converted here, and the layout is written a second time.
+ * Shares no line with the other kernels: no float is added, compared or converted, and the layout is written a
+ * second time.
  */
 
 #if FORM == FORM_HALF3 || FORM == FORM_HALF3_OPEN
@@ -10,13 +11,14 @@
 #define COMPONENTS 1
 #endif
 
-/* round(2^bits |v|) to nearest even, at most `most`; v is given by its bits. NaN, and without a sign what is below 0: 0. */
+/* round(2^bits |v|) to nearest even, at most `most`; v is given by its bits. 0 for NaN, and for negative v without a
+   sign. */
 static inline uint exact_steps(uint v, uint bits, uint most, bool has_sign) {
     const uint exponent = v >> 23 & 0xffu, fraction = v & 0x7fffffu;
     if (exponent == 255u && fraction != 0u) return 0u;
     if (!has_sign && v >> 31) return 0u;
     if (exponent >= 127u) return most;
-    /* |v| = mantissa 2^(exponent - 150): the bits below 2^-bits are `cut` many, at least one. */
+    /* |v| = mantissa 2^(exponent - 150): `cut` bits are below 2^-bits, at least one. */
     const uint mantissa = exponent ? fraction | 0x800000u : fraction;
     const uint cut = 150u - bits - (exponent ? exponent : 1u);
     if (cut > 25u) return 0u; /* less than half a step */

@@ -1,4 +1,4 @@
-/* normal24.c - the table of normal24: floats in [0, 1] in fewer bits, 1 among them (README.md). */
+/* normal24.c - the table of normal24: floats in [0, 1] in fewer bits, including 1 (README.md). */
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
@@ -17,13 +17,13 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("value", XL_F32), .shape = {"n", "parts"}, .help = "what the words decode to"},
 };
 
-/* Components of a word where these are 3; elsewhere 0, and arrays do not have this dimension. */
+/* Components of a word if there are 3; otherwise 0, and arrays do not have this dimension. */
 static const xl__size sizes[] = {{.name = "parts", .is = "form >= half3 ? 3 : 0", .may_drop = true}, {0}};
 
 #define PASS(kernel_name)                                                                                    \
     .tuning = "group", XL__LAUNCH(kernel_name, "x, stencil, code, value, uint n", "blocks(n, group)")
 #define RIGHT(word, what) XL__KERNEL(word, what, "normal24/normal24.cl"), PASS("normal24_" word)
-/* Planted: add with a change. */
+/* Planted: add with an edit. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "normal24/normal24.cl", __VA_ARGS__), PASS("normal24_add")
 #define IS_TWO "return sum >= base + 1.0f ?"
@@ -54,8 +54,8 @@ const xl__algorithm xl__algorithm_normal24 = {
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},
-    /* The other forms take as long either way. In these a CPU's subtract takes 0.85 to 0.95 of add's time
-       where the compiler makes no vectors over work-items, 1.05 to 1.3 where it does. */
+    /* Other forms take equally long. In these two forms subtract takes 0.85 to 0.95 of the time of add on a
+       CPU whose compiler does not vectorise work-items, otherwise 1.05 to 1.3. */
     .automatic = "cpu && vectorises == 0 && (form == bfloat8 || form == depth_stencil) ? subtract : add",
     .cost = {.bytes = "n * (4 + 8 * max(1, parts))",
              .operations = "n * max(1, parts) * 4",

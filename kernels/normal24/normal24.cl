@@ -1,22 +1,23 @@
-/* normal24: floats in [0, 1] as 24 bits, and relatives of that. SPDX-License-Identifier: MIT
+/* normal24: floats in [0, 1] as 24 bits, and related forms.
+ * SPDX-License-Identifier: MIT
  *
  *   x[n, parts], stencil[n]  ->  code[n], value[n, parts]
  *
- * Each kernel encodes, and decodes its own code again. All give the same bits, in every form (FORM, README.md). A work-item
- * has a word. Requires: additions rounded to nearest even, as OpenCL's full profile has them. No sub-groups.
+ * Each kernel encodes and decodes its own code. All give the same bits in every form (FORM, README.md). A work-item
+ * has a word. Requires: additions rounded to nearest even, as in OpenCL's full profile. No sub-groups.
  */
 #include "normal24/normal24.h"
 
-/* Between 2^k and 2^(k+1) floats are 2^(k-23) apart. So m + 2^k, with k = 23 - bits, is m rounded to steps of 2^-bits, and the
- * low bits of its mantissa count them. With 23 bits that is 1 + m. The end of the range is reached by 1, and by what rounds up
- * to it: so the SUM is tested, not m. */
+/* Between 2^k and 2^(k+1) floats are 2^(k-23) apart. So m + 2^k, with k = 23 - bits, is m rounded to steps of
+ * 2^-bits, and its low mantissa bits count them. With 23 bits that is 1 + m. The end of the range is reached by 1
+ * and by values that round up to it, so the *sum* is tested, not m. */
 static inline uint add_encode(float m, uint bits) {
     const float base = as_float(ONE_BITS + ((23u - bits) << 23));
     const float sum = m + base;
     return sum >= base + 1.0f ? 1u << bits : as_uint(sum) & ((1u << bits) - 1u);
 }
 
-/* The mantissa under the exponent of 1, less 1. */
+/* The mantissa with the exponent of 1, minus 1. */
 static inline float add_decode(uint steps, uint bits) {
     if (steps >> bits) return 1.0f;
     return as_float(ONE_BITS | steps << (23u - bits)) - 1.0f;
@@ -32,8 +33,8 @@ __kernel void normal24_add(__global const float *restrict x, __global const ucha
     for (uint c = 0; c < PARTS; ++c) value[i * PARTS + c] = signed_as(add_decode(get(word, c), bits_of(c)), word, c);
 }
 
-/* The bits of positive floats are whole numbers in the same order, without gaps, also from one power of two to the next. So
- * the bits of the sum less those of 2^k count the steps, 2^bits among them, and no test is needed. */
+/* The bits of positive floats are integers in the same order without gaps, even across powers of two. So the bits of
+ * the sum minus those of 2^k count the steps including 2^bits, without a test. */
 static inline uint subtract_encode(float m, uint bits) {
     const uint base = ONE_BITS + ((23u - bits) << 23);
     return as_uint(fmin(m, 1.0f) + as_float(base)) - base;
@@ -54,7 +55,7 @@ __kernel void normal24_subtract(__global const float *restrict x, __global const
     for (uint c = 0; c < PARTS; ++c) value[i * PARTS + c] = signed_as(subtract_decode(get(word, c), bits_of(c)), word, c);
 }
 
-/* As one would write it without the trick: scale by a power of two, which is exact, and convert. */
+/* Without the trick: scale by a power of two, which is exact, and convert. */
 static inline uint scale_encode(float m, uint bits) {
     return convert_uint_rte(fmin(m, 1.0f) * (float)(1u << bits));
 }

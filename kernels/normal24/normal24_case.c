@@ -5,7 +5,7 @@
 #include "cases/walks.h"
 #include <math.h>
 
-/* Places in the tables of normal24.c, and what the forms are. */
+/* Indices in the tables of normal24.c, and the forms. */
 enum { N, FORM, X = 0, STENCIL, CODE, VALUE };
 typedef struct form {
     int parts, bits[3], place[3]; /* components; of each: steps of 2^-bits, from bit number `place` on */
@@ -26,8 +26,8 @@ static const form *form_of(const xl__problem *problem) {
     return &forms[(int)problem->value[FORM]];
 }
 
-/* uniform: [0, 1), signed forms (-1, 1). special: ends, halves of steps and their neighbours, what is
-   clamped, NaN. bits: any bit pattern. stencil: uniform, and a stencil. */
+/* uniform: [0, 1), signed forms (-1, 1). special: ends, halves of steps and their neighbours, clamped
+   values, NaN. bits: any bit pattern. stencil: uniform, and a stencil. */
 static uint32_t float_bits(const tool_element *e) {
     const uint32_t any = tool_any(e, 0);
     const float below_one = (float)(any >> 8) * 0x1p-24F;
@@ -59,10 +59,10 @@ static void expect(const tool_turn *t) {
     tool_expect_whole(&t->expected[CODE], t->i, word);
 }
 
-/* For each form all values that it is made for; last, those that have to be clamped. */
+/* All values for which a form is made; last, the clamped values. */
 #define WALKED .size = "n", .input = "x", .reference = "exact"
 #define FORM(word) WALKED, .name = (word), .settings = "form=" word, .result = "value"
-#define SHOWN "before cut above_two" /* planted kernels; where there is a 1 to lose also one_lost */
+#define SHOWN "before cut above_two" /* planted kernels; forms with an exact 1 add one_lost */
 static const tool_domain domains[] = {
     {FORM("unorm24"), TOOL_UNIT_FLOATS, .most = 0x1p-24, .shows = SHOWN " one_lost"},
     {FORM("sign25"), TOOL_SIGNED_UNIT_FLOATS, .most = 0x1p-24, .shows = SHOWN " one_lost"},
