@@ -1,7 +1,7 @@
-/* elect.c - the table of elect: what is the same for all lanes is done by one of them (README.md). */
+/* elect.c - the table of elect: one lane does the work that is equal for all lanes (README.md). */
 #include "table/algorithm.h"
 
-#define MOST 4294966272.0 /* elements: 2^32 less the largest work-group: their numbers fit 32 bits */
+#define MOST 4294966272.0 /* elements: 2^32 less the largest work-group, so that numbers fit 32 bits */
 
 enum { ROWS, N }; /* indices into params */
 static const xl__param params[] = {
@@ -44,17 +44,16 @@ static const xl__size sizes[] = {
 #define ON_LANES(operations) .flow = XL__GROUP_UNIFORM, .ops = operations
 #define PIECES "blocks(pieces, sub_groups)"
 #define BATCHES "n > 0 ? blocks(blocks(rows, lanes), sub_groups) : 0"
-/* Planted: the kernel `elected` with a change, of its own text or of what it includes. */
+/* Planted: the kernel `elected` with an edit of its own text or of a file it includes. */
 #define CHANGED(word, bug, how_many, ...)                                                                    \
     WORK, XL__EDITED(word, bug, "elect/elect.cl", __VA_ARGS__), ON_LANES("ballot broadcast:u32"),            \
         XL__SEVERAL_LANES, LAUNCH("elect_elected", "measures, ", how_many, "")
 #define PLACE "out[base + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ f;"
-/* For changes that take more places than there are: nothing is written behind the last one. */
+/* For edits that allocate more places than elements: prevents writes past the end of out. */
 #define WITHIN                                                                                               \
     { "if (e.x != 0) " PLACE, "if (e.x != 0 && base + SG_WIDTH <= rows * n) " PLACE }
 
-/* Smaller work-groups wait less for one another: 128 work-items 36 us, 256 46, 512 50 (131072 x 128, rare).
- */
+/* Smaller work-groups wait less at barriers: 128 work-items 36 us, 256 46, 512 50 (131072 x 128, rare). */
 #define GROUP_TURNS(begin)                                                                                   \
     WORK, begin, ON_LANES("ballot shuffle:u32"),                                                             \
         .group = "cpu ? 0 : 128",                                                                            \
@@ -119,15 +118,14 @@ const xl__algorithm xl__algorithm_elect = {
     .sizes = sizes,
     .shape = {"rows", "n"},
     .check = check,
-    /* Two cores: row takes 0.02 to 0.75 of the time of batch and turns where sub-groups are emulated; where
-       they are not 0.6 to 0.9 of turns' below 10^6 elements, 0.7 to 1.7 times it above; every 1.4 to 3 times
-       and more. One GPU of 132 units, us, every and group_turns: 131072 x 128 280 to 460 and 36 to 57; 65536
-       x 16 27 to 34 and 13; 8192 x 64 17 to 20 and 14; 5064 x 103 19 and 16 to 19; 2048 x 64 15 and 16; 1024
-       x 1000 26 to 33 and 86. */
+    /* CPU, two cores: relative to batch and turns, row takes 0.02 to 0.75 if sub-groups are emulated, else
+       0.6 to 0.9 below 10^6 elements and 0.7 to 1.7 above. GPU of 132 units, every and group_turns in us:
+       131072 x 128 280 to 460 and 36 to 57; 65536 x 16 27 to 34 and 13; 2048 x 64 15 and 16; 1024 x 1000 26
+       to 33 and 86. */
     .automatic =
         "cpu ? (emulated || rows * n < 1000000 ? row : turns) : rows > 24 * units ? group_turns : every",
     .cost = {.bytes = "4 * rows * (n + 1)",
-             .operations = "rows * (10 * rounds + n)", /* the function of each row once */
+             .operations = "rows * (10 * rounds + n)", /* each row's function once */
              .work_items = "round_up(" WORK_ITEMS ", group)",
              .steps = "rounds + (strategy >= batch ? n : 1)"},
 };

@@ -1,24 +1,23 @@
-/* elect: what is the same for all lanes is done by one of them.
+/* elect: one lane does the work that is equal for all lanes.
  * SPDX-License-Identifier: MIT
  *
  *   key[rows], x[rows, n]  ->  out[rows * n], count[1]
  *
- * Each element that is not 0 is combined with the function of its row's key (xor with `rounds` rounds of common/rounds.h)
- * and appended to `out`, in any order. So there are two pieces of work that a sub-group needs once: the function, and an
- * atomic on the count, which begins with 0. Requires: rows * n plus a work-group's size below 2^32; n above 0.
+ * Appends each element that is not 0 to `out`, in any order, xor the function of its row's key (`rounds` rounds of
+ * common/rounds.h). A sub-group needs two results once: the function, and an atomic on the count, which the host
+ * sets to 0. Requires: rows * n plus a work-group's size below 2^32; n above 0.
  *
  *   every          each lane does both
- *   elect_function the first active lane computes the function, a broadcast shares it
- *   elect_atomic   the first active lane takes places for all active lanes, a broadcast tells where they begin
+ *   elect_function the first active lane computes the function and broadcasts it
+ *   elect_atomic   the first active lane allocates places for all and broadcasts the first
  *   elected        both
  *   group          one work-item does both for its work-group
- *   batch          a sub-group has W rows: each lane computes the function of another row, all at once
+ *   batch          a sub-group has W rows; each lane computes the function of one row
  *   turns          in turns.cl
- *   row            a work-item has a row: it counts what is there, then does both
+ *   row            a work-item has a row: it counts the elements, then does both
  */
 #include "elect/elect.h"
 
-/* Each work-item does all of it. */
 __kernel void elect_every(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
                           __global uint *restrict count, __global uint *measures, uint rows, uint n, uint rounds) {
     const size_t i = get_global_id(0);
@@ -29,7 +28,7 @@ __kernel void elect_every(__global const uint *restrict key, __global const uint
     note_function(measures);
 }
 
-/* The first active lane computes the function. Without an active lane nobody does. */
+/* If no lane is active, no lane computes the function. */
 SG_KERNEL void elect_elect_function(__global const uint *restrict key, __global const uint *restrict x,
                                     __global uint *restrict out, __global uint *restrict count, __global uint *measures,
                                     uint rows, uint n, uint rounds SG_PARAMS) {
@@ -52,7 +51,6 @@ SG_KERNEL void elect_elect_function(__global const uint *restrict key, __global 
     }
 }
 
-/* The first active lane takes all places. */
 SG_KERNEL void elect_elect_atomic(__global const uint *restrict key, __global const uint *restrict x,
                                   __global uint *restrict out, __global uint *restrict count, __global uint *measures,
                                   uint rows, uint n, uint rounds SG_PARAMS) {
@@ -71,7 +69,6 @@ SG_KERNEL void elect_elect_atomic(__global const uint *restrict key, __global co
     }
 }
 
-/* The first active lane does both. */
 SG_KERNEL void elect_elected(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
                              __global uint *restrict count, __global uint *measures, uint rows, uint n,
                              uint rounds SG_PARAMS) {
@@ -95,7 +92,7 @@ SG_KERNEL void elect_elected(__global const uint *restrict key, __global const u
     if (e.x != 0) out[base + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ f;
 }
 
-/* A work-group has a piece of a row; its sub-groups meet in local memory. */
+/* A work-group has a piece of a row; its sub-groups communicate through local memory. */
 SG_KERNEL void elect_group(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
                            __global uint *restrict count, __global uint *measures, uint rows, uint n, uint rounds,
                            __local uint *totals, __local uint *shared SG_PARAMS) {
@@ -124,8 +121,8 @@ SG_KERNEL void elect_group(__global const uint *restrict key, __global const uin
     if (e.x != 0) out[shared[0] + before + sg_mask_count_below(active, sg_lane(sg))] = e.x ^ shared[1];
 }
 
-/* W rows at once: the lanes compute a function each, and an element gets that of its row by a shuffle. The rows' elements
- * stand one behind the other, so lanes are busy also where rows are short. */
+/* The elements of the W rows are contiguous, so lanes are busy even if rows are short. Each element reads its row's
+ * function with a shuffle. */
 SG_KERNEL void elect_batch(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
                            __global uint *restrict count, __global uint *measures, uint rows, uint n,
                            uint rounds SG_PARAMS) {
@@ -138,7 +135,7 @@ SG_KERNEL void elect_batch(__global const uint *restrict key, __global const uin
     for (uint turn = 0; turn < n; ++turn) {
         const size_t at = (size_t)turn * SG_WIDTH + sg_lane(sg);
         const uint v = start + at < end ? x[start + at] : 0u;
-        const uint f = sg_shuffle(sg, functions, (uint)at / n); /* `at` numbers an element: below 2^32 */
+        const uint f = sg_shuffle(sg, functions, (uint)at / n); /* `at` is an element's number: below 2^32 */
         const sg_mask active = sg_ballot(sg, v != 0);
         const uint base = take_places(sg, active, count, measures);
         SG_SHOW_MASK(sg, "active", active);
@@ -148,7 +145,7 @@ SG_KERNEL void elect_batch(__global const uint *restrict key, __global const uin
     }
 }
 
-/* Nobody has to be asked: a work-item looks at its row twice. A row that has nothing costs no function. */
+/* Reads its row twice. A row without elements computes no function. */
 __kernel void elect_row(__global const uint *restrict key, __global const uint *restrict x, __global uint *restrict out,
                         __global uint *restrict count, __global uint *measures, uint rows, uint n, uint rounds) {
     const uint row = (uint)get_global_id(0);

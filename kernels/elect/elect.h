@@ -1,4 +1,4 @@
-/* elect: an element's row and place in it, for sub-groups that have SG_WIDTH elements of one row.
+/* elect: loads the element of a lane, for sub-groups that have SG_WIDTH elements of one row.
  * SPDX-License-Identifier: MIT
  */
 #ifndef ELECT_H_INCLUDED
@@ -8,12 +8,12 @@
 #include "sg/sg.h"
 
 typedef struct elect_element {
-    uint row, x; /* x is 0 where there is no element */
+    uint row, x; /* x is 0 if there is no element */
 } elect_element;
 
-/* A lane's element of a piece of a row. Rows are cut into pieces of `size` columns, which are numbered
-   through all rows. There is no element past the last row or past a row's end. Always inlined: a call of a
-   function that returns a struct is defect D17 (docs/defects.md). */
+/* Loads a lane's element. Rows are divided into pieces of `size` columns, numbered through all rows. There
+   is no element past the last row or past a row's end. Always inlined: a call of a function that returns a
+   struct is defect D17 (docs/defects.md). */
 __attribute__((always_inline)) static inline elect_element
 elect_load(__global const uint *restrict x, uint piece, uint size, uint lane, uint rows, uint n) {
     const uint per_row = n / size + (n % size != 0), row = piece / per_row;
@@ -23,12 +23,12 @@ elect_load(__global const uint *restrict x, uint piece, uint size, uint lane, ui
     return e;
 }
 
-/* The costly function; 0 for rows past the last one. */
+/* The expensive function; 0 for rows past the last one. */
 static inline uint elect_function(__global const uint *restrict key, uint row, uint rows, uint rounds) {
     return row < rows ? mix_rounds(key[row], rounds) : 0u;
 }
 
-/* What is counted: atomics on the count, and lanes that compute the function. */
+/* Counts an atomic on `count`. */
 static inline void note_atomic(__global uint *measures) {
 #if MEASURES
     atomic_inc((volatile __global uint *)measures + MEASURE_ATOMICS);
@@ -40,8 +40,8 @@ static inline void note_function(__global uint *measures) {
 #endif
 }
 
-/* The first active lane takes places for all active lanes. Returns where these begin, on every lane; a
- * lane's own place comes behind those of the active lanes below it. Always inlined: defect D16
+/* The first active lane allocates places for all active lanes. Returns the first of these places on every
+ * lane; a lane's own place is offset by the number of active lanes below it. Always inlined: defect D16
  * (docs/defects.md). */
 __attribute__((always_inline)) static inline uint take_places(sg_t sg, sg_mask active, __global uint *count,
                                                               __global uint *measures) {
@@ -51,7 +51,7 @@ __attribute__((always_inline)) static inline uint take_places(sg_t sg, sg_mask a
         base = atomic_add(count, sg_mask_count(active));
         note_atomic(measures);
     }
-    return sg_broadcast(sg, base, first % SG_WIDTH); /* first is W where no lane is active */
+    return sg_broadcast(sg, base, first % SG_WIDTH); /* first is W if no lane is active */
 }
 
 #endif

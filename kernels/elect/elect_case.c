@@ -2,9 +2,10 @@
 #include "../common/rounds_host.h"
 #include "cases/case.h"
 
-enum { ROWS, N, ROUNDS, KEY = 0, X, OUT, COUNT }; /* places in the tables of elect.c: parameters, arrays */
+enum { ROWS, N, ROUNDS, KEY = 0, X, OUT, COUNT }; /* indices in the tables of elect.c: parameters, arrays */
 
-/* Elements that are not 0. dense: all; half, rare: one in 2, one in 32; last: the last one of each row. */
+/* Selects the elements that are not 0. dense: all; half, rare: one in 2, one in 32; last: the last of each
+   row. */
 static bool is_there(const tool_element *e) {
     const uint64_t n = (uint64_t)e->problem->value[N];
     if (tool_is(e, "half")) return tool_any(e, 1) % 2 == 0;
@@ -16,7 +17,7 @@ static uint32_t number(const tool_element *e) {
     return is_there(e) ? tool_any(e, 2) | 1 : 0;
 }
 
-/* A turn is a row: how many elements it has, and what becomes of them. */
+/* A turn is a row. */
 static uint64_t count(const tool_turn *t) {
     const size_t n = (size_t)t->problem->value[N];
     uint64_t there = 0;

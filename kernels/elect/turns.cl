@@ -1,26 +1,27 @@
-/* elect: batch, with one atomic for TURNS turns of a sub-group, or of a work-group. SPDX-License-Identifier: MIT
+/* elect: batch, with one atomic for TURNS turns of a sub-group or of a work-group. SPDX-License-Identifier: MIT
  *
- * Arrays are those of elect.cl. A sub-group has W rows, and each lane computes the function of one. Each lane has TURNS elements
- * at once. elect_turns: the first lane takes places for all of them, one atomic for TURNS W elements, where batch waits for an
- * atomic after every W. elect_group_turns: a work-item takes them for its whole work-group. Atomics on one word come one after
- * the other, on a GPU each of them 0.8 ns behind the one before, whoever makes them (README.md).
+ * Arrays are those of elect.cl. A sub-group has W rows, each lane computes the function of one row, and loads TURNS
+ * elements at once. elect_turns allocates places for all of them with one atomic, where batch waits for an atomic
+ * after every W elements. elect_group_turns allocates them for the whole work-group. On a GPU, atomics on one word
+ * are serialized, each 0.8 ns after the one before (README.md).
  */
 #include "elect/elect.h"
 
 #define TURNS 16u
-#if SG_USES_LOCAL /* lanes meet by barriers: unrolled, they become much code */
+#if SG_USES_LOCAL /* local operations have barriers, and much code if unrolled */
 #define EACH_TURN _Pragma("unroll 1")
 #else
 #define EACH_TURN _Pragma("unroll")
 #endif
 
-/* A sub-group's rows: where their elements begin, how many there are, and each lane's function. */
+/* The rows of a sub-group: first element, number of elements, and each lane's function. */
 typedef struct {
     size_t start, own;
     uint functions;
 } turns_rows;
 
-/* Always inlined, as those below: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
+/* Always inlined, as the functions below: a call of a function that holds a barrier is defect D16
+   (docs/defects.md). */
 __attribute__((always_inline)) static inline turns_rows turns_begin(sg_t sg, __global const uint *restrict key, uint rows,
                                                                     uint n, uint rounds, __global uint *measures) {
     const uint row = ((uint)get_group_id(0) * sg_count(sg) + sg_id(sg)) * SG_WIDTH;
@@ -32,8 +33,9 @@ __attribute__((always_inline)) static inline turns_rows turns_begin(sg_t sg, __g
     return all;
 }
 
-/* v: TURNS elements of a lane from number `first` of the sub-group's on; place: where they go among those of all lanes. Returns how
- * many the sub-group takes. Two arrays in a struct were left in memory (clang 15, gfx1030, 64 lanes). */
+/* Loads v, TURNS elements of a lane from number `first` of the sub-group's elements, and sets `place`, their
+ * positions among the elements of all lanes. Returns the sub-group's number of elements. The arrays are separate
+ * because clang 15 left arrays in a struct in memory (gfx1030, 64 lanes). */
 __attribute__((always_inline)) static inline uint turns_load(sg_t sg, __global const uint *restrict x, turns_rows rows,
                                                              size_t first, uint v[TURNS], uint place[TURNS]) {
     uint all = 0;
@@ -77,7 +79,7 @@ SG_KERNEL void elect_turns(__global const uint *restrict key, __global const uin
     }
 }
 
-/* `totals`: how many each sub-group takes, and behind them where the work-group's places begin. */
+/* `totals`: the number of elements of each sub-group, then the work-group's first place. */
 SG_KERNEL void elect_group_turns(__global const uint *restrict key, __global const uint *restrict x,
                                  __global uint *restrict out, __global uint *restrict count, __global uint *measures,
                                  uint rows, uint n, uint rounds, __local uint *totals SG_PARAMS) {
