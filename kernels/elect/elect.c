@@ -7,16 +7,16 @@ enum { ROWS, N }; /* indices into params */
 static const xl__param params[] = {
     XL__SIZE_PARAM("rows", 8192, MOST, "rows", "each with a key"),
     XL__SIZE_PARAM("n", 64, MOST, "elements", "of a row"),
-    XL__RUNTIME_PARAM("rounds", 64, 0, 1048576, "rounds", "what the function of a key costs"),
+    XL__RUNTIME_PARAM("rounds", 64, 0, 1048576, "rounds", "cost of a key's function"),
     XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
-    {XL__INPUT("key", XL_U32), .shape = {"rows"}, .help = "what the function is computed from"},
+    {XL__INPUT("key", XL_U32), .shape = {"rows"}, .help = "input of the function"},
     {XL__INPUT("x", XL_U32), .shape = {"rows", "n"}, .help = "elements; 0: there is none"},
     {XL__OUTPUT("out", XL_U32), .shape = {"room"}, .help = "each element xor the function of its row's key",
      .counted_by = "count"},
-    {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "how many there are"},
+    {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "the number of elements"},
 };
 
 static int check(xl__problem *problem, xl_error *error) {
@@ -60,10 +60,10 @@ static const xl__size sizes[] = {
         LAUNCH("elect_group_turns", "measures, ", BATCHES, ", local uint sub_groups + 1")
 
 static const xl__strategy strategies[] = {
-    {RIGHT("every", "each lane computes the function and takes its place", "blocks(room, group)", "")},
+    {RIGHT("every", "each lane computes the function and allocates its place", "blocks(room, group)", "")},
     {RIGHT("elect_function", "the first active lane computes the function", PIECES, ""),
      ON_LANES("ballot broadcast:u32 first shuffle:u32")},
-    {RIGHT("elect_atomic", "the first active lane takes the places, with one atomic", PIECES, ""),
+    {RIGHT("elect_atomic", "the first active lane allocates the places with one atomic", PIECES, ""),
      ON_LANES("ballot broadcast:u32")},
     {RIGHT("elected", "the first active lane does both", PIECES, ""), ON_LANES("ballot broadcast:u32")},
     {RIGHT("group", "a work-item does both for its work-group", "rows * blocks(n, group)",
@@ -72,35 +72,31 @@ static const xl__strategy strategies[] = {
     {RIGHT("batch", "each lane computes the function of another row; an atomic for each sub-group", BATCHES,
            ""),
      ON_LANES("ballot broadcast:u32 shuffle:u32")},
-    {WORK,
-     XL__KERNEL("turns", "batch, with places for sixteen turns of a sub-group by one atomic",
-                "elect/turns.cl"),
+    {WORK, XL__KERNEL("turns", "batch, with one atomic for sixteen turns of a sub-group", "elect/turns.cl"),
      LAUNCH("elect_turns", "measures, ", BATCHES, ""), ON_LANES("ballot broadcast:u32 shuffle:u32")},
-    {GROUP_TURNS(XL__KERNEL("group_turns", "turns, with one atomic for a work-group", "elect/turns.cl"))},
-    {RIGHT("row", "a work-item has a row, and does both where the row has anything", "blocks(rows, group)",
-           "")},
-    {CHANGED("wrong_lane", "the first active lane does the work, and lane 0 is asked", PIECES,
+    {GROUP_TURNS(XL__KERNEL("group_turns", "turns, with one atomic per work-group", "elect/turns.cl"))},
+    {RIGHT("row", "a work-item has a row, and does both if the row has elements", "blocks(rows, group)", "")},
+    {CHANGED("wrong_lane", "the first active lane does the work, but lane 0 broadcasts", PIECES,
              {"sg_broadcast(sg, base, first % SG_WIDTH)", "sg_broadcast(sg, base, 0u)"},
              {"sg_broadcast(sg, f, first % SG_WIDTH)", "sg_broadcast(sg, f, 0u)"})},
-    {CHANGED("holes", "places are taken for lanes that have nothing", PIECES,
+    {CHANGED("holes", "places are allocated for lanes without an element", PIECES,
              {"base = atomic_add(count, sg_mask_count(active))", "base = atomic_add(count, (uint)SG_WIDTH)"},
              WITHIN)},
     {CHANGED("same_place", "all lanes write to the first place", PIECES, {PLACE, "out[base] = e.x ^ f;"})},
-    {CHANGED("not_elected", "each active lane takes places for all", PIECES,
+    {CHANGED("not_elected", "each active lane allocates places for all", PIECES,
              {"if (sg_lane(sg) == first) {\n        base = atomic_add",
               "if (sg_mask_bit(active, sg_lane(sg))) {\n        base = atomic_add"},
              WITHIN)},
     {WORK,
-     XL__EDITED("each_turn", "turns, but all turns of one atomic begin where the first one does",
-                "elect/turns.cl", {"place[k] = all + sg_mask_count_below", "place[k] = sg_mask_count_below"}),
+     XL__EDITED("each_turn", "turns, but all turns of one atomic begin at the same place", "elect/turns.cl",
+                {"place[k] = all + sg_mask_count_below", "place[k] = sg_mask_count_below"}),
      XL__SEVERAL_LANES, LAUNCH("elect_turns", "measures, ", BATCHES, ""),
      ON_LANES("ballot broadcast:u32 shuffle:u32")},
-    {GROUP_TURNS(XL__EDITED("own_base", "each sub-group's places begin where the work-group's do",
+    {GROUP_TURNS(XL__EDITED("own_base", "all sub-groups of a work-group begin at the same place",
                             "elect/turns.cl",
                             {"base += s < sg_id(sg) ? totals[s] : 0u;", "base += 0u * totals[s];"})),
-     .needs = "sub_groups > 1 && rows > lanes && n > 0",
-     .why = "shows where several sub-groups have elements"},
-    {CHANGED("across_rows", "a sub-group has elements of two rows, and one function", "blocks(room, group)",
+     .needs = "sub_groups > 1 && rows > lanes && n > 0", .why = "shows if several sub-groups have elements"},
+    {CHANGED("across_rows", "a sub-group has elements of two rows but one function", "blocks(room, group)",
              {"const elect_element e = elect_load(x, piece, SG_WIDTH, sg_lane(sg), rows, n);",
               "const size_t i = get_global_id(0); "
               "const elect_element e = {(uint)i / n, i < (size_t)rows * n ? x[i] : 0u};"}),
@@ -113,7 +109,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_elect = {
     .name = "elect",
-    .help = "what is the same for all lanes is done by one: a function, an atomic",
+    .help = "one lane works for all: a function, an atomic",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"rows", "n"},
