@@ -1,7 +1,7 @@
-/* quad.c - the table of quad: derivatives and sums of 2x2 neighbourhoods (README.md). */
+/* quad.c - the table of quad: derivatives and sums of 2x2 quads (README.md). */
 #include "table/algorithm.h"
 
-enum { LAYOUT = 3 }; /* place */
+enum { LAYOUT = 3 }; /* index */
 static const xl__param params[] = {
     XL__SIZE_PARAM("width", 1920, 65536, "pixels", "of the picture"),
     XL__SIZE_PARAM("height", 1080, 16777217, "pixels", "of the picture"),
@@ -33,7 +33,7 @@ static const xl__size sizes[] = {
     {0},
 };
 
-/* places[lane] is x | y << 16: where each bit of the lane goes. */
+/* places[lane] is x | y << 16; `bits` gives the position of each bit of the lane. */
 static int make_places(const xl__problem *problem, void *data, size_t bytes, xl_error *error) {
     static const int rectangular[] = {0, 16, 1, 2, 17, 18, 19}, square[] = {0, 16, 1, 17, 2, 18, 3};
     const int *bits = problem->value[LAYOUT] == 1.0 ? square : rectangular;
@@ -52,12 +52,12 @@ static const xl__area areas[] = {{.name = "places", .type = "uint", .count = "la
 
 #define RIGHT(word, what) XL__KERNEL(word, what, "quad/quad.cl")
 #define RESULTS "ddx, ddy, diagonal, sums, uint width, uint height"
-/* Four lanes make a quad. */
+/* A quad needs four lanes. */
 #define BY_LANES(kernel_name, arguments)                                                                     \
     .flow = XL__GROUP_UNIFORM, .ops = "shuffle_xor:f32", .tuning = "layout group",                           \
     XL__LAUNCH(kernel_name, arguments, "blocks(tiles, sub_groups)")
 #define QUADS .needs = "lanes >= 4", .why = "needs the four lanes of a quad"
-/* Planted: shuffle with a change. */
+/* Planted: shuffle with an edit. */
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "quad/quad.cl", __VA_ARGS__),                                                      \
         .edited_in = "quad_shuffle", BY_LANES("quad_shuffle", "image, " RESULTS ", uint tiles_x")
@@ -101,7 +101,7 @@ const xl__algorithm xl__algorithm_quad = {
     .help = "derivatives and sums of the 2x2 neighbourhoods of a picture",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"width", "height"},
-    .automatic = "cpu ? runs : memory", /* the caches of a GPU give neighbours fastest: README.md */
+    .automatic = "cpu ? runs : memory", /* README.md: a GPU's caches are the fastest source of neighbours */
     .cost =
         {.bytes = "4 * channels * (4 * width * height + quads_x * quads_y)",
          .operations = "3 * channels * (width * height + quads_x * quads_y)",

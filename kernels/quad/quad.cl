@@ -1,13 +1,13 @@
-/* quad: derivatives and sums of the 2x2 neighbourhoods of a picture. SPDX-License-Identifier: MIT
+/* quad: derivatives and sums of the 2x2 quads of an image. SPDX-License-Identifier: MIT
  *
  *   image[height, width, channels]  ->  ddx, ddy, diagonal[height, width, channels], sums[quads_y, quads_x, channels]
  *
- * `tiles` tiles cover the picture, tiles_x of them a row; each is as many pixels as a sub-group has lanes.
+ * `tiles` tiles cover the image, tiles_x per row; a tile has as many pixels as a sub-group has lanes.
  */
 #include "sg/sg.h"
 #include "quad/quad.h"
 
-/* The serial program: a work-item has a quad, and loads its four pixels. */
+/* The serial program: a work-item has a quad. */
 __kernel void quad_serial(__global const float *restrict image, __global float *restrict ddx, __global float *restrict ddy,
                           __global float *restrict diagonal, __global float *restrict sums, uint width, uint height,
                           uint quads_x, uint quads) {
@@ -31,7 +31,7 @@ __kernel void quad_memory(__global const float *restrict image, __global float *
     }
 }
 
-/* What a lane has of its quad, for crosslane trace. */
+/* The values of a lane, for crosslane trace. */
 __attribute__((always_inline)) static inline void quad_show(sg_t sg, neighbours v) {
     SG_SHOW(sg, "own", v.own);
     SG_SHOW(sg, "across", v.x);
@@ -40,7 +40,7 @@ __attribute__((always_inline)) static inline void quad_show(sg_t sg, neighbours 
     (void)sg, (void)v;
 }
 
-/* A lane has a pixel, loads that one alone, and gets the others from the lanes next to it. */
+/* A lane loads one pixel, and reads its neighbours from other lanes. */
 SG_KERNEL void quad_shuffle(__global const float *restrict image, __global float *restrict ddx, __global float *restrict ddy,
                             __global float *restrict diagonal, __global float *restrict sums, uint width, uint height,
                             uint tiles_x SG_PARAMS) {
@@ -59,7 +59,7 @@ SG_KERNEL void quad_shuffle(__global const float *restrict image, __global float
     }
 }
 
-/* The same, but a lane looks up its place in the tile: places[lane] is x | y << 16. */
+/* As quad_shuffle, but places[lane] gives a lane's position in the tile: x | y << 16. */
 SG_KERNEL void quad_table(__global const float *restrict image, __global const uint *restrict places,
                           __global float *restrict ddx, __global float *restrict ddy, __global float *restrict diagonal,
                           __global float *restrict sums, uint width, uint height, uint tiles_x SG_PARAMS) {
@@ -77,7 +77,7 @@ SG_KERNEL void quad_table(__global const float *restrict image, __global const u
     }
 }
 
-/* The same, but the neighbours come through local memory, where each work-item has a float. */
+/* As quad_shuffle, but through local memory, one float per work-item. */
 SG_KERNEL void quad_local(__global const float *restrict image, __global float *restrict ddx, __global float *restrict ddy,
                           __global float *restrict diagonal, __global float *restrict sums, uint width, uint height,
                           uint tiles_x, __local float *pixels SG_PARAMS) {

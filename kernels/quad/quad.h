@@ -1,7 +1,8 @@
-/* quad.h - what a pixel makes of its quad, for all kernels of quad (README.md). SPDX-License-Identifier: MIT
+/* quad.h - the results of a pixel in its quad, for all kernels of quad (README.md). SPDX-License-Identifier:
+ * MIT
  *
- * A quad is 2 x 2 pixels, 0 1 above 2 3, with its first pixel at even x and y. A pixel outside of the picture
- * is the nearest one inside.
+ * A quad is 2 x 2 pixels, 0 1 above 2 3, with its first pixel at even x and y. A pixel outside the image
+ * takes the value of the nearest pixel inside.
  */
 #ifndef QUAD_H
 #define QUAD_H
@@ -17,7 +18,7 @@
 #endif
 #define TILE_DOWN (SG_WIDTH / TILE_ACROSS)
 
-/* A pixel's own value and those of its three neighbours in the quad. */
+/* A pixel and its neighbours in the quad. */
 typedef struct neighbours {
     float own, x, y, diagonal;
 } neighbours;
@@ -26,19 +27,19 @@ static inline size_t value_index(uint x, uint y, uint width, uint channel) {
     return ((size_t)y * width + x) * CHANNELS + channel;
 }
 
-/* x and y may lie outside of the picture, which must not be empty. */
+/* x and y may be outside the image, which must not be empty. */
 static inline float load_pixel(__global const float *restrict image, uint x, uint y, uint width, uint height,
                                uint channel) {
     return image[value_index(min(x, width - 1u), min(y, height - 1u), width, channel)];
 }
 
-/* Where the first pixel of a sub-group's tile lies; that of a tile past the last one is below the picture. */
+/* The first pixel of a sub-group's tile; a tile past the last one is below the image. */
 static inline uint2 tile_corner(uint tile, uint tiles_x) {
     return (uint2)(tile % tiles_x * TILE_ACROSS, tile / tiles_x * TILE_DOWN);
 }
 
-/* Right minus left, lower minus upper, and along the diagonal lower minus upper; the quad's first pixel
- * writes its sum. */
+/* Writes right minus left, lower minus upper, and lower minus upper on the diagonal; the quad's first pixel
+ * writes the sum. */
 static inline void write_pixel(__global float *restrict ddx, __global float *restrict ddy,
                                __global float *restrict diagonal, __global float *restrict sums, uint2 at,
                                uint width, uint height, uint channel, neighbours v) {

@@ -4,9 +4,9 @@
 #include <float.h>
 #include <math.h>
 
-enum { WIDTH, HEIGHT, CHANNELS, IMAGE = 0, DDX, DDY, DIAGONAL, SUMS }; /* places in the tables of quad.c */
+enum { WIDTH, HEIGHT, CHANNELS, IMAGE = 0, DDX, DDY, DIAGONAL, SUMS }; /* indices in the tables of quad.c */
 
-/* The pixel (x, y), or the nearest one of the picture, in the turn's channel. */
+/* The pixel (x, y), or the nearest one inside the image, in the turn's channel. */
 static double at(const tool_turn *t, size_t x, size_t y) {
     const double *const value = t->problem->value;
     const size_t width = (size_t)value[WIDTH], height = (size_t)value[HEIGHT],
@@ -15,8 +15,8 @@ static double at(const tool_turn *t, size_t x, size_t y) {
     return (double)tool_f32(t, IMAGE, (row * width + column) * channels + t->i % channels);
 }
 
-/* The error of so many roundings of numbers whose magnitudes add up to `magnitude`, and of numbers below the
-   normal ones, which may be taken for 0. None is allowed where the magnitude is NaN or infinite. */
+/* The error of `roundings` roundings of numbers whose magnitudes add up to `magnitude`, and of subnormal
+   numbers, which a device may flush to 0. None is allowed if the magnitude is NaN or infinite. */
 static double near(double magnitude, int roundings) {
     return isfinite(magnitude) ? roundings * (magnitude * 0x1p-24 + 4.0 * (double)FLT_MIN) : 0.0;
 }
@@ -25,7 +25,7 @@ static void expect_difference(tool_expected *out, size_t i, double a, double b) 
     tool_expect_near(out, i, (double)(float)(a - b), near(fabs(a - b), 1));
 }
 
-/* The sum in any order; undefined where some order overflows. */
+/* The sum in any order; undefined if some order overflows. */
 static void expect_sum(tool_expected *out, size_t i, const double v[4]) {
     const double value = v[0] + v[1] + v[2] + v[3];
     double magnitude = 0.0;
@@ -50,7 +50,7 @@ static void expect(const tool_turn *t) {
 
 const tool_case tool_case_quad = {
     .algorithm = &xl__algorithm_quad,
-    .distributions = TOOL_TEXTS("uniform"), /* said in fold.h */
+    .distributions = TOOL_TEXTS("uniform"), /* see fold.h */
     .edges = TOOL_TEXTS("special"),
     .verify_base = "width=37 height=21",
     .verify_settings = TOOL_TEXTS("", "channels=3"),

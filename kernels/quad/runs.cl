@@ -1,16 +1,16 @@
-/* quad/runs: a work-item has a run of quads side by side, and takes several at a time as vectors: for CPUs.
+/* quad/runs: a work-item has a run of adjacent quads, several at a time as vectors, for CPUs.
  * SPDX-License-Identifier: MIT
  *
- * A vector has 16 numbers of a row, as many whole quads as fit, channels side by side. Quads that the picture's edge cuts are
- * done as in quad_serial.
+ * A vector has 16 numbers of a row: as many whole quads as fit, with channels interleaved. Quads at the image's edge
+ * use write_quad, as quad_serial does.
  */
 #include "sg/sg.h"
 #include "quad/quad.h"
 
 #define RUN 512u /* quads */
 
-/* Where the left pixels of a vector's quads are, and the right ones. Of three channels two quads fit, and what stands behind
- * them is written again by the next vector. */
+/* The lanes of a vector with left pixels, and with right pixels. With three channels two quads fit, and the next
+ * vector overwrites the remaining numbers. */
 #if CHANNELS == 1
 #define AT_ONCE 8u
 #define LEFT s02468ace
@@ -28,7 +28,7 @@
 #define LEFT s012389ab
 #define RIGHT s4567cdef
 #endif
-/* Quads that a vector touches. */
+/* Quads that a vector covers, at least in part. */
 #define TOUCHED (CHANNELS == 3 ? 3u : AT_ONCE)
 
 static inline float16 both(float8 left, float8 right) {
