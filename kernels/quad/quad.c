@@ -5,9 +5,9 @@ enum { LAYOUT = 3 }; /* index */
 static const xl__param params[] = {
     XL__SIZE_PARAM("width", 1920, 65536, "pixels", "of the picture"),
     XL__SIZE_PARAM("height", 1080, 16777217, "pixels", "of the picture"),
-    XL__PROBLEM_PARAM("channels", 1, 1, 4, NULL, "of a pixel, each by itself"),
+    XL__PROBLEM_PARAM("channels", 1, 1, 4, NULL, "of a pixel, computed separately"),
     [LAYOUT] = XL__TUNING_CHOICE("layout", 1, "rectangular|square",
-                                 "how lanes lie in the picture: quads in rows, or in Morton order"),
+                                 "order of lanes in the image: quads in rows, or in Morton order"),
     XL__GROUP_PARAM,
 };
 
@@ -68,11 +68,11 @@ static const xl__strategy strategies[] = {
                 "blocks(quads_x * quads_y, group)")},
     {RIGHT("memory", "a work-item has a pixel, and loads its neighbours"), .tuning = "group",
      XL__LAUNCH("quad_memory", "image, " RESULTS ", uint width * height", "blocks(width * height, group)")},
-    {RIGHT("shuffle", "a lane has a pixel, and gets its neighbours by shuffles"), QUADS,
+    {RIGHT("shuffle", "a lane has a pixel, and reads its neighbours by shuffles"), QUADS,
      BY_LANES("quad_shuffle", "image, " RESULTS ", uint tiles_x")},
-    {RIGHT("table", "the same, a lane's place in the picture from a table in memory"), QUADS,
+    {RIGHT("table", "as shuffle, but a table gives a lane's position in the image"), QUADS,
      BY_LANES("quad_table", "image, places, " RESULTS ", uint tiles_x")},
-    {RIGHT("local", "the same, neighbours through local memory"), QUADS,
+    {RIGHT("local", "as shuffle, but through local memory"), QUADS,
      BY_LANES("quad_local", "image, " RESULTS ", uint tiles_x, local float group")},
     {XL__KERNEL("runs", "a work-item has a run of quads, several at a time as vectors: for CPUs",
                 "quad/runs.cl"),
@@ -80,17 +80,17 @@ static const xl__strategy strategies[] = {
                  .group = "1"})},
     {CHANGED("published", "masks for 64 lanes", {"lane_place(sg_lane(sg))", "lane_place(sg_lane(sg) & 63u)"}),
      .needs = "lanes > 64", .why = "shows with more than 64 lanes"},
-    {CHANGED("rows", "lanes lie row after row",
+    {CHANGED("rows", "lanes are in row order",
              {"lane_place(sg_lane(sg))", "(uint2)(sg_lane(sg) % TILE_ACROSS, sg_lane(sg) / TILE_ACROSS)"}),
      .needs = "lanes > 4", .why = "shows with more lanes than a quad has"},
-    {CHANGED("next", "the neighbour in the row is taken from the next lane",
+    {CHANGED("next", "the horizontal neighbour is the next lane",
              {"sg_quad_swap_x(sg, v.own)", "sg_shuffle_down(sg, v.own, 1u)"}),
      QUADS},
     {CHANGED("sign", "every pixel subtracts itself from its neighbour: right pixels have the wrong sign",
              {"width, height, c, v);", "width, height, c, v); if (at.x < width && at.y < height) "
                                        "ddx[value_index(at.x, at.y, width, c)] = v.x - v.own;"}),
      QUADS},
-    {CHANGED("edge", "what is outside of the picture counts as 0",
+    {CHANGED("edge", "pixels outside the image count as 0",
              {"load_pixel(image, at.x, at.y, width, height, c)",
               "at.x < width && at.y < height ? load_pixel(image, at.x, at.y, width, height, c) : 0.0f"}),
      QUADS},
@@ -98,7 +98,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_quad = {
     .name = "quad",
-    .help = "derivatives and sums of the 2x2 neighbourhoods of a picture",
+    .help = "derivatives and sums of the 2x2 quads of an image",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"width", "height"},
     .automatic = "cpu ? runs : memory", /* README.md: a GPU's caches are the fastest source of neighbours */
