@@ -1,4 +1,4 @@
-/* scalarize.c - the table of scalarize: a light of another kind on each lane (README.md). */
+/* scalarize.c - the table of scalarize: each lane has a light of its own kind (README.md). */
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
@@ -25,7 +25,7 @@ static const xl__size sizes[] = {
     {0},
 };
 
-/* A sub-group whose lanes agree takes one turn, any other as many as it has different keys. */
+/* A sub-group takes one turn per different key. */
 #define MEASURE(word, of, upto, text)                                                                        \
     { XL__MEASURE(word, of, text), .least = "0", .most = (upto) }
 #define MEASURES                                                                                             \
@@ -39,7 +39,7 @@ static const xl__size sizes[] = {
     .flow = XL__SUB_GROUP_UNIFORM, .ops = "ballot broadcast:u32", .tuning = "key group", .rows = "group",    \
     MEASURES, XL__LAUNCH(kernel_name, ARGS("measures, "), "blocks(n, group)")
 #define RIGHT(word, what) XL__KERNEL(word, what, "scalarize/scalarize.cl")
-/* Planted: a right kernel with a change, of its own text or of take_turns. */
+/* Planted: a right kernel with an edit of its own text or of take_turns. */
 #define CHANGED(word, bug, kernel_name, ...)                                                                 \
     XL__EDITED(word, bug, "scalarize/scalarize.cl", __VA_ARGS__), TURNS(kernel_name)
 #define WATERFALL "scalarize_waterfall"
@@ -97,7 +97,7 @@ const xl__algorithm xl__algorithm_scalarize = {
     .sizes = sizes,
     .shape = {"n", "lights"},
     .cost = {.bytes = "32 * n + 68 * lights",
-             .operations = "30 * n", /* about what the kinds take on average */
+             .operations = "30 * n", /* about the average of the kinds */
              .work_items = "n",
              .steps = "strategy == switch ? 1 : min(min(4, lights), lanes)"},
 };

@@ -1,18 +1,17 @@
-/* scalarize: each lane shades with a light of its own, of one of four kinds. SPDX-License-Identifier: MIT
+/* scalarize: each lane shades with its own light, of one of four kinds. SPDX-License-Identifier: MIT
  *
  *   points[n, 3], normals[n, 3], which[n], kinds[light_count], lights[light_count, 4] (scalarize.h)  ->  result[n]
  *
- * A result whose light does not exist, or is of no kind, is 0. Costs of a sub-group: with switch, as many branches as its
- * lanes have kinds, which the device chooses; with waterfall and fast, as many turns as its lanes have different keys,
- * and in each turn a broadcast and a ballot beside the work.
+ * The result is 0 if the light is out of range or of no kind. Costs of a sub-group: switch executes a branch per
+ * kind among its lanes; waterfall and fast execute a turn per different key, each with a broadcast and a ballot.
  *
- * Requires of waterfall and fast: flow is sub-group-uniform, not more. No operation of the layer stands in a branch: lanes
- * whose turn is over go along until all are done, and `left` says who is not.
+ * waterfall and fast require sub-group-uniform flow only. No operation of the layer is in a branch: finished lanes
+ * stay in the loop, and `left` marks the others.
  */
 #include "sg/sg.h"
 #include "scalarize/scalarize.h"
 
-/* Plain OpenCL C: a branch for each kind. Which lanes take which is the device's business. */
+/* Plain OpenCL C: the device handles the divergence. */
 __kernel void scalarize_switch(__global const float *restrict points, __global const float *restrict normals,
                                __global const uint *restrict which, __global const uint *restrict kinds,
                                __global const float4 *restrict lights, __global float *restrict result, uint n,
@@ -25,8 +24,8 @@ __kernel void scalarize_switch(__global const float *restrict points, __global c
     result[i] = bright;
 }
 
-/* The turns of the lanes that are `left`: the first of them says whose turn it is; all lanes with its key work, and leave.
- * Returns how many turns there were. Always inlined: defect D16 (docs/defects.md). */
+/* Executes the turns of the lanes in `left`: the first of them broadcasts its key, and all lanes with that key work
+ * and leave the mask. Returns the number of turns. Always inlined: defect D16 (docs/defects.md). */
 __attribute__((always_inline)) static inline uint take_turns(sg_t sg, sg_mask left, scalarize_work work,
                                                              __global const uint *kinds,
                                                              __global const float4 *lights, float *bright) {
@@ -45,7 +44,6 @@ __attribute__((always_inline)) static inline uint take_turns(sg_t sg, sg_mask le
     return turns;
 }
 
-/* Turns until nobody is left. */
 SG_KERNEL void scalarize_waterfall(__global const float *restrict points, __global const float *restrict normals,
                                    __global const uint *restrict which, __global const uint *restrict kinds,
                                    __global const float4 *restrict lights, __global float *restrict result,
@@ -60,7 +58,7 @@ SG_KERNEL void scalarize_waterfall(__global const float *restrict points, __glob
     measure_turns(sg, measures, work.key, turns);
 }
 
-/* Where all lanes agree there is one turn without a mask; else the waterfall. */
+/* Takes one turn without a mask if all lanes agree, otherwise the waterfall. */
 SG_KERNEL void scalarize_fast(__global const float *restrict points, __global const float *restrict normals,
                               __global const uint *restrict which, __global const uint *restrict kinds,
                               __global const float4 *restrict lights, __global float *restrict result,

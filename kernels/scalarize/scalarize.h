@@ -1,7 +1,7 @@
-/* scalarize: lights of four kinds, and what a surface gets of one. SPDX-License-Identifier: MIT
+/* scalarize: lights of four kinds, and the light that a surface receives. SPDX-License-Identifier: MIT
  *
  * A light in memory is four float4:
- *   0  position, radius                    at the radius and beyond nothing arrives
+ *   0  position, radius                    no light arrives at the radius and beyond
  *   1  direction, of length 1              of spot, directional, area
  *   2  spot: cosine of the outer angle, of the inner one. area: first axis, of length 1, and half the width
  *   3  area: second axis, of length 1, and half the height
@@ -16,13 +16,13 @@
 #define KINDS 4u
 #define NOTHING 0xffffffffu /* the key of a lane without work */
 
-/* In this order, and not in that of a device's own dot: the reference bounds the error of each operation. */
+/* The order is fixed, unlike that of the built-in dot, because the reference bounds the error of each
+   operation. */
 static inline float dot3(float3 a, float3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* How much arrives over a way `to` the light: less with the distance, less on a surface that is turned away.
- */
+/* The light that arrives from `to`: it decreases with the distance and with the angle to the normal. */
 static inline float arrives(float3 to, float length, float radius, float3 normal) {
     const float falloff = fmax(1.0f - length * length / (radius * radius), 0.0f);
     return falloff * fmax(dot3(normal, to) / length, 0.0f);
@@ -37,7 +37,7 @@ static inline float shade_point(__global const float4 *light, float3 p, float3 n
     return arrives(to, length_of(to), light[0].w, normal);
 }
 
-/* From the outer angle to the inner one it goes from dark to bright. */
+/* The intensity increases linearly from the outer angle to the inner one. */
 static inline float shade_spot(__global const float4 *light, float3 p, float3 normal) {
     const float3 to = light[0].xyz - p;
     const float length = length_of(to), outer = light[2].x, inner = light[2].y;
@@ -50,7 +50,7 @@ static inline float shade_directional(__global const float4 *light, float3 norma
     return fmax(-dot3(normal, light[1].xyz), 0.0f);
 }
 
-/* As if all light came from the nearest point of the rectangle, which shines to one side. */
+/* All light comes from the nearest point of the rectangle, which emits to one side only. */
 static inline float shade_area(__global const float4 *light, float3 p, float3 normal) {
     const float3 from = p - light[0].xyz, across = light[2].xyz, down = light[3].xyz;
     const float s = fmin(fmax(dot3(from, across), -light[2].w), light[2].w);
@@ -70,14 +70,14 @@ static inline float shade(uint kind, __global const float4 *light, float3 p, flo
     }
 }
 
-/* One lane's work. `key` is NOTHING where there is none: past the end, or with a light that does not exist or
- * is of no kind. Even then `which` and the other fields are valid, so that they may be used. */
+/* One lane's work. `key` is NOTHING past the end and for a light that is out of range or of no kind. `which`
+ * and the other fields are valid even then. */
 typedef struct scalarize_work {
     float3 p, normal;
     uint which, key;
 } scalarize_work;
 
-/* KEY says what lanes have to share to work together: the kind of their light, or the light itself. */
+/* KEY chooses the value that lanes of a turn share: the kind of their light, or the light itself. */
 static inline scalarize_work load_work(__global const float *restrict points,
                                        __global const float *restrict normals,
                                        __global const uint *restrict which,
@@ -95,8 +95,8 @@ static inline scalarize_work load_work(__global const float *restrict points,
     return work;
 }
 
-/* The work of a lane in the turn of `value`. `value` is the same on every lane, so the kind is too, and with
- * KEY_LIGHT so is all that is read of the light. */
+/* The work of a lane in the turn of `value`. `value` is uniform, so the kind is too, and with KEY_LIGHT all
+ * data of the light. */
 static inline float shade_turn(uint value, scalarize_work work, __global const uint *kinds,
                                __global const float4 *lights) {
 #if KEY == KEY_KIND
@@ -107,8 +107,8 @@ static inline float shade_turn(uint value, scalarize_work work, __global const u
 #endif
 }
 
-/* Counts a sub-group's turns, and compares them with its number of keys, found in another way. Always
- * inlined: a call of a function that holds a barrier is defect D16 (docs/defects.md). */
+/* Counts a sub-group's turns, and compares them with its number of different keys. Always inlined: a call of
+ * a function that holds a barrier is defect D16 (docs/defects.md). */
 #if MEASURES
 __attribute__((always_inline)) static inline void measure_turns(sg_t sg, volatile __global uint *measures,
                                                                 uint key, uint turns) {

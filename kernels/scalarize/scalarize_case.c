@@ -2,14 +2,14 @@
 #include "../common/rounding_host.h"
 #include "cases/case.h"
 
-/* Places in the tables of scalarize.c. */
+/* Indices in the tables of scalarize.c. */
 enum { N, LIGHTS, POINTS = 0, NORMALS, WHICH, KINDS, IN_LIGHTS, RESULT };
 enum { POINT, SPOT, DIRECTIONAL, AREA };
 
-/* mixed: neighbours have the next light each, so that W lanes have as many lights as there are, up to W.
-   runs: 100 neighbours share a light. */
-/* halves: 32 neighbours share a light. any: any light. odd: lights that do not exist, kinds that do not,
-   radii and angles that nothing is defined for. centre: points in the middle of their light. */
+/* mixed: consecutive points have consecutive lights, so that W lanes have min(W, lights) different lights.
+   runs: 100 consecutive points share a light. */
+/* halves: 32 consecutive points share a light. any: a random light. odd: lights out of range, kinds out of
+   range, radii and angles with undefined results. centre: points in the middle of their light. */
 
 static uint32_t which_at(const char *distribution, size_t i, size_t lights, uint32_t any) {
     const size_t count = lights ? lights : 1;
@@ -25,7 +25,7 @@ static void unit_vector(tool_random *random, float out[3]) {
     for (int k = 0; k < 3; k++) out[k] = (float)(v[k] / sqrt(square > 0.0 ? square : 1.0));
 }
 
-/* A light of any kind: what its kind does not use is filled, too. */
+/* Fills all fields of a light, for any kind. */
 static void place_light(tool_random *random, bool odd, float light[16]) {
     for (int k = 0; k < 3; k++) light[k] = tool_random_f32(random);
     light[3] = 0.5F + tool_random_f32(random);
@@ -69,7 +69,7 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     return XL_SUCCESS;
 }
 
-/* ---- reference and bound: every operation with what it may be off by (rounding_host.h) -------------------
+/* ---- ---- reference and error bound (rounding_host.h) ---- ------------------------------------------------
  */
 
 static const rounded zero = {0.0, 0.0}, one = {1.0, 0.0};
@@ -86,7 +86,7 @@ static rounded length_of(const rounded to[3]) {
     return rounded_root(rounded_larger(rounded_dot(to, to), (rounded){(double)1e-12F, 0.0}));
 }
 
-/* What arrives: less with the square of the distance, and with the cosine to the surface's normal. */
+/* The light that arrives: it decreases with the square of the distance and with the angle to the normal. */
 static rounded arrives(const rounded to[3], const float *light, const float *surface) {
     rounded normal[3];
     inputs(surface, normal);
@@ -96,14 +96,14 @@ static rounded arrives(const rounded to[3], const float *light, const float *sur
     return rounded_multiply(falloff, rounded_larger(rounded_divide(rounded_dot(normal, to), length), zero));
 }
 
-/* Cosine between the light's direction and the way from it. */
+/* Cosine between the light's direction and the direction to the point. */
 static rounded cosine_from(const rounded to[3], const float *light) {
     rounded direction[3];
     inputs(light + 4, direction);
     return rounded_divide(rounded_minus(rounded_dot(to, direction)), length_of(to));
 }
 
-/* The way from the point to the nearest point of the rectangle. */
+/* The vector from the point to the nearest point of the rectangle. */
 static void way_to_area(const float *light, const float *point, rounded to[3]) {
     rounded from[3], axis[2][3], along[2];
     for (int k = 0; k < 3; k++) from[k] = rounded_subtract(rounded_input(point[k]), rounded_input(light[k]));
