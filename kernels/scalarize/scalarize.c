@@ -2,9 +2,9 @@
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("n", 1048576, 268435456, "points", "that are shaded, each with one light"),
+    XL__SIZE_PARAM("n", 1048576, 268435456, "points", "to shade, each with one light"),
     XL__SIZE_PARAM("lights", 64, 16777216, "lights", "to choose from"),
-    XL__TUNING_CHOICE("key", 1, "kind|light", "what lanes that take a turn together have in common"),
+    XL__TUNING_CHOICE("key", 1, "kind|light", "the value that lanes of a turn share"),
     XL__GROUP_PARAM,
 };
 
@@ -29,10 +29,10 @@ static const xl__size sizes[] = {
 #define MEASURE(word, of, upto, text)                                                                        \
     { XL__MEASURE(word, of, text), .least = "0", .most = (upto) }
 #define MEASURES                                                                                             \
-    XL__MEASURES(MEASURE("turns", "turns", "waves * keys", "of all sub-groups together"),                    \
+    XL__MEASURES(MEASURE("turns", "turns", "waves * keys", "of all sub-groups"),                             \
                  MEASURE("most_turns", "turns", "keys", "of one sub-group"),                                 \
                  MEASURE("agreed", "sub-groups", "waves", "that took one turn"),                             \
-                 MEASURE("astray", "turns", "0", "more or fewer than the sub-group has different keys"))
+                 MEASURE("astray", "turns", "0", "more or fewer than the sub-group's different keys"))
 
 #define ARGS(more) "points, normals, which, kinds, lights, result, " more "uint n, uint lights"
 #define TURNS(kernel_name)                                                                                   \
@@ -52,36 +52,36 @@ static const xl__size sizes[] = {
 #define UPPER_LANES .needs = "lanes > 32", .why = "shows in sub-groups of more than 32 lanes"
 
 static const xl__strategy strategies[] = {
-    {RIGHT("switch", "a branch for each kind"), .tuning = "group", .rows = "group",
+    {RIGHT("switch", "a branch per kind"), .tuning = "group", .rows = "group",
      XL__LAUNCH("scalarize_switch", ARGS(""), "blocks(n, group)")},
-    {RIGHT("waterfall", "the first lane that is left names a key, all lanes with it work and leave"),
+    {RIGHT("waterfall", "the first remaining lane broadcasts its key, and all lanes with it work"),
      TURNS("scalarize_waterfall")},
-    {RIGHT("fast", "one turn where all lanes agree, else the waterfall"), TURNS("scalarize_fast")},
-    {CHANGED("cut_mask", "the mask is one uint: upper lanes get no turn", WATERFALL,
+    {RIGHT("fast", "one turn if all lanes agree, otherwise the waterfall"), TURNS("scalarize_fast")},
+    {CHANGED("cut_mask", "the mask has 32 bits: upper lanes get no turn", WATERFALL,
              {"take_turns(sg, sg_ballot(sg, work.key != NOTHING), work,",
               "take_turns(sg, sg_ballot(sg, work.key != NOTHING && sg_lane(sg) < 32u), work,"},
              {"mine = sg_mask_bit(turn, sg_lane(sg));",
               "mine = sg_lane(sg) < 32u && sg_mask_bit(turn, sg_lane(sg));"}),
      UPPER_LANES},
-    {CHANGED("cut_agree", "published: only 32 lanes are asked whether all agree", "scalarize_fast",
+    {CHANGED("cut_agree", "published: agreement is tested on 32 lanes only", "scalarize_fast",
              {"sg_mask_equal(agree, left)", "sg_mask_words(agree).x == sg_mask_words(left).x"}),
      UPPER_LANES},
-    {CHANGED("lost_lane", "the leading lane leaves without having worked", WATERFALL, LEADER,
+    {CHANGED("lost_lane", "the leading lane does not execute its own turn", WATERFALL, LEADER,
              {"if (mine) *bright", "if (mine && sg_lane(sg) != leader) *bright"})},
-    {CHANGED("all_lanes", "lanes that had their turn work again", WATERFALL,
+    {CHANGED("all_lanes", "finished lanes execute again", WATERFALL,
              {"if (mine) *bright", "if (work.key != NOTHING) *bright"}),
      XL__SEVERAL_LANES},
-    {CHANGED("leaders_light", "lanes of one kind take the leading lane's light", WATERFALL, LEADER,
+    {CHANGED("leaders_light", "lanes of one kind use the leading lane's light", WATERFALL, LEADER,
              {WORK, "const uint light = sg_broadcast(sg, work.which, leader); "
                     "if (mine) *bright = shade(kinds[light], lights + 4u * light, work.p, work.normal);"}),
      .needs = "lanes > 1 && key == kind", .why = "shows over several lanes, with key=kind"},
-    {CHANGED("ends_agree", "only the first and the last lane are asked whether all agree", "scalarize_fast",
+    {CHANGED("ends_agree", "agreement is tested on the first and the last lane only", "scalarize_fast",
              {"const uint first = sg_broadcast(sg, work.key, sg_mask_lowest(left) & (SG_WIDTH - 1u));",
               "const uint first = sg_broadcast(sg, work.key, 0u), last = sg_broadcast(sg, work.key, SG_WIDTH "
               "- 1u);"},
              {"sg_mask_equal(agree, left)", "first == last"}),
      .needs = "lanes > 2", .why = "shows if there are lanes between the first and the last"},
-    {CHANGED("tail", "lanes past the end take part: a turn too many", WATERFALL,
+    {CHANGED("tail", "lanes past the end take part: one turn too many", WATERFALL,
              {"const uint turns = take_turns(sg, sg_ballot(sg, work.key != NOTHING), work, kinds, lights, "
               "&bright);",
               "scalarize_work with = work; with.key = i < n || light_count == 0u ? work.key : 0u; "
@@ -92,7 +92,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_scalarize = {
     .name = "scalarize",
-    .help = "a light of one of four kinds on each lane: branches, or turns in which all lanes do the same",
+    .help = "each lane has a light of one of four kinds: branches, or uniform turns",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n", "lights"},

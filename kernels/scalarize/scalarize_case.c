@@ -155,13 +155,13 @@ const tool_case tool_case_scalarize = {
     .bench_settings = TOOL_TEXTS("n=1048576 lights=64", "n=16777216 lights=64"),
     .sweeps = TOOL_SWEEPS(
         {.name = "kinds",
-         .question = "which strategy is the fastest, by how many kinds of lights a sub-group has?",
+         .question = "which strategy is the fastest, by the number of kinds in a sub-group?",
          .title = "different kinds in a sub-group",
          .axis = "lights=1,2,3,4",
          .settings = TOOL_TEXTS("n=4194304", "key=kind", "distribution=mixed")},
         {.name = "lights",
          .question =
-             "which strategy is the fastest, by how many lights a sub-group has (at most as many as lanes)?",
+             "which strategy is the fastest, by the number of lights in a sub-group (at most the lanes)?",
          .title = "different lights in a sub-group",
          .axis = "lights=1,2,4,8,16,32,64",
          .settings = TOOL_TEXTS("n=4194304", "key=light", "distribution=mixed")}),
