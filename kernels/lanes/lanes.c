@@ -1,4 +1,4 @@
-/* lanes.c - the table of lanes: the first operations of a sub-group, a kernel each (README.md). */
+/* lanes.c - the table of lanes: the basic operations of a sub-group (README.md). */
 #include "table/algorithm.h"
 
 static const xl__param params[] = {

@@ -1,13 +1,12 @@
-/* lanes: what a sub-group is, in five small kernels. SPDX-License-Identifier: MIT
+/* lanes: five small kernels, one per sub-group operation. SPDX-License-Identifier: MIT
  *
- *   x[n]  ->  y[n], what each lane gets
+ *   x[n]  ->  y[n], the result of each lane
  *
- * Requires: n below 2^32 less a work-group. Costs: 8 bytes per element. The launch has whole work-groups, so the last
- * sub-group may have lanes without an element: they take part with a 0, and write nothing.
+ * Requires: n below 2^32 less a work-group. Costs: 8 bytes per element. The launch has whole work-groups, so the
+ * last sub-group may have lanes without an element: they take part with a 0, and write nothing.
  */
 #include "sg/sg.h"
 
-/* Every lane has a number. */
 SG_KERNEL void lanes_lane(__global const uint *restrict x, __global uint *restrict y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0);
@@ -26,7 +25,7 @@ SG_KERNEL void lanes_shuffle(__global const uint *restrict x, __global uint *res
     if (i < n) y[i] = next;
 }
 
-/* Every lane says yes or no, and gets the answers of all: here it counts them. */
+/* Counts the odd values of the sub-group. */
 SG_KERNEL void lanes_ballot(__global const uint *restrict x, __global uint *restrict y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0), value = i < n ? x[i] : 0u;

@@ -1,16 +1,16 @@
 /* lanes_case.c - inputs and reference of lanes. */
 #include "cases/case.h"
 
-enum { X, Y }; /* places in the table of lanes.c: arrays */
+enum { X, Y }; /* indices in the table of lanes.c: arrays */
 enum { LANE, SHUFFLE, BALLOT, SUM, SCAN };
 
-/* digits: those of pi, from the place that the seed says. words: any of 32 bits, so that sums wrap. */
+/* digits: the digits of pi, from position `seed`. words: any 32 bits, so that sums wrap. */
 static uint32_t number(const tool_element *e) {
     static const char pi[] = "3141592653589793238462643383279502884197169399375105820974944592";
     return tool_is(e, "digits") ? (uint32_t)(pi[(e->i + e->seed + 63) % 64] - '0') : tool_any(e, 0);
 }
 
-/* What a strategy is asked for; a wrong kernel has that in the beginning of its name. */
+/* The operation of a strategy; the name of a wrong kernel begins with it. */
 static int question(const xl__problem *problem) {
     static const char *const words[] = {"lane", "shuffle", "ballot", "sum", "scan"};
     const char *const name = problem->strategy ? problem->strategy->name : words[LANE];
@@ -19,7 +19,7 @@ static int question(const xl__problem *problem) {
     return LANE;
 }
 
-/* A sub-group's elements, `count` of them; the other lanes have 0. */
+/* Computes the results of a sub-group with `count` elements; the other lanes have 0. */
 static void answer(int asked, const uint32_t *x, size_t count, size_t width, uint32_t *y) {
     uint32_t sum = 0, odd = 0, before = 0;
     for (size_t l = 0; l < count; l++) {

@@ -1,18 +1,17 @@
-/* lanes: kernels that are wrong on purpose, by mistakes that first kernels have. SPDX-License-Identifier: MIT
+/* lanes: wrong on purpose, with typical errors of first kernels. SPDX-License-Identifier: MIT
  *
- * Parameters, requirements and costs are those of lanes.cl; a name begins with that of the kernel it should be.
- * No kernel reads outside its arrays.
+ * Parameters, requirements and costs are those of lanes.cl; a name begins with the name of the correct kernel. No
+ * kernel reads outside its arrays.
  */
 #include "sg/sg.h"
 
-/* The number of the work-item in place of the lane. */
+/* Uses the work-item's number instead of the lane. */
 SG_KERNEL void lanes_lane_item(__global const uint *restrict x, __global uint *restrict y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0);
     if (i < n) y[i] = i;
 }
 
-/* Every lane takes its own value. */
 SG_KERNEL void lanes_shuffle_itself(__global const uint *restrict x, __global uint *restrict y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0), value = i < n ? x[i] : 0u;
@@ -20,7 +19,7 @@ SG_KERNEL void lanes_shuffle_itself(__global const uint *restrict x, __global ui
     if (i < n) y[i] = next;
 }
 
-/* The vote is on "even", which lanes without an element answer with yes. */
+/* Votes on "even", which is true on lanes without an element. */
 SG_KERNEL void lanes_ballot_even(__global const uint *restrict x, __global uint *restrict y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0), value = i < n ? x[i] : 0u;
@@ -28,7 +27,7 @@ SG_KERNEL void lanes_ballot_even(__global const uint *restrict x, __global uint 
     if (i < n) y[i] = sg_mask_count(even);
 }
 
-/* Lanes past the end repeat the last element in place of adding nothing. */
+/* Lanes past the end add the last element again instead of 0. */
 SG_KERNEL void lanes_sum_tail(__global const uint *restrict x, __global uint *restrict y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0);
@@ -36,7 +35,7 @@ SG_KERNEL void lanes_sum_tail(__global const uint *restrict x, __global uint *re
     if (i < n) y[i] = sum;
 }
 
-/* A sum by hand for sub-groups of 32 lanes, whatever their width is. */
+/* A sum for sub-groups of 32 lanes, used at any width. */
 SG_KERNEL void lanes_sum_thirty_two(__global const uint *restrict x, __global uint *restrict y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0);
@@ -45,7 +44,7 @@ SG_KERNEL void lanes_sum_thirty_two(__global const uint *restrict x, __global ui
     if (i < n) y[i] = sum;
 }
 
-/* Lane 0 alone writes the sum, as if no other lane had it. */
+/* Only lane 0 writes the sum. */
 SG_KERNEL void lanes_sum_lane_zero(__global const uint *restrict x, __global uint *restrict y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0);
@@ -53,7 +52,7 @@ SG_KERNEL void lanes_sum_lane_zero(__global const uint *restrict x, __global uin
     if (i < n && sg_lane(sg) == 0) y[i] = sum;
 }
 
-/* The inclusive scan: the sum before a lane, and its own value in it. */
+/* Uses an inclusive scan, which adds the lane's own value. */
 SG_KERNEL void lanes_scan_with_me(__global const uint *restrict x, __global uint *restrict y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0);
