@@ -6,8 +6,8 @@ static const xl__param params[] = {
 };
 
 static const xl__array_desc arrays[] = {
-    {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "what each lane has"},
-    {XL__OUTPUT("y", XL_U32), .shape = {"n"}, .help = "what each lane gets"},
+    {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "the value of each lane"},
+    {XL__OUTPUT("y", XL_U32), .shape = {"n"}, .help = "the result of each lane"},
 };
 
 #define LAUNCH(kernel_name, operations)                                                                      \
@@ -23,19 +23,19 @@ static const xl__array_desc arrays[] = {
 static const xl__strategy strategies[] = {
     {RIGHT("lane", "the lane's number", NULL)},
     {RIGHT("shuffle", "the next lane's number", "shuffle:u32")},
-    {RIGHT("ballot", "how many lanes have an odd number", "ballot")},
+    {RIGHT("ballot", "the number of lanes with an odd number", "ballot")},
     {RIGHT("sum", "the sum over the sub-group", "reduce_add:u32 shuffle_xor:u32")},
     {RIGHT("scan", "the sum over the lanes before this one", "scan_exclusive_add:u32 shuffle_up:u32")},
-    {WRONG("lane_item", "the number of the work-item in place of the lane", NULL), .needs = "n > lanes",
+    {WRONG("lane_item", "uses the work-item's number instead of the lane", NULL), .needs = "n > lanes",
      .why = "the first sub-group cannot show it"},
     {WRONG("shuffle_itself", "each lane takes its own number", "shuffle:u32"), SEVERAL},
-    {WRONG("ballot_even", "lanes with an even number are counted", "ballot"), ELEMENTS},
-    {WRONG("sum_tail", "lanes past the end add the last number once more", "reduce_add:u32 shuffle_xor:u32"),
+    {WRONG("ballot_even", "counts lanes with an even number", "ballot"), ELEMENTS},
+    {WRONG("sum_tail", "lanes past the end add the last number again", "reduce_add:u32 shuffle_xor:u32"),
      .needs = "n % lanes > 0", .why = "needs lanes past the end"},
-    {WRONG("sum_thirty_two", "a sum by hand that is right with 32 lanes alone", "shuffle:u32"),
-     .needs = "lanes != 32", .why = "is right with 32 lanes"},
-    {WRONG("sum_lane_zero", "lane 0 alone writes the sum", "reduce_add:u32 shuffle_xor:u32"), SEVERAL},
-    {WRONG("scan_with_me", "a lane's own number is in its sum", "scan_inclusive_add:u32 shuffle_up:u32"),
+    {WRONG("sum_thirty_two", "a sum that is right with 32 lanes only", "shuffle:u32"), .needs = "lanes != 32",
+     .why = "is right with 32 lanes"},
+    {WRONG("sum_lane_zero", "only lane 0 writes the sum", "reduce_add:u32 shuffle_xor:u32"), SEVERAL},
+    {WRONG("scan_with_me", "a lane's sum includes its own number", "scan_inclusive_add:u32 shuffle_up:u32"),
      ELEMENTS},
 };
 
