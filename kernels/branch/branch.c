@@ -105,8 +105,8 @@ const xl__algorithm xl__algorithm_branch = {
     /* One GPU of 132 units, one element in a hundred expensive: for 2^22 random elements plain took 43 us,
        gather 14; for runs of 4096 plain took 14 us, gather 17. For fewer elements launches dominate. Two
        cores, a tenth expensive, 250000 random elements, 64 rounds: plain took 1445 us, shares 173, if
-       compilers vectorise work-items; otherwise 2858 and 279. In the former case, with half expensive and 4
-       rounds, plain took 92 us and shares 114. */
+       compilers vectorise work-items; otherwise 2858 and 279. If they vectorise, but half of the
+       elements are expensive with 4 rounds, plain took 92 us and shares 114. */
     .automatic = "cpu ? (vectorises && rounds < 12 && threshold > 1000000000 ? plain : shares) : "
                  "n < 4096 * units || rounds < 16 ? plain : gather",
     .cost = {.bytes = "8 * n",

@@ -20,8 +20,8 @@ static inline uint2 rectangular_place(uint lane) {
     return (uint2)((lane & 1u) | ((lane >> 1) & 6u), ((lane >> 1) & 1u) | ((lane & 112u) >> 3));
 }
 
-/* `both` holds the lane's even bits in its lower half and, by the copy shifted by 15, its odd bits in its
- * upper half, so that one step compacts both: x in the lower half of a word, y in the upper half. */
+/* `both` holds the lane's even bits in its lower half, and its odd bits, shifted by 15, in its upper half.
+ * `squeezed` compacts both at once: x in the lower half, y in the upper half. */
 static inline uint2 square_place(uint lane) {
     const uint both = lane | lane << 15;
     const uint squeezed =

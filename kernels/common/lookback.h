@@ -126,8 +126,8 @@ SCAN_FN void lookback_publish(sg_t sg, __global uint *words, sum_t value, uint e
     }
 }
 
-/* Reads two pieces of a tile's value. *all collects the bits that every word has, *any those that some word
-   has. */
+/* Reads two pieces of a tile's value. *all collects the bits set in every word, *any the bits set in some
+   word. */
 SCAN_FN uint lookback_two(volatile __global const uint *words, uint k, uint *all, uint *any) {
     const uint low = words[2 * k], high = words[2 * k + 1];
     *all &= low & high;
@@ -152,7 +152,7 @@ SCAN_FN uint lookback_read(__global const uint *words, uint epoch, sum_t *value)
     return all == any && (all & ~3u) == epoch ? all & 3u : LOOKBACK_NOTHING;
 }
 
-/* The state of a look-back: `prefix` combines the tiles from `end` to the one before the work-group's
+/* The state of a look-back: `prefix` combines the tiles from `end` to the last one before the work-group's
    tile. */
 typedef struct {
     sum_t prefix;

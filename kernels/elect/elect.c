@@ -115,9 +115,9 @@ const xl__algorithm xl__algorithm_elect = {
     .shape = {"rows", "n"},
     .check = check,
     /* CPU, two cores: relative to batch and turns, row takes 0.02 to 0.75 if sub-groups are emulated, else
-       0.6 to 0.9 below 10^6 elements and 0.7 to 1.7 above. GPU of 132 units, every and group_turns in us:
-       131072 x 128 280 to 460 and 36 to 57; 65536 x 16 27 to 34 and 13; 2048 x 64 15 and 16; 1024 x 1000 26
-       to 33 and 86. */
+       0.6 to 0.9 below 10^6 elements and 0.7 to 1.7 above. On one GPU of 132 units group_turns is faster than
+       every for many rows (131072 x 128: 57 us instead of 280), slower for few (1024 x 1000: 86 instead of
+       33). */
     .automatic =
         "cpu ? (emulated || rows * n < 1000000 ? row : turns) : rows > 24 * units ? group_turns : every",
     .cost = {.bytes = "4 * rows * (n + 1)",

@@ -3,7 +3,7 @@
  * Arrays are those of elect.cl. A sub-group has W rows, each lane computes the function of one row, and loads TURNS
  * elements at once. elect_turns allocates places for all of them with one atomic, where batch waits for an atomic
  * after every W elements. elect_group_turns allocates them for the whole work-group. On a GPU, atomics on one word
- * are serialized, each 0.8 ns after the one before (README.md).
+ * are serialized, 0.8 ns each (README.md).
  */
 #include "elect/elect.h"
 

@@ -26,9 +26,8 @@ static const xl__size sizes[] = {
     {.name = "tiles_y", .is = "blocks(height, tile_height)"},
     {.name = "tiles", .is = "tiles_x * tiles_y"},
     {.name = "area", .is = "tile_width * tile_height"},
-    /* On a CPU whose compiler vectorises work-items, `rows` is slower on small tiles: 1.6 times with 3 x 5,
-       1.2 with 16 x 1. On other CPUs it is slower on narrow tiles: 1.8 times with 1 x 59, 1.1 with 2 x 10.
-     */
+    /* Tiles on which `rows` is slower than `serial` on a CPU: small tiles (1.6 times with 3 x 5) if the
+       compiler vectorises work-items, otherwise narrow tiles (1.8 times with 1 x 59). */
     {.name = "few_across",
      .is = "vectorises ? tile_width < 4 || area < 18 : tile_width < (tile_height > 8 ? 3 : 2)"},
     /* The serial steps of a work-item per tile, half a vector of 16 pixels being one step (rows.cl); and
@@ -105,11 +104,9 @@ const xl__algorithm xl__algorithm_minmax = {
     .sizes = sizes,
     .shape = {"width", "height"},
     /* Measured on one GPU of 132 units. A work-item per tile is best if tiles are small and fill the device:
-       for 4396 x 692 pixels in 3 x 17 tiles, rows took 9 us, sub_group 17. Otherwise a sub-group is best:
-       for 2660 x 669 in 1 x 59, rows took 16.7 us, sub_group 9.6. A work-group is best if tiles are few or
-       large: for 937 x 2924 in 37 x 63, atomic took 8.5 us, sub_group 19. If the width allows vectors: 3840
-       x 2160 in 16 x 16 took 12.6 us, sub_group 19.9.
-     */
+       for tiles of 3 x 17, rows took half the time of sub_group. Otherwise a sub-group per tile is best: for
+       1 x 59 it took 0.6 of the time of rows. If tiles are few or large, a work-group is best: for 37 x 63,
+       atomic took 0.45 of the time of sub_group. If the width allows vectors, they take 0.63 (16 x 16). */
     .automatic = "cpu ? (few_across ? serial : rows) : "
                  "area <= 4 || (tile_width < 4 && area <= (tile_width < 3 ? 32 : 12) && full) ? serial : "
                  "area <= 256 && full ? rows : "

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Arrays as in minmax.cl. Loops over rows and columns avoid the division that finds a pixel. The last vector of a
- * row ends with the row and overlaps the one before it. Tiles narrower than a vector are read pixel by pixel.
+ * row ends with the row and overlaps the previous vector. Tiles narrower than a vector are read pixel by pixel.
  */
 #include "minmax/minmax.h"
 

@@ -41,16 +41,16 @@ static bool is_in(const xl__problem *problem, const char *file) {
     return problem->strategy && strcmp(problem->strategy->source, file) == 0;
 }
 
-/* True if onesweep has tiles of 384 work-items with 20 keys each. On an H100, 2^24 keys of 4 bytes took 774
-   us with 256 work-items, 654 us with 384. Larger keys and values, or few lanes and thus many sub-groups,
-   would leave local memory for fewer bits of a digit: 6280 us instead of 1080. */
+/* True if onesweep has tiles of 384 work-items with 20 keys each. On an H100 they took 654 us instead of 774
+   with 256 work-items (2^24 keys). Larger keys and values, or few lanes and thus many sub-groups, would leave
+   local memory for fewer bits of a digit: 6280 us instead of 1080. */
 static uint64_t large_tile(const xl__problem *problem) {
     const bool small = xl_type_size(problem->type) <= 4 && value_bytes(problem) <= 4.0;
     return !problem->cpu && !problem->emulated && problem->width >= 32 && small;
 }
 
-/* A work-item keeps its keys (at least 4 bytes each) and their ranks in registers. Large tiles: on an H100,
-   2^24 keys of 4 bytes take 537 us with 16 keys, 500 us with 20; local memory has no room for 24. */
+/* A work-item keeps its keys (at least 4 bytes each) and their ranks in registers. Large tiles
+   have 20, which take 500 us on an H100 instead of 537 with 16; local memory has no room for 24. */
 static double settle_items(const xl__problem *problem, double asked) {
     const bool given = problem->given >> ITEMS & 1u;
     if (!given && is_in(problem, ONESWEEP_FILE) && large_tile(problem)) asked = 20.0;

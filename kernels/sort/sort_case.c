@@ -134,7 +134,7 @@ static void merge(const entry *from, entry *to, size_t first, size_t middle, siz
     }
 }
 
-/* Returns the one of the two arrays that has the result. */
+/* Returns the array with the result. */
 static entry *merge_sort(entry *entries, entry *spare, size_t n) {
     for (size_t run = 1; run < n; run *= 2) {
         const size_t merges = (n - 1) / (2 * run) + 1;

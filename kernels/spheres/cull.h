@@ -4,8 +4,8 @@
  *
  * Each lane has a point, and neighbours should be close together. Spheres are tested twice, from last to
  * first. A work-group tests a sphere per work-item against the box around all its points, and stores the
- * numbers of those that can reach it in local memory, in order (near). Each sub-group tests W of these
- * against the box around its own points, and stores those that a ballot selects in local memory (reaching,
+ * numbers of the spheres that can reach it in local memory, in order (near). Each sub-group tests W of them
+ * against the box around its own points. A ballot selects the spheres to store in local memory (reaching,
  * shades); all lanes visit them.
  *
  * A lane is done if later spheres keep at most 2^-24: the rest could change its colour by at most 2^-24 of
@@ -117,9 +117,10 @@ __attribute__((always_inline)) static inline uint cull_find(sg_t sg, __global co
     return found_by_all;
 }
 
-/* Tests the waiting spheres against the box of the sub-group's points; all lanes visit those that can reach
- * it. Each adds to *sum, the lane's colour, and reduces *carry, the part that later spheres have left. They
- * are passed by address, because a compiler kept a returned structure with a vector in memory. */
+/* Tests the waiting spheres against the box of the sub-group's points; all lanes visit the spheres
+ * that can reach it. Each adds to *sum, the lane's colour, and reduces *carry, the part that later spheres
+ * have left. They are passed by address, because a compiler kept a returned structure with a vector in
+ * memory. */
 __attribute__((always_inline)) static inline void cull_visit(sg_t sg, __global const float4 *spheres,
                                                              __global const float *colors, float3 p,
                                                              cull_box own, uint waiting, cull_memory memory,
