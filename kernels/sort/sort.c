@@ -313,7 +313,7 @@ static const xl__strategy strategies[] = {
              {"if (i < n) atomic_inc(&counts[sort_digit(way.from[i], turn",
               "atomic_inc(&counts[sort_digit(i < n ? way.from[i] : 0, turn"},
              WITHIN),
-     .needs = "order == ascending", .why = "shows where keys stand behind 0"},
+     .needs = "order == ascending", .why = "shows if keys sort after 0"},
     /* A look-back stops at the previous tile. Keys overwrite each other, so later rounds see other keys than
        were counted: stores test place < n. */
     {ONESWEEP(XL__EDITED("own_count", "a tile publishes its own count as the count of all tiles up to it",
