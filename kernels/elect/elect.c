@@ -53,7 +53,7 @@ static const xl__size sizes[] = {
 #define WITHIN                                                                                               \
     { "if (e.x != 0) " PLACE, "if (e.x != 0 && base + SG_WIDTH <= rows * n) " PLACE }
 
-/* Smaller work-groups wait less at barriers: 128 work-items 36 us, 256 46, 512 50 (131072 x 128, rare). */
+/* Smaller work-groups wait less at barriers: with 128 work-items 36 us, with 512 50 (131072 x 128, rare). */
 #define GROUP_TURNS(begin)                                                                                   \
     WORK, begin, ON_LANES("ballot shuffle:u32"),                                                             \
         .group = "cpu ? 0 : 128",                                                                            \
@@ -114,10 +114,9 @@ const xl__algorithm xl__algorithm_elect = {
     .sizes = sizes,
     .shape = {"rows", "n"},
     .check = check,
-    /* CPU, two cores: relative to batch and turns, row takes 0.02 to 0.75 if sub-groups are emulated, else
-       0.6 to 0.9 below 10^6 elements and 0.7 to 1.7 above. On one GPU of 132 units group_turns is faster than
-       every for many rows (131072 x 128: 57 us instead of 280), slower for few (1024 x 1000: 86 instead of
-       33). */
+    /* On a CPU, row takes at most 0.75 of the time of batch and turns if sub-groups are emulated. Otherwise
+       it takes 0.6 to 0.9 below a million elements, up to 1.7 above. On one GPU of 132 units, group_turns is
+       faster than every for many rows (57 us instead of 280) and slower for few (86 instead of 33). */
     .automatic =
         "cpu ? (emulated || rows * n < 1000000 ? row : turns) : rows > 24 * units ? group_turns : every",
     .cost = {.bytes = "4 * rows * (n + 1)",

@@ -23,8 +23,7 @@ static const xl__array_desc arrays[] = {
     COUNTED_ARRAYS("count"),
 };
 
-/* The work-group of `once`. On one GPU of 132 units, 512 work-items are 2% faster than 256 for 2^24 elements,
-   and 1024 are 2% faster than 512 for 2^28. */
+/* The work-group of `once`, measured on one GPU of 132 units. The wrong one costs 2%. */
 #define LARGE_GROUP "cpu || emulated ? 0 : n < 33554432 ? 512 : 1024"
 
 /* Two launches suffice for any n: the first makes a total for each of at most 4096 work-groups, which one

@@ -147,8 +147,7 @@ static const xl__strategy strategies[] = {
 
 /* On a GPU one launch beats three if launches dominate, and one pass over x beats two if memory does. A
    CPU's caches hold a share between its two passes. There loops beat sub-groups; for small n a single loop
-   is best: on two cores `shares` takes 1.3 to 2.5 of the time of `loop` at 1000 elements, 0.5 to 0.95 at
-   12000. */
+   is best. On two cores `shares` is slower than `loop` at 1000 elements, but not at 12000. */
 static const char *choose(xl__problem *problem) {
     if (problem->cpu) {
         /* A sum of integers takes one cycle, and launches are cheap here. */
@@ -158,8 +157,7 @@ static const char *choose(xl__problem *problem) {
     }
     const double n = problem->value[N], one_tile = 4096.0;
     if (n > one_tile && xl__able(problem, XL__PROGRESS)) {
-        /* With 8-byte elements this tile takes 0.87 to 0.90 of the usual tile's time, with 4-byte elements
-           1.02 (one GPU of 132 units, 2^24 to 2^28 elements). */
+        /* With 8-byte elements this tile takes 0.9 of the usual time, with 4-byte elements 1.02. */
         if (n >= 1048576.0 && (problem->value[OPERATOR] == XL__AFFINE || xl_type_size(problem->type) > 4)) {
             problem->value[ITEMS] = 32;
             problem->value[GROUP] = 128;
