@@ -163,7 +163,7 @@ if(UNIX)
             set_tests_properties(python PROPERTIES LABELS drawn TIMEOUT 1800 SKIP_REGULAR_EXPRESSION "skipped: "
                                  ENVIRONMENT "CROSSLANE_LIBRARY=$<TARGET_SONAME_FILE:crosslane_shared>")
             # Processor time, so other programs count little; alone all the same.
-            add_test(NAME many_records COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/command/many_records.py"
+            add_test(NAME many_records COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/compared/many_records.py"
                      "$<TARGET_FILE:crosslane>")
             set_tests_properties(many_records PROPERTIES LABELS full TIMEOUT 1200 RUN_SERIAL TRUE)
         endif()

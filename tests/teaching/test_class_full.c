@@ -2,7 +2,7 @@
  * known wrong one, untouched ones, none) and of answers that attack. ctest label: full
  */
 #include "learn/exercise.h"
-#include "support/attack.h"
+#include "teaching/attack.h"
 #include "support/one_command.h"
 #include "support/exercises.h"
 #include "support/suite.h"

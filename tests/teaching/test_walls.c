@@ -1,5 +1,5 @@
 /* What an answer that `learn grade` runs can reach: answers that attack. More of them: test_class_full.c. */
-#include "support/attack.h"
+#include "teaching/attack.h"
 #include "support/exercises.h"
 #include "support/one_command.h"
 #include "support/suite.h"

@@ -20,12 +20,13 @@ static size_t common_words(const tool_recorded *r) {
 
 /* Whole words of a name, as many as fit the columns; at least the first. */
 static void shorten(const char *name, char *out) {
+    if (*name == '(') name++; /* "Maker H200 (device 1)" of two equal devices is "device 1" */
     const char *const place = strstr(name, " on ");
     size_t size = place ? (size_t)(place - name) : strlen(name);
     while (size > TOOL_SHORT_COLUMNS && memchr(name, ' ', size)) do
             size--;
         while (name[size] != ' ');
-    while (size > 0 && strchr(" ,;:", name[size - 1])) size--;
+    while (size > 0 && strchr(" ,;:)", name[size - 1])) size--;
     char word[TOOL_SUBJECT_NAME];
     snprintf(word, sizeof word, "%.*s", (int)size, name);
     tool_text_cut(word, TOOL_SHORT_COLUMNS, "...", out, TOOL_SHORT);

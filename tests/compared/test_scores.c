@@ -1,6 +1,6 @@
 /* The verdict's table: its order, its causes and its last line, with made-up records whose answer is known.
  */
-#include "command/made_records.h"
+#include "compared/made_records.h"
 #include "support/suite.h"
 #include <stdlib.h>
 

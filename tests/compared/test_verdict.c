@@ -1,5 +1,5 @@
 /* The verdict: every sentence, tested with made-up records whose answer is known. */
-#include "command/made_records.h"
+#include "compared/made_records.h"
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "text/display.h"

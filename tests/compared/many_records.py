@@ -87,7 +87,7 @@ def main():
         for files, count in ((small, RECORDS // PARTS), (large, RECORDS)):
             make_file("nvidia-h200", count, files[0])
             make_file("nvidia-h100", count, files[1])
-        good = [check([command, "compare"], small, large, "\n", None),
+        good = [check([command, "compare", "--details"], small, large, "\n", None),
                 check([command, "show"], small, large, "\n", None),
                 check([command, "report"], small, large, "<tr>", os.path.join(folder, "page.html"))]
     print(f"{sum(good)} passed, {len(good) - sum(good)} failed")
