@@ -61,23 +61,6 @@ typedef struct owner {
     unsigned long long began;
 } owner;
 
-static owner this_process(void) {
-    const long process = xl__os_process();
-    return (owner){process, xl__os_process_began(process)};
-}
-
-const char *xl__os_temporary_ending(unsigned number, char ending[XL__OS_MARK]) {
-    const owner mine = this_process();
-    snprintf(ending, XL__OS_MARK, ".crosslane-%ld-%llu-%u.tmp", mine.process, mine.began, number);
-    return ending;
-}
-
-const char *xl__os_mark_text(char text[XL__OS_MARK]) {
-    const owner mine = this_process();
-    snprintf(text, XL__OS_MARK, "crosslane %ld %llu\n", mine.process, mine.began);
-    return text;
-}
-
 /* Digits that `end` follows, past it; NULL: others. */
 static const char *take_number(const char *at, char end, unsigned long long *number) {
     char *after = NULL;
@@ -126,8 +109,8 @@ static bool is_gone(const owner *o) {
 }
 
 static bool is_this(const owner *o) {
-    const owner mine = this_process();
-    return o->process == mine.process && o->began == mine.began;
+    const long process = xl__os_process();
+    return o->process == process && o->began == xl__os_process_began(process);
 }
 
 bool xl__os_mark_is_left(const char *path) {

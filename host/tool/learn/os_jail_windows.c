@@ -24,17 +24,6 @@ void tool_jail_folder_remove(const char *path) {
     (void)path; /* none was made */
 }
 
-bool tool_jail_real(const char *path, char real[TOOL_PATH]) {
-    wchar_t *const wide = xl__os_wide_path(path), whole[TOOL_PATH];
-    const DWORD size = wide ? GetFullPathNameW(wide, TOOL_PATH, whole, NULL) : 0;
-    const bool exists = size > 0 && size < TOOL_PATH && GetFileAttributesW(whole) != INVALID_FILE_ATTRIBUTES;
-    char *const narrow = exists ? xl__os_narrow(whole) : NULL;
-    const int written = narrow ? snprintf(real, TOOL_PATH, "%s", narrow) : -1;
-    free(wide);
-    free(narrow);
-    return written >= 0 && written < TOOL_PATH;
-}
-
 bool tool_jail_is_link(const char *path) {
     wchar_t *const wide = xl__os_wide_path(path);
     const DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
