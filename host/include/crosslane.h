@@ -321,6 +321,8 @@ typedef struct xl_plan_facts {
     long long spill_bytes; /* private memory per work-item where the driver tells, else -1 */
     const char *reason;    /* of "auto": why this strategy, "profile of ..." or "rule: ..."; else "". It lives
                               as long as the plan */
+    size_t held_bytes;     /* global memory that the plan holds now: its scratch, which the first run that
+                              needs it makes and xl_plan_trim frees, and a few bytes that it always needs */
 } xl_plan_facts;
 
 /* A parameter's value in a plan. */
@@ -351,6 +353,13 @@ static inline int xl_plan_make(xl_device *device, const xl_plan_request *request
 
 /* Does not wait for what is enqueued. NULL is fine. */
 void xl_plan_free(xl_plan *plan);
+
+/* Frees the plan's own scratch and returns its bytes; NULL is fine. The next run that needs scratch makes it
+   again. Does not wait: OpenCL keeps the memory for runs that are enqueued, and frees it after them. A
+   program with many plans bounds their memory by this and by xl_plan_facts.held_bytes; scratch_bytes tells
+   before the first run what a plan will need. If scratch cannot be made, xl_enqueue fails and the plan holds
+   none: xl_plan_trim other plans, then try again. */
+size_t xl_plan_trim(xl_plan *plan);
 
 /* XL_BAD_VALUE where an argument is NULL, nothing else can go wrong. */
 static inline int xl_plan_get_facts(const xl_plan *plan, xl_plan_facts *out);

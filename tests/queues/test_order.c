@@ -159,6 +159,44 @@ TEST(other_scratch_is_not_waited_for) {
     xl_plan_free(other);
 }
 
+/* ---- memory ----------------------------------------------------------------------------------------------
+ */
+
+static size_t held_bytes(const xl_plan *plan) {
+    xl_plan_facts facts;
+    ck_assert_int_eq(xl_plan_get_facts(plan, &facts), XL_SUCCESS);
+    return facts.held_bytes;
+}
+
+/* A run that is enqueued keeps its scratch, although other memory is made and filled meanwhile. */
+TEST(scratch_can_be_freed_under_a_run) {
+    enum { OTHERS = 16 };
+    xl_plan *const plan = make_plan();
+    const size_t scratch = N * sizeof(uint32_t), before = held_bytes(plan);
+    cl_mem other[OTHERS];
+    for (int turn = 0; turn < 20; turn++) {
+        const cl_event gate = make_gate(), run = start(plan, place.queue, 0, gate);
+        ck_assert_uint_eq(held_bytes(plan), before + scratch);
+        ck_assert_uint_eq(xl_plan_trim(plan), scratch);
+        ck_assert_uint_eq(xl_plan_trim(plan), 0);
+        ck_assert_uint_eq(held_bytes(plan), before);
+        for (int i = 0; i < OTHERS; i++) other[i] = sample_buffer(&place, N, input[1]);
+        const cl_event next = start(plan, place.queue, 2, NULL); /* with scratch made anew */
+        open_gate(gate, CL_COMPLETE);
+        expect_right(run, 0);
+        expect_right(next, 2);
+        for (int i = 0; i < OTHERS; i++) {
+            uint32_t found[N];
+            sample_read(&place, other[i], 0, N, found);
+            ck_assert_mem_eq(found, input[1], sizeof found);
+            clReleaseMemObject(other[i]);
+        }
+        xl_plan_trim(plan);
+    }
+    xl_plan_free(plan);
+    ck_assert_uint_eq(xl_plan_trim(NULL), 0);
+}
+
 /* ---- runs that fail ------------------------------------------------------------------------------------ */
 
 /* Commands of which the first waits for an event that fails, the others for the one before them. */

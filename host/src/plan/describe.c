@@ -3,6 +3,7 @@
 #include "table/lookup.h"
 #include "table/registry.h"
 #include "table/settings.h"
+#include "plan/plan_buffers.h"
 #include "plan/plan_settle.h"
 #include "plan/plan_make.h"
 #include "plan/plan.h"
@@ -148,7 +149,9 @@ _Static_assert((int)XL__MAX_RANK == (int)XL_MOST_RANK, "shapes of arrays are cop
 int xl_plan_get_facts_sized(const xl_plan *plan, xl_plan_facts *out, size_t out_size) {
     if (out) memset(out, 0, out_size);
     if (!plan || !out) return XL_BAD_VALUE;
-    xl__give(out, out_size, &plan->facts, sizeof plan->facts);
+    xl_plan_facts own = plan->facts;
+    own.held_bytes = xl__plan_held_bytes(plan);
+    xl__give(out, out_size, &own, sizeof own);
     return XL_SUCCESS;
 }
 

@@ -18,13 +18,14 @@ cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *da
     return buffer;
 }
 
+enum { TRACE_BYTES = (2 + XL__TRACE_RECORDS * XL__TRACE_WORDS) * sizeof(uint32_t) };
+
 static int make_trace(xl_plan *plan, xl_error *error) {
-    const size_t words = 2 + (size_t)XL__TRACE_RECORDS * XL__TRACE_WORDS;
-    uint32_t *start = calloc(words, sizeof *start);
+    uint32_t *start = calloc(1, TRACE_BYTES);
     if (!start) return xl__fail_memory(error);
     start[1] = XL__TRACE_RECORDS;
     int status = XL_SUCCESS;
-    plan->trace = xl__make_buffer(plan, CL_MEM_READ_WRITE, words * sizeof *start, start, error, &status);
+    plan->trace = xl__make_buffer(plan, CL_MEM_READ_WRITE, TRACE_BYTES, start, error, &status);
     free(start);
     return status;
 }
@@ -34,16 +35,20 @@ static int make_guarded(xl_plan *plan, int a, cl_mem_flags flags, size_t bytes, 
     const int made = xl__guarded_make(plan->device->context, flags, bytes, plan->device->guard_bytes, data,
                                       &plan->areas[a]);
     if (made == XL_SUCCESS) return made;
-    return xl__fail(error, made, "clCreateBuffer of %zu bytes for area '%s' on %s: %s (%d)", bytes,
-                    plan->algorithm->areas[a].name, plan->device->facts.name, xl_status_name(made), made);
+    return xl__fail(error, made, "clCreateBuffer of %zu bytes for area '%s' on %s: %s (%d)%s", bytes,
+                    plan->algorithm->areas[a].name, plan->device->facts.name, xl_status_name(made), made,
+                    data ? "" : "; xl_plan_trim frees the scratch of other plans");
 }
 
 int xl__make_area(xl_plan *plan, int area, xl_error *error) {
     size_t offset[XL__MAX_AREAS], most[XL__MAX_AREAS], total = 0;
     if (plan->areas[area].whole) return XL_SUCCESS;
-    const int status = xl__plan_areas(plan, &plan->problem, offset, most, &total, error);
-    return status == XL_SUCCESS ? make_guarded(plan, area, CL_MEM_READ_WRITE, most[area], NULL, error)
-                                : status;
+    int status = xl__plan_areas(plan, &plan->problem, offset, most, &total, error);
+    if (status != XL_SUCCESS) return status;
+    status = make_guarded(plan, area, CL_MEM_READ_WRITE, most[area], NULL, error);
+    if (status == XL_SUCCESS) return status;
+    xl_plan_trim(plan); /* a plan that cannot run holds no part of its scratch */
+    return status;
 }
 
 /* Made once per plan: host-made data, or kept areas, zero at first. */
@@ -81,6 +86,29 @@ int xl__make_plan_buffers(xl_plan *plan, xl_error *error) {
         plan->strays =
             xl__make_buffer(plan, CL_MEM_READ_WRITE, XL__STRAY_WORDS * sizeof(cl_uint), NULL, error, &status);
     return status == XL_SUCCESS ? make_areas(plan, error) : status;
+}
+
+size_t xl_plan_trim(xl_plan *plan) {
+    size_t freed = 0;
+    if (!plan) return 0;
+    for (int a = 0; a < XL__MAX_AREAS; a++) {
+        if (!plan->areas[a].whole || xl__is_own(&plan->algorithm->areas[a])) continue;
+        freed += xl__guarded_size(&plan->areas[a]);
+        xl__guarded_free(&plan->areas[a]);
+    }
+    return freed;
+}
+
+size_t xl__plan_held_bytes(const xl_plan *plan) {
+    size_t held = 0;
+    for (int a = 0; a < XL__MAX_AREAS; a++)
+        if (plan->areas[a].whole) held += xl__guarded_size(&plan->areas[a]);
+    for (int i = 0; i < XL__MAX_PASSES; i++)
+        if (plan->records[i]) held += 2 * sizeof(cl_uint);
+    if (plan->trace) held += TRACE_BYTES;
+    if (plan->strays) held += XL__STRAY_WORDS * sizeof(cl_uint);
+    if (plan->measures) held += XL__MAX_MEASURES * sizeof(cl_uint);
+    return held;
 }
 
 static void release_buffer(cl_mem buffer) {

@@ -16,3 +16,6 @@ cl_mem xl__make_buffer(xl_plan *plan, cl_mem_flags flags, size_t bytes, void *da
    measures. */
 int xl__make_plan_buffers(xl_plan *plan, xl_error *error);
 void xl__release_plan_buffers(xl_plan *plan);
+
+/* Bytes of all of these that the plan has now. */
+size_t xl__plan_held_bytes(const xl_plan *plan);
