@@ -65,12 +65,14 @@ def _words(at, count):
 
 
 def _live_flag(buffer):
-    """Of pyopencl's C++ object (a table of functions, whether it is live, the cl_mem) the middle word; None if it is not so."""
-    head = _words(id(buffer), 6)
-    if type(buffer).__basicsize__ < 48 or head[2] & 0xFFFFFFFF != 24:
+    """Whether pyopencl's C++ object (a table of functions, whether it is live, the cl_mem) is live: 1 or 0; None if it is not so.
+    nanobind's head of an object has its offset from there, 32 bits with a sign, and a bit that is 0 if a pointer lies at that place."""
+    head = _words(id(buffer), 3)
+    if type(buffer).__basicsize__ < 24:
         return None
-    inside = head[2] >> 34 & 1
-    own = head[3:] if inside else _words(head[3], 3)
+    offset = head[2] & 0xFFFFFFFF
+    at = id(buffer) + offset - (offset >> 31 << 32)
+    own = _words(at if head[2] >> 34 & 1 else _words(at, 1)[0], 3)
     return own[1] & 0xFF if own[2] == buffer.int_ptr else None
 
 
