@@ -15,7 +15,7 @@ static int client(const char *faults, const char *scenario, char *text, size_t s
     char line[2048];
     bad_driver_environment(line, sizeof line, faults);
     const size_t used = strlen(line);
-    snprintf(line + used, sizeof line - used, " timeout 120 " XL_TEST_CLIENT " %s", scenario);
+    snprintf(line + used, sizeof line - used, " timeout 3600 " XL_TEST_CLIENT " %s", scenario);
     /* NOLINTNEXTLINE(cert-env33-c) a process of its own, whose environment is a line of the shell */
     FILE *stream = popen(line, "r");
     ck_assert_ptr_nonnull(stream);
