@@ -105,16 +105,39 @@ tsan() {
 
 # unlock BUILD FOLDER: FOLDER/tests is the test program of BUILD with locks that do nothing.
 unlock() {
-    local folder=$PWD/$2 flags
-    rm -rf "$folder"
+    mkdir -p "$2"
+    sed 's/^ *pthread_mutex_\(un\)*lock(.*/    (void)lock;/' host/src/base/os.c > "$2/os.c"
+    [ "$(grep -c '^    (void)lock;' "$2/os.c")" -eq 2 ]
+    with_object "$1" "$2" "$2/os.c"
+}
+
+# with_object BUILD FOLDER FILE.c [FLAG...]: FOLDER/tests is the test program of BUILD with FILE.c, built anew with
+# the flags, in place of the library's own object of that name.
+with_object() {
+    local build=$1 folder=$PWD/$2 source=$3 flags
+    shift 3
+    rm -f "$folder/tests"
     mkdir -p "$folder"
-    sed 's/^ *pthread_mutex_\(un\)*lock(.*/    (void)lock;/' host/src/base/os.c > "$folder/os.c"
-    [ "$(grep -c '^    (void)lock;' "$folder/os.c")" -eq 2 ]
-    flags=$(sed -n 's/^C_\(FLAGS\|INCLUDES\|DEFINES\) = //p' "$1/CMakeFiles/crosslane_objects.dir/flags.make")
+    flags=$(sed -n 's/^C_\(FLAGS\|INCLUDES\|DEFINES\) = //p' "$build/CMakeFiles/crosslane_objects.dir/flags.make")
     # shellcheck disable=SC2086 # words
-    cc $flags -c "$folder/os.c" -o "$folder/os.o"
+    cc $flags "$@" -c "$source" -o "$folder/own.o"
     # An object comes before the library's own of the same names.
-    (cd "$1" && bash -e <(sed "s|-o crosslane_tests |-o $folder/tests $folder/os.o |" CMakeFiles/crosslane_tests.dir/link.txt))
+    (cd "$build" && bash -e <(sed "s|-o crosslane_tests |-o $folder/tests $folder/own.o |" CMakeFiles/crosslane_tests.dir/link.txt))
+}
+
+# The tests notice a library that does not order the runs of a plan: on any queues, or on an out-of-order queue.
+planted_order() {
+    local plant folder=build/ci/planted_order
+    for plant in 0 1 2; do
+        with_object build/release $folder host/src/plan/enqueue_order.c -DXL_ORDER_PLANT=$plant
+        if $folder/tests order > $folder/log-$plant 2>&1; then
+            [ $plant -eq 0 ] || { echo "plant $plant is not noticed"; return 1; }
+        else
+            [ $plant -ne 0 ] || { cat $folder/log-0; return 1; }
+            grep -E 'test_order\.c:[0-9]+:F:' $folder/log-$plant
+        fi
+    done
+    echo "3 passed, 0 failed"
 }
 
 # Tests of the command, which run most of host/.
