@@ -1,36 +1,4 @@
+/* os_locale.c - the C locale of POSIX is ASCII. */
 #include "text/os_locale.h"
-#include <ctype.h>
-#include <stddef.h>
-#include <stdlib.h>
 
-/* What counts if no variable is set: POSIX's C locale, which is ASCII; a console that os_start set to UTF-8.
- */
-#ifdef _WIN32
-static const bool otherwise = true;
-#else
-static const bool otherwise = false;
-#endif
-
-/* UTF-8, utf8, Utf-8 ... anywhere in the name of a locale. */
-static bool names_utf8(const char *name) {
-    for (; *name; name++) {
-        static const char word[] = "utf8";
-        const char *at = name;
-        size_t same = 0;
-        while (word[same] && tolower((unsigned char)*at) == word[same]) {
-            at++;
-            if (++same == 3 && *at == '-') at++;
-        }
-        if (!word[same]) return true;
-    }
-    return false;
-}
-
-bool tool_knows_unicode(void) {
-    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *const name = getenv(variables[i]);
-        if (name && *name) return names_utf8(name);
-    }
-    return otherwise;
-}
+const bool tool_unicode_without_locale = false;
