@@ -455,7 +455,7 @@ with its manual page, where ~/.local/bin is in your PATH:
 What to do next:
     $tool devices                 what your devices are
     $tool show latest             the tables of the newest run
-    $tool compare latest previous what changed since the run before
+    $tool compare latest previous what changed between runs
     $tool trace lanes/shuffle     lesson 1 (kernels/lanes)
     $tool help                    what else there is"
 }
