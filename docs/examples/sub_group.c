@@ -30,8 +30,9 @@ int main(int argc, char **argv) {
     static cl_uint x[N], out[N][4], guard[2];
     const char *start = text;
     const size_t global = N, local = GROUP;
-    cl_platform_id platform;
-    cl_device_id device;
+    cl_platform_id platforms[16];
+    cl_uint count;
+    cl_device_id device = NULL;
     cl_int status;
     FILE *const file = argc == 3 ? fopen(argv[1], "r") : NULL;
     if (!file || fread(text, 1, sizeof text - 1, file) == 0) return 2;
@@ -40,8 +41,12 @@ int main(int argc, char **argv) {
              argv[2]);
     for (cl_uint i = 0; i < N; i++) x[i] = i * 2654435761u >> 22;
 
-    check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+    /* The first device: a platform before it may have none. */
+    check(clGetPlatformIDs(16, platforms, &count), "clGetPlatformIDs");
+    status = CL_DEVICE_NOT_FOUND;
+    for (cl_uint i = 0; i < count && i < 16 && status != CL_SUCCESS; i++)
+        status = clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+    check(status, "clGetDeviceIDs");
     cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
     check(status, "clCreateContext");
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, &status);

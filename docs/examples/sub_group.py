@@ -13,7 +13,8 @@ import pyopencl as cl
 from sg_options import sg_options
 
 LANES, GROUP, N = int(next(o for o in sg_options if o.startswith("-DSG_WIDTH=")).split("=")[1]), 128, 1024
-context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
+device = next(d for p in cl.get_platforms() for d in p.get_devices())  # the first; a platform may have none
+context = cl.Context([device])
 queue = cl.CommandQueue(context)
 options = sg_options + [f"-DSG_GROUP_SIZE={GROUP}", f"-DSG_GUARD={int(__debug__)}", "-I", sys.argv[1]]
 program = cl.Program(context, Path(__file__).with_suffix(".cl").read_text()).build(options)
