@@ -229,6 +229,16 @@ with_both() {
     OCL_ICD_VENDORS=$cache/intel/both LD_LIBRARY_PATH=$cache/intel/lib "$@"
 }
 
+# Intel's platform, which lists no device here, comes before PoCL's in the loader's list.
+with_no_device_first() {
+    local folder=$PWD/build/ci/no-device-first
+    mkdir -p "$folder"
+    cp /etc/OpenCL/vendors/pocl.icd "$folder/pocl.icd"
+    echo "$PWD/build/release/tests/drivers/fake/libfake_driver.so" > "$folder/z.icd" # Khronos' loader reads it first
+    OCL_ICD_VENDORS=$folder FAKE_DRIVER=devices=none FAKE_DRIVER_REAL=$cache/intel/lib/libintelocl.so \
+        LD_LIBRARY_PATH=$cache/intel/lib "$@"
+}
+
 # A second driver that lists no platform, as Intel's for GPUs does on a machine without one: what lists and chooses devices.
 empty_driver() {
     local folder=$PWD/build/ci/empty-driver pocl=/etc/OpenCL/vendors/pocl.icd
@@ -236,7 +246,7 @@ empty_driver() {
     cp "$pocl" "$folder/pocl.icd"
     echo "$PWD/build/release/tests/drivers/fake/libfake_driver.so" > "$folder/empty.icd"
     OCL_ICD_VENDORS=$folder FAKE_DRIVER=platforms=none FAKE_DRIVER_REAL=$(head -n 1 "$pocl") \
-        ctest --preset quick --verbose --tests-regex '^(columns|drivers|options|examples)$'
+        ctest --preset full --verbose --tests-regex '^(cli|columns|drivers|examples)$'
 }
 
 # Two vendors in one process and in one run: what needs both, not again what each was shown to do alone.
@@ -246,6 +256,7 @@ two_vendors() {
     with_both "$cache/intel/bin/python" tests/python/check.py --whole
     tests/docs/examples.sh build/release "$cache/intel/bin/python"
     with_intel tests/docs/examples.sh build/release "$cache/intel/bin/python"
+    with_no_device_first tests/docs/examples.sh build/release "$cache/intel/bin/python"
     with_intel tests/docs/stories/run.sh build/release # the cell `lessons` has them on PoCL
     with_both build/release/crosslane run spheres/naive spheres/deferred --device all --quiet --force --out-dir build/ci/both
     build/release/check_results build/ci/both/results.json
