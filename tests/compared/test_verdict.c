@@ -210,19 +210,21 @@ TEST(all_together_say_in_how_many_problems) {
          "of 4) mixed in 1: scan (A in 3 of 4, B in 1) ");
 }
 
-/* Two drivers for one machine's CPU are told; the CPUs of two machines are not one. */
+/* Two drivers for one machine's CPU are told, also without a node, as after a run without ranks; the CPUs of
+   two machines are not one. */
 TEST(devices_of_one_processor_are_said) {
-    for (int machines = 1; machines <= 2; machines++) {
+    for (int machines = 0; machines <= 2; machines++) {
         begin(two);
         for (size_t i = 0; i < 2; i++) {
             json_t *const device = json_array_get(json_object_get(document, "devices"), i);
             json_object_set_new(device, "type", json_string("cpu"));
             json_object_set_new(device, "node", json_integer(machines == 1 ? 1 : (json_int_t)i + 1));
+            if (machines == 0) json_object_del(device, "node");
         }
         time_of("p", "loop", "none", 0, 64, 9);
         time_of("q", "loop", "none", 0, 64, 3);
         compare("");
-        if (machines == 1)
+        if (machines <= 1)
             says("A and B are one processor, under different drivers reduce: ");
         else
             says_not("one processor");

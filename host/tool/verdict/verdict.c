@@ -17,8 +17,10 @@ enum { LINE = 4096, NAMED = 2 };
 
 const char tool_verdict_legend[] =
     "Each device at its best: the fastest of all its strategies and widths that answered rightly, native "
-    "or emulated. The ratio is that of the medians, of rows timed in turns the median of the rounds' ratios. "
-    "Faster: it is more than 2% from 1, and that is more than noise (test of Mann and Whitney, p < 0.01; in "
+    "or emulated. The ratio is that of the medians, of rows timed in turns the median of the rounds' ratios; "
+    "the times next to it are then of the round with that ratio (of more than two devices: medians of the "
+    "rounds' least times). Faster: it is more than 2% from 1, and that is more than noise (test of Mann and "
+    "Whitney, p < 0.01; in "
     "turns the sign test, round by round, p < 0.005). Same: within 2%. Unclear: further apart, but not "
     "beyond "
     "the noise. Too few samples: "
@@ -321,11 +323,14 @@ static void tell_carriers(const tool_contests *c, const tool_group *all, size_t 
     if (reason) tell(user, meaning);
 }
 
-/* Whether two devices are one machine's processor under two drivers. */
+/* Whether two devices are one machine's processor under two drivers. Without ranks they have no node. */
 static bool is_one_processor(const tool_subject *a, const tool_subject *b) {
+    const json_t *const node = json_object_get(a->device, "node"), *const other =
+                                                                       json_object_get(b->device, "node");
     return a->document == b->document && strcmp(tool_text_of(a->device, "type"), "cpu") == 0 &&
            strcmp(tool_text_of(b->device, "type"), "cpu") == 0 &&
-           json_equal(json_object_get(a->device, "node"), json_object_get(b->device, "node"));
+           json_is_integer(node) == json_is_integer(other) &&
+           json_integer_value(node) == json_integer_value(other);
 }
 
 void tool_verdict_processors(const tool_contests *c, tool_teller *tell, void *user) {
