@@ -48,6 +48,17 @@ def ratio_of(fast, slow):
     return math.exp(statistics.median(map(math.log, rounds)))
 
 
+def time_of(row, base, rows):
+    """The time that is told next to a row's ratio to the base: of the same rounds, where they were timed in turns."""
+    others = [other for other in rows if other is not base and alternate(base, other)]
+    if not others or not (row is base or any(row is other for other in others)):
+        return row["median_ns"]
+    if len(others) > 1:
+        return math.exp(statistics.median(map(math.log, rounds_of(row))))
+    order = sorted(zip(map(lambda x, y: y / x, rounds_of(base), rounds_of(others[0])), rounds_of(row)))
+    return math.sqrt(order[(len(order) - 1) // 2][1] * order[len(order) // 2][1])
+
+
 def interval_in_turns(rounds):
     """As many rounds lie outside at each end as the loser may win, where fair coins do so in less than 5 of 1,000 cases."""
     wins = itertools.accumulate(math.comb(len(rounds), won) for won in range(len(rounds) + 1))

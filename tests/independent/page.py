@@ -17,6 +17,7 @@ import types
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
+import intervals  # noqa: E402
 import verdict  # noqa: E402
 
 SHADES = [1.02, 1.25, 1.5, 2, 4, 10, float("inf")]
@@ -105,22 +106,23 @@ class Heat:
         problem, bests = found[0], self.bests[found[0]]
         for n in re.findall(r"\b(\w+)=([\d.]+)", row[0][2]):
             self.check(float(n[1]) == float(bests[next(i for i, b in enumerate(bests) if b)]["params"][n[0]]), f"{problem}: {n}")
-        fastest = min(b["median_ns"] for b in bests if b)
+        fastest = min((b for b in bests if b), key=lambda b: b["median_ns"])
         for best, cell in zip(bests, row[1:]):
-            self.cell(problem, best, cell, fastest)
+            self.cell(problem, best, cell, fastest, [b for b in bests if b])
         winner = verdict.Verdict.judge(types.SimpleNamespace(bests=self.bests, documents=self.documents, judged=self.judged), problem)[3]
         said = {"none": "=", "unknown": "?"}.get(winner) or verdict.LETTERS[winner]
         self.check(row[-1][2] == said, f"{problem}: {row[-1][2]} is faster, not {said}")
         return problem
 
-    def cell(self, problem, best, cell, fastest):
+    def cell(self, problem, best, cell, fastest, bests):
         if best is None:
             self.check(cell[2] == "no time" and "class" not in cell[1], f"{problem}: {cell[2]}")
             return
         match = re.fullmatch(r"([\d.]+) ([\d.]+ [num]?s) (.+)", cell[2])
-        ratio = best["median_ns"] / fastest
+        ratio = 1.0 if best is fastest else intervals.ratio_of(fastest, best)
+        time = intervals.time_of(best, fastest, bests)
         self.check(match is not None and reads(match[1], ratio), f"{problem}: {cell[2]} is {ratio}")
-        self.check(match is not None and time_reads(match[2], best["median_ns"]), f"{problem}: {cell[2]}, {best['median_ns']}")
+        self.check(match is not None and time_reads(match[2], time), f"{problem}: {cell[2]}, {time}")
         self.check(match is not None and match[3] == verdict.name_of(best), f"{problem}: {cell[2]}, {verdict.name_of(best)}")
         shade = next(i for i, most in enumerate(SHADES) if ratio <= most)
         self.check(cell[1].get("class") == f"h{shade}", f"{problem}: shade {cell[1]} of {ratio}")
@@ -131,6 +133,12 @@ def page_of(command, files):
         page = pathlib.Path(folder) / "page.html"
         subprocess.run([command, "report", *map(str, files), "--out", str(page)], check=True, stdout=subprocess.DEVNULL)
         return page.read_text()
+
+
+def place_in(folder, number):
+    place = pathlib.Path(folder) / str(number)
+    place.mkdir()
+    return place
 
 
 def names_of(command, files):
@@ -164,7 +172,9 @@ def plants(text):
 def main():
     command = sys.argv[1]
     failures, cells, seen, unseen = [], 0, 0, []
-    for number, files in enumerate(verdict.SETS):
+    folder = tempfile.TemporaryDirectory(prefix="crosslane-page-")
+    in_turns = [verdict.in_turns(verdict.SETS[which], 10 + which, place_in(folder.name, which)) for which in (1, 4)]
+    for number, files in enumerate([*verdict.SETS, *in_turns]):
         recording, names = verdict.Recording(files), names_of(command, files)
         text = page_of(command, files)
         heat = Heat(recording, text, names)

@@ -3,6 +3,7 @@
 #include "support/suite.h"
 #include "records/record.h"
 #include "recorded/rounds.h"
+#include "recorded/winners.h"
 #include "verdict/ratio.h"
 #include <math.h>
 #include <stdlib.h>
@@ -215,6 +216,23 @@ TEST(a_clock_that_falls_hides_nothing) {
     ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_UNCLEAR);
     rounds = rounds_of(0, 1.0);
     ck_assert_double_eq(tool_rounds_ratio(&rounds), 0.0);
+}
+
+/* Three rounds with the ratios 2, 1.1 and 3: times are of the round with the ratio that is told. */
+TEST(times_are_of_the_rounds_of_the_ratio) {
+    json_t *rows[3];
+    for (int i = 0; i < 3; i++)
+        rows[i] = json_pack("{s:[f,f,f],s:[i,i,i],s:[i,i,i],s:f}", "samples_ns", i == 1 ? 20.0 : 10.0,
+                            i == 1 ? 44.0 : 40.0, i == 1 ? 36.0 : 12.0, "round_samples", 1, 1, 1,
+                            "round_began_ms", 10 + i, 20 + i, 30 + i, "median_ns", i == 1 ? 36.0 : 12.0);
+    const json_t *const all[] = {rows[0], rows[1], rows[2]};
+    ck_assert_double_eq_tol(tool_rows_ratio(rows[0], rows[1]), 2.0, 1e-12);
+    ck_assert_double_eq_tol(tool_time_compared(all, 2, 0, 0), 10.0, 1e-12);
+    ck_assert_double_eq_tol(tool_time_compared(all, 2, 0, 1), 20.0, 1e-12);
+    ck_assert_double_eq_tol(tool_time_compared(all, 3, 0, 1), 36.0, 1e-12); /* several: the rounds' median */
+    json_object_del(rows[1], "round_samples");
+    ck_assert_double_eq(tool_time_compared(all, 2, 0, 0), 12.0);
+    for (int i = 0; i < 3; i++) json_decref(rows[i]);
 }
 
 /* Two rows of 8 samples in 4 rounds. The first row's rounds began at 10, 20, 30, 40, the second's 1 later. */

@@ -98,7 +98,9 @@ static void add_row(comparison *c, tool_table *table, const tool_match *rows, si
     tool_style style = TOOL_PLAIN;
     for (int i = 0; i < c->recorded.count; i++) {
         const json_t *a = m->record[0], *b = m->record[i];
-        cells[used++] = b ? tool_format_ns(tool_median_of(b), time[i], sizeof time[i]) : "";
+        cells[used++] = b ? tool_format_ns(tool_time_compared(m->record, c->recorded.count, 0, i), time[i],
+                                           sizeof time[i])
+                          : "";
         if (i == 0) continue;
         const bool both = a && b;
         const tool_rank found = both ? tool_rank_rows(a, b) : TOOL_RANK_FEW;

@@ -137,6 +137,7 @@ static const char *beside_first(const tool_contests *c, const tool_contest *cont
 static void add_row(tool_table *table, const tool_contests *c, const tool_contest *contest,
                     const tool_match *row) {
     tool_best bests[TOOL_MAX_SUBJECTS];
+    const json_t *records[TOOL_MAX_SUBJECTS];
     char time[TOOL_MAX_SUBJECTS][32], width[TOOL_MAX_SUBJECTS][24], ratio[TOOL_MAX_SUBJECTS][24];
     char name[sizeof row->strategy];
     const char *cells[MAX_COLUMNS] = {
@@ -145,11 +146,15 @@ static void add_row(tool_table *table, const tool_contests *c, const tool_contes
     tool_style style = TOOL_PLAIN;
     int used = 1;
     for (int i = 0; i < subjects; i++) {
-        tool_rank found;
         bests[i] = tool_best_of(c, contest->first, contest->rows, i, row->strategy);
+        records[i] = bests[i].record;
+    }
+    for (int i = 0; i < subjects; i++) {
+        tool_rank found;
         const tool_best *const best = &bests[i];
         const bool there = best->record != NULL;
-        cells[used++] = there ? tool_format_ns(tool_median_of(best->record), time[i], sizeof time[i]) : "";
+        cells[used++] =
+            there ? tool_format_ns(tool_time_compared(records, subjects, 0, i), time[i], sizeof time[i]) : "";
         if (subjects <= TOOL_FEW_SUBJECTS)
             cells[used++] =
                 there && best->match->width ? tool_match_width(best->match, width[i], sizeof width[i]) : "";

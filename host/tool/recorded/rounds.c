@@ -73,12 +73,39 @@ static void sort_ratios(const tool_rounds *rounds, double *out) {
     tool_sort(out, rounds->count);
 }
 
-double tool_rounds_ratio(const tool_rounds *rounds) {
+/* Of logarithms. */
+static double middle(const tool_rounds *rounds) {
     double sorted[TOOL_MOST_ROUNDS];
     const size_t half = rounds->count / 2;
     if (rounds->count == 0) return 0.0;
     sort_ratios(rounds, sorted);
     return exp(rounds->count % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2.0);
+}
+
+double tool_rounds_ratio(const tool_rounds *rounds) {
+    return middle(rounds);
+}
+
+static size_t round_with(const tool_rounds *rounds, double ratio) {
+    size_t i = 0;
+    while (i + 1 < rounds->count && fabs(rounds->ratio[i] - ratio) > 0.0) i++;
+    return i;
+}
+
+double tool_rounds_time(const tool_rounds *rounds, const json_t *record) {
+    double sorted[TOOL_MOST_ROUNDS], leasts[TOOL_MOST_ROUNDS] = {0};
+    const size_t half = rounds->count / 2;
+    if (rounds->count == 0 || !leasts_of(record, rounds->count, leasts)) return 0.0;
+    sort_ratios(rounds, sorted);
+    const double upper = leasts[round_with(rounds, sorted[half])];
+    const double lower = rounds->count % 2 ? upper : leasts[round_with(rounds, sorted[half - 1])];
+    return exp((lower + upper) / 2.0);
+}
+
+double tool_rounds_median(const json_t *record) {
+    tool_rounds times = {.count = rounds_in(record)};
+    if (times.count > TOOL_MOST_ROUNDS || !leasts_of(record, times.count, times.ratio)) return 0.0;
+    return middle(&times);
 }
 
 bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high) {

@@ -27,6 +27,12 @@ typedef struct tool_rounds {
    both sides before the next begins on either. */
 bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out);
 
+/* The least time of a or b, in ns, in the round whose ratio is the median; of an even number of rounds the
+   geometric mean of the two in the middle. So b's time over a's is tool_rounds_ratio(). */
+double tool_rounds_time(const tool_rounds *rounds, const json_t *record);
+/* The median of its rounds' least times, in ns. */
+double tool_rounds_median(const json_t *record);
+
 /* The test's p, lower than TOOL_RANK_P: load that lasts longer than a round makes neighbours alike. */
 #define TOOL_ROUNDS_P 0.005
 

@@ -22,6 +22,20 @@ double tool_rows_ratio(const json_t *a, const json_t *b) {
     return tool_rounds_of(a, b, &rounds) ? tool_rounds_ratio(&rounds) : tool_median_of(b) / tool_median_of(a);
 }
 
+double tool_time_compared(const json_t *const *rows, int count, int base, int row) {
+    tool_rounds rounds, found = {0};
+    int others = 0;
+    bool in_turns = false;
+    for (int i = 0; i < count && rows[base]; i++) {
+        if (i == base || !rows[i] || !tool_rounds_of(rows[base], rows[i], &rounds)) continue;
+        others++;
+        in_turns = in_turns || row == base || row == i;
+        found = rounds;
+    }
+    if (!in_turns) return tool_median_of(rows[row]);
+    return others == 1 ? tool_rounds_time(&found, rows[row]) : tool_rounds_median(rows[row]);
+}
+
 tool_rank tool_rank_rows(const json_t *a, const json_t *b) {
     size_t a_count, b_count;
     tool_rounds rounds;

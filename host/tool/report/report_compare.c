@@ -60,7 +60,9 @@ static void put_match(tool_report *r, const char *const *titles, const tool_matc
     int used = 2;
     for (int i = 0; i < r->recorded->count; i++) {
         const json_t *const a = m->record[0], *const b = m->record[i];
-        cells[used++] = b ? tool_format_ns(tool_median_of(b), time[i], sizeof time[i]) : NULL;
+        cells[used++] = b ? tool_format_ns(tool_time_compared(m->record, r->recorded->count, 0, i), time[i],
+                                           sizeof time[i])
+                          : NULL;
         if (i == 0) continue;
         if (!a || !b) {
             cells[used++] = NULL;

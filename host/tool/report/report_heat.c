@@ -65,11 +65,14 @@ static void put_cell(tool_report *r, const tool_contest *contest, int subject) {
         tool_put(&r->out, "<td>no time</td>");
         return;
     }
-    const json_t *const fastest = contest->best[contest->fastest].record;
+    const json_t *rows[TOOL_MAX_SUBJECTS];
+    for (int s = 0; s < r->recorded->count; s++) rows[s] = contest->best[s].record;
+    const json_t *const fastest = rows[contest->fastest];
+    const double ns = tool_time_compared(rows, r->recorded->count, contest->fastest, subject);
     const double ratio = tool_median_of(fastest) > 0.0 ? tool_rows_ratio(fastest, best->record) : 1.0;
     tool_put(&r->out, "<td class=\"h%d\"><b>%s</b> <small>", shade_of(ratio),
              subject == contest->fastest ? "1" : tool_ratio_text(ratio, number, sizeof number));
-    tool_put_text(&r->out, tool_best_text(best, text, sizeof text));
+    tool_put_text(&r->out, tool_best_text(best, ns, text, sizeof text));
     tool_put(&r->out, "</small></td>");
 }
 

@@ -210,7 +210,7 @@ static void put_bests(tool_report *r, const tool_problem *p) {
         if (!best.match) continue;
         tool_put(&r->out, any ? "; " : "");
         if (r->recorded->count > 1) tool_put(&r->out, "%c ", tool_subject_letter(s));
-        tool_put_text(&r->out, tool_best_text(&best, text, sizeof text));
+        tool_put_text(&r->out, tool_best_text(&best, tool_median_of(best.record), text, sizeof text));
         any = true;
     }
     tool_put(&r->out, "</span>");
@@ -266,7 +266,7 @@ static void put_others(tool_report *r, const tool_problem *p, size_t count) {
         for (int s = 0; s < subjects; s++) {
             const tool_best best = tool_best_of(&r->contests, first, p[i].end - p[i].first, s, NULL);
             if (best.match && has_best(r, &p[i]))
-                cells[s + 1] = tool_best_text(&best, text[s], sizeof text[s]);
+                cells[s + 1] = tool_best_text(&best, tool_median_of(best.record), text[s], sizeof text[s]);
         }
         tool_put_row(&r->out, NULL, titles, cells);
     }

@@ -156,9 +156,9 @@ const char *tool_best_name(const tool_best *best, char *out, size_t size) {
     return out;
 }
 
-const char *tool_best_text(const tool_best *best, char *out, size_t size) {
+const char *tool_best_text(const tool_best *best, double ns, char *out, size_t size) {
     char time[32], name[128];
-    snprintf(out, size, "%s %s", tool_format_ns(tool_median_of(best->record), time, sizeof time),
+    snprintf(out, size, "%s %s", tool_format_ns(ns, time, sizeof time),
              tool_best_name(best, name, sizeof name));
     return out;
 }

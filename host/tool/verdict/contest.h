@@ -61,7 +61,7 @@ const char *tool_contest_lacking(const tool_contests *contests, const tool_conte
 bool tool_contest_has_strategy(const tool_contest *contest, int subject, const tool_match *row);
 
 /* "7.68 us group at 32". */
-const char *tool_best_text(const tool_best *best, char *out, size_t size);
+const char *tool_best_text(const tool_best *best, double ns, char *out, size_t size);
 
 /* "sum at 8", "lane at emul 4", "serial"; "": none. */
 const char *tool_best_name(const tool_best *best, char *out, size_t size);
