@@ -129,7 +129,7 @@ for line in 'list keep' 'verify keep' 'bench keep' 'exec keep/loop --in x=x.npy 
     crosslane $line > "$folder/output" 2>&1
     [ $? -eq 6 ]
     count $? "$line ends with 6"
-    sees "^crosslane: keep: array 'kept' .*counted_by 'cuont'; .*please report"
+    sees "^crosslane: kernels/keep/keep.c: keep: array 'kept' .*counted_by 'cuont'; if you have not changed this file"
     [ "$(wc -l < "$folder/output")" -eq 1 ]
     count $? "$line says it in one line"
 done
@@ -140,7 +140,10 @@ count $? "another table is as good as before"
 crosslane verify dot --width 8 > "$folder/output" 2>&1
 [ $? -eq 6 ]
 count $? "a case with an enum in another order ends with 6"
-sees "is its enum in the table's order?"
+[ "$(grep -c '^error: dot/.*: mistake in kernels/dot/dot_case.c: .expect ' "$folder/output")" -eq 1 ]
+count $? "one row reports the mistake, with its file"
+! grep -q 'please report' "$folder/output"
+count $? "the mistake is not called crosslane's"
 
 [ "$passed" -gt 74 ] || { echo "adding: $page has lost its lines"; failed=$((failed + 1)); }
 echo "adding: $passed passed, $failed failed"

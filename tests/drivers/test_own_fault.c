@@ -40,6 +40,7 @@ TEST(a_row_that_crosslane_died_in_says_so) {
             ck_assert_msg(strstr(bad_driver_reason(document, row), faults[i].says) ==
                               bad_driver_reason(document, row),
                           "%s", bad_driver_reason(document, row));
+        if (faults[i].status == 6) err_has("; if you wrote lerp, look at kernels/lerp/lerp_case.c first");
         ck_assert_ptr_null(strstr(c.err, "driver's process died"));
         json_decref(document);
     }

@@ -133,7 +133,9 @@ static void misplace(void (*use)(void)) {
     close(ends[0]);
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
-    ck_assert_msg(strstr(line, "is its enum in the table's order?") != NULL, "%s", line);
+    ck_assert_msg(strncmp(line, TOOL_CASE_MISTAKE, strlen(TOOL_CASE_MISTAKE)) == 0, "%s", line);
+    ck_assert_msg(strstr(line, "_case.c: .expect ") && strstr(line, "; is its enum in the order of .arrays?"),
+                  "%s", line);
 }
 
 static void read_output(void) {

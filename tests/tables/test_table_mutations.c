@@ -236,7 +236,8 @@ static void try_mutant(report *r, const mutant *m, uint64_t *state) {
     const tool_case *const cs = mutant_case(m);
     xl_device device;
     xl_error error = {.text = ""};
-    bool fits = check_line(r, xl__check_table(cs->algorithm, &error), &error, true, "the table's check");
+    bool fits =
+        check_line(r, xl__check_table(cs->algorithm, true, &error), &error, true, "the table's check");
     if (fits) fits = check_line(r, tool_check_case(cs, &error), &error, true, "the case's check");
     if (!fits) {
         r->refused++;

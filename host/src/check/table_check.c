@@ -338,18 +338,18 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
 }
 
 static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
-                          xl_error *error) {
+                          bool edits, xl_error *error) {
     xl__passes passes;
     int status = check_words(algorithm, strategy, error);
     if (status != XL_SUCCESS) return status;
     status = xl__passes_make(algorithm, strategy, type, &passes, error);
     if (status == XL_SUCCESS) status = xl__passes_check_defines(&passes, error);
-    if (status == XL_SUCCESS) status = xl__check_kernels(&passes, error);
+    if (status == XL_SUCCESS) status = xl__check_kernels(&passes, edits, error);
     xl__passes_free(&passes);
     return status;
 }
 
-int xl__check_table(const xl__algorithm *algorithm, xl_error *error) {
+int xl__check_table(const xl__algorithm *algorithm, bool edits, xl_error *error) {
     int status = xl__check_lists(algorithm, error);
     if (status == XL_SUCCESS) status = check_product(algorithm, error);
     for (int p = 0; p < algorithm->param_count && status == XL_SUCCESS; p++)
@@ -358,6 +358,7 @@ int xl__check_table(const xl__algorithm *algorithm, xl_error *error) {
         status = check_array(algorithm, a, error);
     if (status == XL_SUCCESS) status = check_count(algorithm, error);
     for (int s = 0; s < algorithm->strategy_count && status == XL_SUCCESS; s++)
-        status = check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0], error);
+        status =
+            check_strategy(algorithm, &algorithm->strategies[s], algorithm->arrays[0].types[0], edits, error);
     return status == XL_SUCCESS ? check_cost(algorithm, error) : status;
 }

@@ -17,4 +17,4 @@ int xl__fail_no_kernel(const char *file, const char *name, const char *text, int
 /* All passes with the built-in kernels: that, that every kernel is there, that every output is written by one
    of them or filled, and what the kernels do as sub-groups: they begin with SG_KERNEL, the strategy needs a
    flow for it, and names in .ops what a kernel of a file that is not its own takes of the device. */
-int xl__check_kernels(const xl__passes *passes, xl_error *error);
+int xl__check_kernels(const xl__passes *passes, bool edits, xl_error *error);

@@ -6,6 +6,7 @@
 #include "campaign/lost_kernel.h"
 #include "campaign/supervise.h"
 #include "caps/caps.h"
+#include "cases/case.h"
 #include "job/turns.h"
 #include "options/outputs.h"
 #include "records/facts.h"
@@ -422,6 +423,19 @@ static bool start_worker(device_run *run) {
     return run->works;
 }
 
+/* The line of a worker that ended because it found a mistake in a case; else NULL. */
+static const char *case_mistake(const tool_worker_end *end) {
+    return end->kind == TOOL_END_DIED ? strstr(end->words, TOOL_CASE_MISTAKE) : NULL;
+}
+
+/* Appends the case's file if a row was running and no call of the driver: its reference may have failed. */
+static void add_case(const device_run *run, const tool_worker_end *end, char *reason, size_t size) {
+    const char *const algorithm = row_begun(run) ? tool_text_of(row_begun(run), "algorithm") : "";
+    if (tool_is_crosslanes(end) && algorithm[0])
+        tool_text_append(reason, size, "; if you wrote %s, look at kernels/%s/%s_case.c first", algorithm,
+                         algorithm, algorithm);
+}
+
 /* Handles a worker's end. True: start another. */
 static bool end_worker(device_run *run) {
     tool_campaign *c = run->campaign;
@@ -434,6 +448,14 @@ static bool end_worker(device_run *run) {
     tool_describe_end(&end, c->options->timeout, false, reason, sizeof reason);
     tool_describe_end(&end, c->options->timeout, true, with_words, sizeof with_words);
     add_doing(run, &end, reason, sizeof reason);
+    add_case(run, &end, with_words, sizeof with_words);
+    if (case_mistake(&end)) {
+        snprintf(with_words, sizeof with_words, "%s", case_mistake(&end));
+        c->status = tool_exit_worst(c->status, TOOL_BROKEN);
+        record_death(run, with_words);
+        complain_of(run, "a mistake in a case", ", which other rows would meet too; they are not run");
+        return false;
+    }
     if (run->launched)
         tool_describe_lost_kernel(&end, run->patience, c->options->kernel_dir, row_begun(run), with_words,
                                   sizeof with_words);

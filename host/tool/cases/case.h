@@ -69,7 +69,9 @@ typedef struct tool_turn {
     uint64_t made, place, begins;
 } tool_turn;
 
-/* A mistake of the case, told in a line, by which the process ends: `array` is no place of an input. */
+/* The line about a mistake in a case begins so. */
+#define TOOL_CASE_MISTAKE "mistake in kernels/"
+/* Prints this line and aborts: the case reads `array`, which is no input. */
 _Noreturn void tool_misplaced(const tool_turn *turn, int array);
 
 /* Element i of an input of that type. */

@@ -8,20 +8,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* The algorithm whose results are computed, one at a time; for the line about a mistake. */
+static const xl__algorithm *expecting;
+
 void tool_misplaced(const tool_turn *turn, int array) {
     const xl__algorithm *const algorithm = turn->problem->algorithm;
-    tool_print(
-        stderr,
-        "the case of %s reads array %d, '%s', which is no input here: is its enum in the table's order?",
-        algorithm->name, array, array < algorithm->array_count ? algorithm->arrays[array].name : "");
+    tool_print(stderr,
+               TOOL_CASE_MISTAKE
+               "%s/%s_case.c: .expect reads array %d, '%s', no input; is its enum in the order of .arrays?\n",
+               algorithm->name, algorithm->name, array,
+               array < algorithm->array_count ? algorithm->arrays[array].name : "");
     abort();
 }
 
 /* The same of what is expected. */
 static void need(const void *there, const char *what) {
+    const char *const name = expecting ? expecting->name : "?";
     if (there) return;
-    tool_print(stderr, "a case expects %s of what is no output of %s: is its enum in the table's order?",
-               what, what);
+    tool_print(stderr,
+               TOOL_CASE_MISTAKE
+               "%s/%s_case.c: .expect sets %s in no such output; is its enum in the order of .arrays?\n",
+               name, name, what);
     abort();
 }
 
@@ -210,6 +217,7 @@ static int expect_counted_input(const tool_case *cs, const xl__problem *problem,
 }
 
 int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error) {
+    expecting = cs->algorithm;
     const int input = xl__count_input(cs->algorithm);
     if (input < 0 || !data->in[input].data) return expect_all(cs, problem, data, error);
     return expect_counted_input(cs, problem, tool_count_given(&data->in[input]), data, error);

@@ -457,7 +457,7 @@ static int check_tables(const char *folder, tool_exercise *e, const char *path, 
     int status = tool_exercise_file(folder, e->name, "start.cl", &start, error);
     if (status != XL_SUCCESS) return status;
     tool_exercise_set_kernel(e, "start.cl", start);
-    status = xl__check_table(&e->algorithm, &inner);
+    status = xl__check_table(&e->algorithm, true, &inner);
     tool_exercise_set_kernel(e, NULL, NULL);
     free(start);
     return status == XL_SUCCESS ? status : xl__fail(error, status, "%s: %s", path, inner.text);
