@@ -1,5 +1,5 @@
-/* calls.c - alone in its object, so that a program can replace it. Without calls.h, whose inline functions an
-   analyser would read with this NULL. */
+/* calls.c - the library's table of OpenCL calls. It is the only symbol of this object, so that a program can
+ * replace it. It does not include calls.h: an analyser would read its inline functions with this NULL. */
 #include <stddef.h>
 
 struct xl__calls;

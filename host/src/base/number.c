@@ -29,7 +29,6 @@ static void add_digit(decimal *d, char digit, bool fraction) {
     if (d->count > 0 || digit != '0') d->digits[d->count++] = digit;
 }
 
-/* Parses "e-12" up to the end of the text. */
 static bool add_exponent(decimal *d, const char *at, const char *end) {
     const bool down = at < end && *at == '-';
     long long exponent = 0;

@@ -103,7 +103,7 @@ int xl__os_make_private_folder(const char *path) {
     return make_folders(path, 0700);
 }
 
-/* Whether nobody else can have made or can change it. */
+/* True if only this user can have made or can change the file. */
 static bool is_own(const struct stat *facts) {
     return facts->st_uid == geteuid() && (facts->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
@@ -125,7 +125,7 @@ static int read_all(int fd, char *data, size_t size) {
     return 0;
 }
 
-/* Reads an open file and closes it; with `own` only if nobody else can have written it. */
+/* Reads an open file and closes it; with `own`, only if no other user can have written it. */
 static int read_open(int fd, size_t limit, bool own, char **data, size_t *size) {
     int reason = 0;
     char *bytes = NULL;
@@ -239,7 +239,7 @@ static int open_own(const char *path, int flags) {
     return -1;
 }
 
-/* Takes an existing mark; -1: somebody else holds it. */
+/* Takes an existing mark; -1: another process holds it. */
 static int take_mark(const char *path, const char *text) {
     const int fd = open_own(path, O_RDWR);
     if (fd < 0) return -1;
@@ -281,8 +281,8 @@ void xl__os_mark_leave(int mark) {
     close(mark);
 }
 
-/* Takes the lock of a file whose writer has ended. Returns its descriptor; -1: somebody holds it, or removed
-   its name while it was opened. */
+/* Takes the lock of a file whose writer has ended. Returns its descriptor; -1: another process holds it, or
+ * removed its name while it was opened. */
 static int take_abandoned(const char *path) {
     struct stat facts;
     const int fd = open_own(path, O_RDONLY);

@@ -81,7 +81,7 @@ void xl__os_processor_features(char *text, size_t size) {
     snprintf(text, size, "%s; %s; %016llx", name, model, (unsigned long long)features);
 }
 
-/* The version that is told to every program is that of its manifest. */
+/* GetVersionEx reports the version in the program's manifest. */
 void xl__os_system(char *text, size_t size) {
     typedef LONG(WINAPI * version_fn)(OSVERSIONINFOW *);
     OSVERSIONINFOW version = {.dwOSVersionInfoSize = sizeof version};

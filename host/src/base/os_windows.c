@@ -115,7 +115,7 @@ char *xl__os_narrow(const wchar_t *text) {
     return narrow;
 }
 
-/* Behind this prefix a path may be longer than 260 characters, and has to be whole. */
+/* A path longer than 260 characters needs this prefix, and must be absolute. */
 static wchar_t *make_long(wchar_t *path) {
     enum { SHORT = 240 };
     if (wcslen(path) < SHORT || wcsncmp(path, L"\\\\", 2) == 0) return path;
@@ -172,7 +172,7 @@ int xl__os_open(const char *path, uint32_t access, uint32_t how) {
     return fd;
 }
 
-/* Somebody who looks at a file (a virus scanner, an indexer) may keep it from being replaced for a moment. */
+/* A virus scanner or an indexer that reads a file may prevent its replacement for a moment. */
 int xl__os_rename(const char *from, const char *to, bool replace) {
     wchar_t *old = xl__os_wide_path(from), *new = xl__os_wide_path(to);
     int reason = old && new ? 0 : errno;
@@ -215,20 +215,20 @@ int xl__os_make_folders(const char *path) {
     return reason;
 }
 
-/* What a user's own folders grant is inherited. */
+/* A folder inherits the permissions of the user's own folders. */
 int xl__os_make_private_folder(const char *path) {
     return xl__os_make_folders(path);
 }
 
 /* ---- who may write a file -------------------------------------------------------------------------- */
 
-/* This user, or whoever may do everything anyway. */
+/* This user, or an account that may do everything anyway. */
 static bool is_trusted(PSID who, PSID user) {
     return EqualSid(who, user) || IsWellKnownSid(who, WinLocalSystemSid) ||
            IsWellKnownSid(who, WinBuiltinAdministratorsSid) || IsWellKnownSid(who, WinCreatorOwnerSid);
 }
 
-/* Whether a list of rights lets nobody else write. */
+/* True if the access list lets only trusted accounts write. */
 static bool is_closed(PACL list, PSID user) {
     const DWORD writes =
         FILE_WRITE_DATA | FILE_APPEND_DATA | DELETE | WRITE_DAC | WRITE_OWNER | GENERIC_WRITE | GENERIC_ALL;
@@ -244,7 +244,7 @@ static bool is_closed(PACL list, PSID user) {
 
 static bool is_own(const char *path) {
     const SECURITY_INFORMATION parts = OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION;
-    union { /* aligned for what stands at its start */
+    union { /* aligned for the struct at its start */
         TOKEN_USER is;
         char bytes[256];
     } user;
@@ -339,14 +339,15 @@ static int write_all(int fd, const char *data, size_t size) {
     return 0;
 }
 
-/* Of a byte behind all that a file can hold: locks here keep others from reading what they cover. */
+/* Locks a byte past the largest file: on Windows a lock keeps other processes from reading the locked
+ * bytes. */
 static bool lock(int fd) {
     OVERLAPPED place = {.Offset = 0, .OffsetHigh = 0x7fffffff};
     return LockFileEx(handle_of(fd), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place) !=
            0;
 }
 
-/* Whether its name is gone, though it is open. */
+/* True if its name was removed while it is open. */
 static bool is_removed(int fd) {
     FILE_STANDARD_INFO facts;
     return GetFileInformationByHandleEx(handle_of(fd), FileStandardInfo, &facts, sizeof facts) &&
@@ -397,7 +398,6 @@ int xl__os_write_own_file(const char *path, const void *data, size_t size) {
 
 /* ---- marks ---------------------------------------------------------------------------------------- */
 
-/* Takes a mark that is there: -1 where somebody else holds it. */
 static int take_mark(const char *path, const char *text) {
     const int fd = is_own(path) ? xl__os_open(path, GENERIC_READ | GENERIC_WRITE, OPEN_EXISTING) : -1;
     if (fd < 0) return -1;
@@ -435,7 +435,7 @@ void xl__os_mark_leave(int mark) {
     _close(mark);
 }
 
-/* Takes the lock of a file whose writer is no more; its descriptor, -1 where somebody holds it. */
+/* Takes the lock of a file whose writer has ended. Returns its descriptor; -1: another process holds it. */
 static int take_abandoned(const char *path) {
     const int fd = is_own(path) ? xl__os_open(path, GENERIC_READ, OPEN_EXISTING) : -1;
     if (fd >= 0 && xl__os_claim(fd)) return fd;

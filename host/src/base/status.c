@@ -134,8 +134,8 @@ xl_type xl__find_type(const char *name) {
 
 /* ---- errors --------------------------------------------------------------------------------------- */
 
-/* Bytes of the printable UTF-8 character at `text`; 0: none. Control characters and those that change the
-   text direction are not printable. */
+/* Bytes of the printable UTF-8 character at `text`; 0: none. Control characters, and characters that change
+ * the text direction, are not printable. */
 static size_t shown_bytes(const unsigned char *text) {
     const unsigned char first = text[0];
     if (first < 0x80) return first >= ' ' && first != 0x7f;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for `more` characters and the final NUL. */
 static bool reserve(xl__text *text, size_t more) {
     if (text->failed) return false;
     if (more < text->capacity && text->size < text->capacity - more) return true;
