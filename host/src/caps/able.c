@@ -61,8 +61,8 @@ static cl_int run_groups(trial *t, cl_uint groups, cl_uint *gave_up, cl_uint *ra
     return status;
 }
 
-/* Tries two work-groups, as many as the device has units, and some and many more than it runs at once. A
-   failed call sets *kept to false: that is no answer to keep. */
+/* Tries numbers of work-groups: two, one per compute unit, and more than run at the same time. A failed call
+ * sets *kept to false: its answer must not be kept. */
 static bool run_sizes(trial *t, bool *kept, char *why, size_t size) {
     const cl_uint units = xl__compute_units(&t->device->facts);
     const cl_uint counts[] = {2, units, 8 * units, MOST_GROUPS, MOST_GROUPS};
@@ -151,7 +151,8 @@ static void write_answer(const xl_device *device, const char key[XL__HASH_TEXT],
     if (size > 0) xl__cache_write(device->cache_dir, kind, key, text, (size_t)size);
 }
 
-/* From disk, else by a trial, of which the parent process is told, so that a driver dies of it only once. */
+/* Reads the answer from disk, else runs a trial. It announces the trial to the parent process, so that a
+ * driver crashes in it only once. */
 static void find_out(xl_device *device, xl__ability ability, xl__ability_answer *answer) {
     xl__trial told = {.all = false, .type = "-"};
     xl__text text = {0};

@@ -36,7 +36,7 @@ int xl__count_probed(xl_device *device) {
     return probed;
 }
 
-/* ---- what is left alone --------------------------------------------------------------------------- */
+/* ---- refused operations --------------------------------------------------------------------------- */
 
 static bool describe(const xl__caps_set *s, const xl__known *known, size_t *index, char *text, size_t size) {
     if (*index > 0) {

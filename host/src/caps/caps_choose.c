@@ -18,7 +18,7 @@ static bool usable(xl_device *device, const xl__backend *backend, int width, cha
     return s->usable;
 }
 
-/* Widths to try: the backend's, or the one that the compiler chooses. */
+/* Widths to try: the backend's, or the width that the compiler chooses. */
 static int list_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]) {
     if (!xl__compiler_chooses_width(backend, &device->facts)) return backend->widths(&device->facts, widths);
     xl__caps_set *s = NULL;

@@ -23,8 +23,8 @@ static int check_device(const xl__device_facts *facts, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Some drivers list a sub-device's parent instead of it: then making a queue tells whether the context is the
-   sub-device's. */
+/* Some drivers list a sub-device's parent in place of the sub-device: then creating a queue shows if the
+ * context accepts the sub-device. */
 static bool accepts_part(cl_context context, cl_device_id part, const cl_device_id *list, size_t count) {
     bool listed = false;
     for (cl_device_id at = part, parent = NULL; at && !listed; at = parent) {

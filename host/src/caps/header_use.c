@@ -8,7 +8,6 @@
 static const char moves_and_votes[] =
     "shuffle:u32 shuffle_xor:u32 shuffle_up:u32 shuffle_down:u32 broadcast:u32 ballot any all";
 
-/* The text of the options, in use->options. */
 static int write_options(xl_device *device, const xl__target *target, int quick, xl_header_use *use,
                          xl_error *error) {
     xl__text options = {0};

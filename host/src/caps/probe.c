@@ -235,7 +235,6 @@ static int try_form(work *w, const char *native, verdict *outcome, xl__probe_res
 
 /* ---- an operation -------------------------------------------------------------------------------- */
 
-/* Whether the options already have the macro. */
 static bool is_given(const char *natives, const char *macro) {
     const size_t length = strlen(macro);
     for (const char *at = strstr(natives, macro); at; at = strstr(at + 1, macro))
@@ -364,7 +363,7 @@ static int run_item(const xl__probe_target *t, cl_program program, xl__probe_ite
     item->result = (xl__probe_result){
         .status = t->offers == 0 ? XL__PROBE_EMULATED : XL__PROBE_DERIVED, .right = true, .lane = -1};
     int status = work_make(&w) ? XL_SUCCESS : XL_NO_MEMORY;
-    const char *call; /* failures are probed again, alone */
+    const char *call; /* failures are probed again, each in its own program */
     if (status == XL_SUCCESS) status = run(&w, program, name, &item->result.width_measured, &call);
     if (status == XL_SUCCESS) {
         compare(&w, &item->result);

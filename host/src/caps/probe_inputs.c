@@ -1,6 +1,6 @@
 /*
  * probe_inputs.c - patterns: lane numbers, random, extremes, zeros, bits that compare oddly; masks of lanes
- * and indices as conformance tests use them, and those that drivers got wrong.
+ * and indices as in conformance tests, and patterns that drivers got wrong.
  */
 #include "caps/probe_inputs.h"
 
@@ -89,7 +89,7 @@ static double float_value(char operation, int pattern, int lane, int width, uint
     case 5: return lane == 0 ? 0.0 : moderate;
     case 6: return lane == width / 3 ? infinite : lane == width / 2 ? -infinite : 1.0;
     case 7: return lane == width - 1 ? -2.0 : 1.0;
-    /* NaN: one, all, at both ends beside an infinity; and zeros of both signs. */
+    /* NaN: one, all, at both ends next to an infinity; and zeros of both signs. */
     case 8: return lane == width / 3 ? (double)NAN : moderate;
     case 9: return (double)NAN;
     case 10: return random % 2 != 0 ? 0.0 : -0.0;

@@ -45,7 +45,6 @@ static void read_text(reader *r, char *out, size_t size) {
     need(r, '"');
 }
 
-/* Reads a text or a number as text. */
 static void read_scalar(reader *r, char *out, size_t size) {
     r->at += strspn(r->at, " \t\r\n");
     if (*r->at == '"') {
@@ -109,7 +108,7 @@ typedef struct head {
     char device[XL__NAME], platform[XL__NAME], driver[XL__NAME], library[32];
 } head;
 
-/* Reads up to the first choice, behind "[". */
+/* Reads up to the first choice, after "[". */
 static void read_head(reader *r, head *out) {
     char key[32], other[XL__PROFILE_SETTINGS];
     memset(out, 0, sizeof *out);
