@@ -132,7 +132,7 @@ static int check_counter(const xl__algorithm *algorithm, const xl__array_desc *a
                     a->counted_by);
 }
 
-/* u32 alone, of one dimension; NULL: it is not there or something else. */
+/* An array of type u32 only, of one dimension; NULL: it is missing or has another type or rank. */
 static const xl__array_desc *find_list(const xl__algorithm *algorithm, const char *name, bool output) {
     const int found = name ? xl__find_array(algorithm, name) : -1;
     const xl__array_desc *a = found >= 0 ? &algorithm->arrays[found] : NULL;
@@ -242,7 +242,7 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     return status == XL_SUCCESS ? check_counter(algorithm, a, error) : status;
 }
 
-/* What belongs to a count that is on the device (algorithm.h). */
+/* Checks the parts of a count on the device (algorithm.h). */
 static int check_count(const xl__algorithm *algorithm, xl_error *error) {
     const int input = xl__count_input(algorithm), n = xl__find_param(algorithm, "n"),
               status = xl__find_array(algorithm, "status");

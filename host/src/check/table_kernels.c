@@ -140,7 +140,7 @@ static const char *find_kernel(const char *text, const char *name) {
 
 /* ---- a person's own text ------------------------------------------------------------------------------ */
 
-/* What an argument of the table is for a kernel: "__global const uint *x". */
+/* The parameter of a kernel for an argument of the table: "__global const uint *x". */
 static void add_parameter(const xl__algorithm *algorithm, const xl__arg *arg, xl__text *out) {
     const char *const behind = arg->word + strcspn(arg->word, " ") + 1; /* the type's word */
     if (arg->kind == XL__ARG_ARRAY) {
@@ -214,7 +214,6 @@ int xl__check_kernel(const xl__passes *passes, int pass, const char *text, bool 
     return status;
 }
 
-/* The names of a text's kernels, with commas. */
 static void add_kernels(const char *text, xl__text *out) {
     static const char result[] = " void ";
     for (const char *at = strstr(text, result), *line = text; at; at = strstr(at + 1, result)) {
@@ -243,7 +242,7 @@ int xl__fail_no_kernel(const char *file, const char *name, const char *text, int
 
 /* ---- sub-groups ------------------------------------------------------------------------------------- */
 
-/* The character after the bracket that closes the one at `open`. */
+/* The character after the bracket that closes the bracket at `open`. */
 static const char *close_of(const char *open) {
     int depth = 0;
     for (const char *at = open; *at; at++) {
@@ -362,7 +361,7 @@ static int check_outputs(const xl__passes *passes, unsigned written, xl_error *e
     return XL_SUCCESS;
 }
 
-/* Whether the texts that a planted strategy replaces are there. */
+/* Checks that the source contains the texts that a planted strategy replaces. */
 static int check_edits(const xl__passes *passes, xl_error *error) {
     const xl__strategy *const strategy = passes->strategy;
     char whose[128];

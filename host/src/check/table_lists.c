@@ -154,7 +154,7 @@ static bool has_long_text(const xl__strategy *s) {
     return false;
 }
 
-/* Edits are of planted strategies alone, and change something. */
+/* Only planted strategies have edits, and each edit changes something. */
 static bool has_bad_edit(const xl__strategy *s) {
     int count = 0;
     for (const xl__edit *e = s->edits; e && e->old; e++)
