@@ -147,7 +147,7 @@ static int widths_nvidia(const xl__device_facts *facts, int widths[XL__MAX_WIDTH
     return facts->warp > 0;
 }
 
-/* Where the default is 32 (gfx10 and later) the compiler can also make wavefronts of 64. */
+/* If the default is 32 (gfx10 and later), the compiler can also make wavefronts of 64. */
 static int widths_amd(const xl__device_facts *facts, int widths[XL__MAX_WIDTHS]) {
     if (facts->wavefront != 32) {
         widths[0] = facts->wavefront;
@@ -255,15 +255,16 @@ bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_fact
     return backend->emulated || contains(facts->platform, "portable computing language");
 }
 
-/* NVIDIA's does, by the times measured on the H200 (docs/performance_tried.md); their drivers alone tell the
-   size of a warp. */
+/* NVIDIA's compiler does, by the times measured on the H200 (docs/performance_tried.md); only NVIDIA's
+ * drivers report a warp size. */
 bool xl__joins_adds(const xl__device_facts *facts) {
     return facts->warp > 0;
 }
 
-/* Intel's graphics: a hardware thread has 128 registers of 32 bytes, which its 8 to 32 lanes share. Elsewhere
-   a lane has 256 registers of 4 bytes, or what takes their place; on AMD's GPUs half of them, where as many
-   wavefronts run as hide the time of a load. Where nothing is known the same is assumed as for the first. */
+/* On Intel's graphics a hardware thread has 128 registers of 32 bytes, which its 8 to 32 lanes share.
+ * Elsewhere a lane has 256 registers of 4 bytes or their equivalent. On AMD's GPUs this assumes half of them,
+ * so that enough wavefronts run to hide the time of a load. An unknown device is treated like Intel's
+ * graphics. */
 unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated) {
     enum { VENDOR_INTEL = 0x8086, THREAD_BYTES = 4096, MOST_LANES = 32 };
     const bool gpu = (facts->type & CL_DEVICE_TYPE_GPU) != 0;
@@ -285,9 +286,9 @@ void xl__backend_options(const xl__backend *backend, const xl__device_facts *fac
     if (backend->options) backend->options(facts, width, out);
 }
 
-/* ---- what compilers tell -------------------------------------------------------------------------- */
+/* ---- compiler output ------------------------------------------------------------------------------ */
 
-/* The largest number that stands right before `label` in the log, or -1. */
+/* The largest number directly before `label` in the log, or -1. */
 static long long largest_before(const char *log, const char *label) {
     long long largest = -1;
     for (const char *at = strstr(log, label); at; at = strstr(at + 1, label)) {

@@ -3,8 +3,8 @@
 #include "base/calls.h"
 #include <string.h>
 
-/* The least that OpenCL promises where the driver tells nothing, so that arithmetic is never wrong, only
-   careful. */
+/* OpenCL's guaranteed minimum, used if the driver reports nothing, so that arithmetic is only careful, never
+ * wrong. */
 enum {
     SAFE_UNITS = 1,
     SAFE_LOCAL = 1 << 10 /* bytes, of the embedded profile; the full one has 32 KiB */

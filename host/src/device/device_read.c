@@ -17,8 +17,8 @@ enum {
     LARGEST_TEXT = 1 << 16
 };
 
-/* A number's range, and the value used if the driver tells none or one out of range: the least that OpenCL
-   promises, so that arithmetic on it is never wrong, only careful. Launches are sized by these. */
+/* A number's range, and the value used if the driver reports none or one out of range: OpenCL's guaranteed
+ * minimum, so that arithmetic is only careful, never wrong. Launches are sized by these numbers. */
 enum {
     MOST_UNITS = 1 << 16,
     MOST_GROUP = 1 << 16, /* work-items */
@@ -160,8 +160,8 @@ static size_t query_size(cl_device_id device, cl_device_info what) {
     return xl__query(device, what, &value, sizeof value) ? value : 0;
 }
 
-/* Texts that every device has. One that cannot be asked for is a failure, not an empty text: a device's id is
-   made of them, and its backend chosen by them. */
+/* Texts that every device has. A failed query is an error, not an empty text: the device's id and its choice
+ * of backend depend on them. */
 static int read_texts(cl_device_id device, cl_platform_id platform, xl__device_facts *facts,
                       xl_error *error) {
     const struct {
@@ -259,8 +259,7 @@ static int read_state(cl_device_id device, xl__device_facts *facts, xl_error *er
     return XL_SUCCESS;
 }
 
-/* Largest first dimension of a work-group; where the driver tells an impossible one, the work-group's size.
- */
+/* Largest first dimension of a work-group; if the driver reports an impossible one, the work-group's size. */
 static void read_item_sizes(cl_device_id device, xl__device_facts *facts) {
     size_t items[8] = {0}, given = 0;
     facts->largest_item = facts->largest_group;
@@ -283,7 +282,7 @@ static void read_place(cl_device_id device, xl__device_facts *facts) {
         for (size_t i = 0; i < sizeof uuid; i++) snprintf(facts->uuid + 2 * i, 3, "%02x", uuid[i]);
 }
 
-/* The device's place among its platform's devices, for twins that tell no PCI address. */
+/* The device's index among its platform's devices, for identical devices that report no PCI address. */
 static unsigned find_index(cl_platform_id platform, cl_device_id device) {
     cl_device_id list[64];
     cl_uint count = 0;
