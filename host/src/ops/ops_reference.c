@@ -289,8 +289,8 @@ EXPECT(exclusive) {
 
 /* ---- parts of a sub-group ------------------------------------------------------------------------- */
 
-/* A segment begins at lane 0 and where the argument is not 0: its first lane, and the lane behind its last.
- */
+/* A segment begins at lane 0 and at each lane whose argument is not 0. These return its first lane, and the
+ * lane after its last. */
 static int segment_first(const xl__op_case *c, int lane) {
     while (lane > 0 && c->args[lane] == 0) --lane;
     return lane;
