@@ -19,7 +19,7 @@ typedef struct xl__known {
     size_t added; /* including replaced ones */
 } xl__known;
 
-/* Hashes what the text is made of, kernels (NULL: all) and options. */
+/* Hashes all inputs of the text: the source, kernels (NULL: all) and options. */
 xl__hash xl__known_request(const xl__source *source, const char *const *kernels, const char *options);
 /* The program's key; NULL: not known. */
 const char *xl__known_find(const xl__known *known, xl__hash request);

@@ -17,7 +17,7 @@ struct xl__programs {
     xl__os_lock *lock; /* for the lists and their contents; held only briefly */
     xl__os_lock
         *compiler; /* held while building and reading binaries: plans of one source share a build, and some
-                      drivers' compilers fail in two threads at once. Taken before `lock`, never after */
+                      drivers' compilers fail if two threads use them. Lock it before `lock`, never after */
     xl__program *first; /* latest used first */
     bool wrote;         /* has written to the disk cache */
     xl__known known;
@@ -257,7 +257,6 @@ static cl_int build_nothing(xl_device *device, const char *options, xl__text *lo
     return status;
 }
 
-/* Removes the words everywhere from the text. */
 static void cut_out(char *text, const char *words) {
     const size_t size = strlen(words);
     for (char *at = text; (at = strstr(at, words)) != NULL;) memmove(at, at + size, strlen(at + size) + 1);
@@ -333,7 +332,6 @@ static void store_due(xl_device *device) {
 
 /* ---- the list ------------------------------------------------------------------------------------- */
 
-/* Puts a program in front of the list. */
 static void put_first(xl__programs *programs, xl__program *program) {
     program->next = programs->first;
     programs->first = program;

@@ -94,7 +94,7 @@ int xl__read_source(const char *path, size_t limit, char **text, xl_error *error
     return XL_SUCCESS;
 }
 
-/* 0: found, free *owned; 1: not found; negative: an error, already told. */
+/* 0: found, free *owned; 1: not found; negative: an error, already reported. */
 static int read_file(const expansion *e, const char *name, const char **text, char **owned) {
     *owned = NULL;
     if (e->kernel_dir) {
@@ -169,7 +169,7 @@ static include_line parse_include(const char *line, size_t size, char name[NAME_
     return AN_INCLUDE;
 }
 
-/* Whether a block comment is open after this line. */
+/* True if a block comment is open after this line. */
 static bool comment_after(const char *line, size_t size, bool open) {
     for (size_t i = 0; i + 1 < size; i++) {
         if (open && line[i] == '*' && line[i + 1] == '/') {
@@ -256,7 +256,7 @@ int xl__expand_text(const char *kernel_dir, const char *name, const char *text, 
     return xl__expand(kernel_dir, &(xl__source){.name = name, .own = text}, out, error);
 }
 
-/* Whether a line of an expanded text is `#line number "name"`. */
+/* True if a line of an expanded text is `#line number "name"`. */
 static bool read_marker(const char *line, size_t size, unsigned *number, char name[NAME_SIZE]) {
     static const char line_word[] = "#line ";
     char text[NAME_SIZE + 32];

@@ -11,10 +11,10 @@
 /* Loads the program from the disk cache. False: no entry, broken, or refused by the driver. */
 bool xl__stored_load(xl_device *device, xl__program *program, const char *options);
 
-/* Call before compiling, after a look at the disk. Processes that share the folder (sharing, device.h)
-   compile each program once: the one that takes the claim compiles it. Otherwise XL__WAITS waits and loads
-   what that one stores (sets from_disk), XL__AHEAD skips it: XL_UNSUPPORTED. If the other takes longer than
-   half a minute, or nothing can be written, this one compiles too. */
+/* Call before compiling, after searching the disk. Processes that share the folder (sharing, device.h)
+ * compile each program once: the process that takes the claim compiles it. Otherwise XL__WAITS waits and
+ * loads the program that the other process stores (sets from_disk); XL__AHEAD skips it: XL_UNSUPPORTED. If
+ * the other process takes longer than half a minute, or nothing can be written, this process compiles too. */
 int xl__stored_claim(xl_device *device, xl__program *program, const char *options, xl_error *error);
 
 /* The same by key only: XL_UNSUPPORTED for XL__AHEAD if it is on disk, or another process compiles or has
@@ -26,8 +26,8 @@ bool xl__stored_save(xl_device *device, xl__program *program, int kernels_run, b
 
 /* Call once it has run. */
 void xl__stored_has_run(const char *cache_dir, xl__program *program);
-/* Call once it is stored or unused. Also once it has run if only the driver keeps it: the rest of the claim
-   tells processes that compile ahead, until the folder is swept. */
+/* Call once the program is stored or unused. Also once it has run if only the driver keeps it: the rest of
+ * the claim informs processes that compile ahead, until the folder is swept. */
 void xl__stored_give_up_claim(const char *cache_dir, xl__program *program);
 void xl__stored_leave_claim(xl__program *program);
 
