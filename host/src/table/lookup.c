@@ -1,4 +1,4 @@
-/* What follows from an algorithm's table alone. */
+/* lookup.c - facts that follow from an algorithm's table. */
 #include "table/lookup.h"
 #include "base/text.h"
 #include <string.h>

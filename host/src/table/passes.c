@@ -20,7 +20,7 @@ typedef struct maker {
     xl_error *error;
 } maker;
 
-/* What a pass is called in errors. */
+/* The name of a pass in errors. */
 static const char *pass_word(const xl__pass *pass) {
     return pass->kernel ? pass->kernel : pass->fill ? pass->fill : pass->read ? pass->read : "?";
 }
@@ -54,12 +54,12 @@ static int compile_known(const maker *m, int known, const char *what, const char
     return xl__fail(m->error, status, "%s, %s: %s", place, what, inner.text);
 }
 
-/* What has to be known when a plan is made. */
+/* Compiles an expression that must be known when a plan is made. */
 static int compile(const maker *m, const char *what, const char *text, xl__expression *out) {
     return compile_known(m, 0, what, text, out);
 }
 
-/* What is computed when the pass is launched. */
+/* Compiles an expression that is computed when the pass is launched. */
 static int compile_late(const maker *m, const char *what, const char *text, xl__expression *out) {
     return compile_known(m, m->number, what, text, out);
 }
@@ -147,7 +147,6 @@ static int expression_arg(const maker *m, const char *word, size_t size, xl__arg
     return compile_known(m, arg->kind == XL__ARG_LOCAL ? 0 : m->number, "argument", text, &arg->value);
 }
 
-/* The next word of [*at, end). */
 static size_t next_word(const char **at, const char *end) {
     while (*at < end && (**at == ' ' || **at == '\t')) (*at)++;
     const char *stop = *at;
@@ -270,7 +269,7 @@ static int read_read(const maker *m, xl__ready_pass *ready) {
     return compile_late(m, "most", pass->most, &ready->most);
 }
 
-/* Whether an expression names no parameter of run time, nothing that is read, and not `kept`. */
+/* True if an expression names no run-time parameter, no value that a pass reads, and not `kept`. */
 static bool is_settled(const maker *m, xl__expression e) {
     if (xl__names(&m->passes->code, e, XL__MAX_PARAMS + XL__MAX_SIZES + XL__KEPT)) return false;
     for (int p = 0; p < m->algorithm->param_count; p++)
@@ -325,7 +324,6 @@ static int begin_turns(maker *m) {
     return XL_SUCCESS;
 }
 
-/* What tuning parameters come to. */
 static int make_tuning(maker *m) {
     int status = XL_SUCCESS;
     for (int p = 0; p < m->algorithm->param_count && status == XL_SUCCESS; p++) {
@@ -338,7 +336,6 @@ static int make_tuning(maker *m) {
     return status;
 }
 
-/* Names of tuning parameters that there are. */
 static int check_tuning(const maker *m) {
     const char *at = m->passes->strategy->tuning;
     for (at = at ? at + strspn(at, " ") : ""; *at; at += strspn(at, " ")) {
@@ -366,7 +363,6 @@ static int read_measures(const maker *m) {
     return status;
 }
 
-/* The sizes that shapes name. */
 static int make_sizes(const maker *m) {
     int status = XL_SUCCESS;
     for (int a = 0; a < m->algorithm->array_count; a++) {

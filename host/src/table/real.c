@@ -59,8 +59,8 @@ uint64_t xl__real_ceil(xl__real real, double least, int *outside) {
 
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
-/* Whether nothing can tell them apart: equal doubles lie between the same integers where the rest's own
-   integers are the same. */
+/* True if no element type can distinguish the two: equal doubles lie between the same integers if the rests
+ * have the same integers. */
 static bool same(xl__real a, xl__real b) {
     return a.value == b.value && signbit(a.value) == signbit(b.value) &&
            xl__real_float(a) == xl__real_float(b) &&
@@ -82,7 +82,7 @@ static void whole_text(xl__real real, char text[XL__NUMBER_TEXT]) {
              size.rest != floor(size.rest) ? ".5" : "");
 }
 
-/* 18 digits, of which the last decides between two floats: the nearest such decimal and those beside it. */
+/* 18 digits, whose last digit decides between two floats: the nearest such decimal and its two neighbours. */
 static bool near_text(xl__real real, char text[XL__NUMBER_TEXT]) {
     enum { DIGITS = 18 };
     char scientific[64], digits[DIGITS + 8];
