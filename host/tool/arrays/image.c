@@ -14,9 +14,9 @@ typedef struct decoder {
     FILE *stream;
     const char *name;
     xl_error *error;
-    int status;        /* of the failure; 0 = none told yet */
+    int status;        /* of the failure; 0 = none reported yet */
     size_t at;         /* bytes read so far */
-    size_t followed;   /* where the file goes on behind the picture; 0 = it ends */
+    size_t followed;   /* where the file continues after the picture; 0 = it ends */
     char warning[120]; /* libpng's last one: it often says what its error leaves out */
     png_structp png;
     png_infop info;
@@ -124,7 +124,7 @@ static int decode(decoder *d) {
     if (d->status) return d->status;
     png_read_image(d->png, d->rows);
     png_read_end(d->png, NULL);
-    /* What cameras and servers put behind it no other reader minds. */
+    /* Cameras and servers append data, which other readers ignore too. */
     if (getc(d->stream) != EOF) d->followed = d->at;
     d->status = check_colors(d);
     return d->status;
@@ -207,7 +207,7 @@ typedef struct encoder {
 
 static void on_write_error(png_structp png, png_const_charp text) {
     encoder *e = png_get_error_ptr(png);
-    /* A write that failed is told by tool_out_close, with its reason. */
+    /* tool_out_close reports a failed write with its reason. */
     if (!e->status && !e->out.reason)
         e->status = xl__fail(e->error, XL_IO, "%s: the picture cannot be encoded: %s", e->name, text);
     png_longjmp(png, 1);

@@ -20,7 +20,7 @@ typedef struct header {
     const char *text;
     size_t size, at;
     size_t start;    /* offset of text in the file */
-    size_t shape_at; /* where in text the shape stands */
+    size_t shape_at; /* where in text the shape begins */
     size_t order_at; /* where Fortran's order is named; 0 = C order */
     xl_error *error;
 } header;
@@ -76,7 +76,7 @@ static int take_string(header *h, char *out, size_t size, const char *expected) 
     return XL_SUCCESS;
 }
 
-/* The type behind the byte order: '<', '=' or none, which is this machine's; of one byte any. NULL: none. */
+/* The type after the byte order: '<', '=' or none, which is this machine's; of one byte any. NULL: none. */
 static const char *skip_order(const char *descr) {
     static const char one_byte[] = "biu";
     const bool ordered = descr[0] && strchr("<=>|", descr[0]);
@@ -225,7 +225,7 @@ static int parse_header(header *h, tool_array *array) {
                     xl_type_name(array->type));
 }
 
-/* A short file is told as such: of `bytes` bytes from offset `place` on `got` came. */
+/* Reports a short file: only `got` of `bytes` bytes from offset `place` on could be read. */
 static int check_count(FILE *stream, const char *name, size_t place, size_t got, size_t bytes,
                        const char *what, xl_error *error) {
     if (got == bytes) return XL_SUCCESS;
