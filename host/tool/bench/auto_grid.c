@@ -78,8 +78,8 @@ static bool draw_fitting(grid_job *job, const tool_case *cs, const tool_points *
     return false;
 }
 
-/* What auto became is timed twice, as auto and by name. The lesser counts, or chance alone would part them.
- */
+/* Auto's strategy is timed twice, as auto and by name. The lesser time counts, since otherwise the two would
+ * differ only by chance. */
 static bool is_itself(const tool_config *best, const xl__preview *automatic) {
     return best->strategy == automatic->strategy &&
            (best->width == 0 || best->width == automatic->problem.width);

@@ -85,8 +85,8 @@ static double share_of_samples(const bench_job *job) {
     return least;
 }
 
-/* Whether an entry has enough samples up to this round. With several rounds each gets two, of a slow entry
-   one. */
+/* True if an entry has enough samples up to this round. With several rounds each gets two, or one if the
+ * entry is slow. */
 static bool has_enough(const bench_job *job, const entry *e, int round) {
     const double part = (round + 1.0) / job->rounds;
     const bool one = job->rounds == 1;
@@ -302,12 +302,11 @@ static bool auto_is_free(const bench_job *job, const tool_choice *choice) {
            o->width_count == 0;
 }
 
-/* Whether a choice has one row for all widths. */
+/* True if a choice has one row for all widths. */
 static bool runs_once(const bench_job *job, const tool_choice *choice) {
     return tool_needs_no_sub_groups(choice) || auto_is_free(job, choice);
 }
 
-/* Rows of one algorithm at one point. */
 static int rows_of(const bench_job *job, const tool_choice *choices, int count, const tool_case *cs,
                    int target_count) {
     int rows = 0;
@@ -316,7 +315,6 @@ static int rows_of(const bench_job *job, const tool_choice *choices, int count, 
     return rows;
 }
 
-/* Everything of one problem. */
 static void bench_problem(bench_job *job, const tool_choice *choices, int count, const tool_config *problem,
                           const tool_target *targets, int target_count) {
     const tool_target plain = tool_plain_target(job->session);
@@ -403,9 +401,9 @@ static void measure_ceilings(bench_job *job) {
     if (job->ceilings) tool_clock_start(&job->clock, probe_clock, job->ceilings);
 }
 
-/* NULL: the failure has been told. */
+/* NULL: the failure was reported. */
 static bench_job *open_job(tool_session *s) {
-    /* Only `run` shrinks its work, to end within a minute; bench does what it is told. */
+    /* Only `run` reduces its work, to end within a minute; bench measures all that was requested. */
     const bool run = s->options->command == TOOL_COMMAND_run, reduced = run && s->slow;
     bench_job *job = tool_bench_open(s, !run ? 0.1 : 0.02);
     if (!job) return NULL;

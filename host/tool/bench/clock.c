@@ -1,4 +1,4 @@
-/* clock.c - a clock that changed, told from noise. */
+/* clock.c - distinguishes a changed clock from noise. */
 #include "bench/clock.h"
 #include "records/stats.h"
 #include <math.h>

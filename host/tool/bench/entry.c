@@ -1,4 +1,4 @@
-/* entry.c - one strategy at one width that is timed beside others. */
+/* entry.c - one strategy at one width, timed together with others. */
 #include "bench/entry.h"
 #include "bench/pilot.h"
 #include "base/os.h"
@@ -49,7 +49,7 @@ void tool_entry_leave_out(tool_entry *e, const char *reason) {
     e->out = true;
 }
 
-/* Whether a launch ends in time; else the row says that it was skipped. */
+/* True if a launch ends in time; else the row records that it was skipped. */
 static bool is_short(tool_entry *e, double max_launch, bool slow) {
     char reason[160];
     const double seconds =
@@ -189,7 +189,7 @@ void tool_entry_forget(tool_entry *e, int round) {
     }
 }
 
-/* A first launch there finds its pages. Where there is no room for a second set, the first stays. */
+/* Launches once to touch the new pages. If a second set does not fit, keeps the first. */
 void tool_entry_move(tool_entry *e) {
     if (e->out || (e->moves > 0 && e->moved_s * (e->moves + 1) / e->moves > e->spent_s)) return;
     xl_error ignored = {.text = ""};

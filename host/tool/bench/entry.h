@@ -1,5 +1,5 @@
 /*
- * entry.h - one strategy at one width that is timed beside others: made, verified, warmed up, sampled, moved.
+ * entry.h - one strategy at one width, timed together with others: made, verified, warmed up, sampled, moved.
  */
 #pragma once
 
@@ -33,9 +33,9 @@ typedef struct tool_entry {
     double *time_ns; /* also gets the time; may be NULL */
 } tool_entry;
 
-/* A row of its own for `config`, its plan, verified, and buffers. A launch that is predicted to take longer
-   than `max_launch` seconds is not made; `slow`: as a slow device's limit, for the reason told. NULL: the row
-   is written, and says why. */
+/* Makes a row for `config`, its verified plan, and buffers. A launch predicted to take longer than
+ * `max_launch` seconds is skipped; `slow`: the recorded reason names the limit of a slow device. NULL: the
+ * row is written, with the reason. */
 tool_entry *tool_entry_make(tool_session *session, tool_data_cache *cache, const tool_config *config,
                             double max_launch, bool slow);
 void tool_entry_free(tool_entry *entry);

@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ROWS: a problem's rows are numbered from a multiple of it, so that a worker that continues another's job
-   counts as that one did. FINALISTS: the best strategies are tried with other tuning values; these must win
-   by 3 percent, which is more than noise. */
+/* ROWS: a problem's rows are numbered from a multiple of it, so that a worker that continues another worker's
+ * job uses the same numbers. FINALISTS: the best strategies are tried with other tuning values; these must
+ * win by 3 percent, which is more than noise. */
 enum { ROWS = 65536, FINALISTS = 2, MOST_INPUTS = 16 };
 static const double better = 0.97;
 
@@ -31,7 +31,7 @@ typedef struct tune_job {
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count;
     long problems, done;
-    bool failed; /* it could not be written, which has been told */
+    bool failed; /* it could not be written, which was reported */
 } tune_job;
 
 /* ---- the profile ------------------------------------------------------------------------------------ */
@@ -89,7 +89,6 @@ static void fail_memory(tune_job *job) {
     tool_emit_failure(job->session, TOOL_OUTPUT, error.text);
 }
 
-/* Makes room for one more choice. */
 static bool make_room(tune_job *job) {
     xl__choice *more = realloc(job->choices, (job->count + 1) * sizeof *more);
     if (more)
@@ -204,7 +203,6 @@ static void run_contest(tune_job *job, contest *c, const char *const *inputs) {
     }
 }
 
-/* The settings that are tuning values. */
 static void tuning_of(const tool_config *config, char out[TOOL_SETTINGS_TEXT]) {
     const xl__algorithm *algorithm = config->cs->algorithm;
     out[0] = '\0';
@@ -309,7 +307,7 @@ static void tune_problem(tune_job *job, const tool_choice *choices, int count, c
     free(second);
 }
 
-/* Tunes a problem unless the profile has it. */
+/* Tunes a problem unless the profile already has it. */
 static void visit_problem(tune_job *job, const tool_choice *choices, int count, const tool_config *base) {
     tool_session *s = job->session;
     const xl__algorithm *algorithm = base->cs->algorithm;
@@ -333,7 +331,7 @@ static void visit_problem(tune_job *job, const tool_choice *choices, int count, 
 tool_exit tool_tune(tool_session *s, const tool_choice *choices, int count) {
     tune_job job = {.session = s};
     xl_error error = {.text = ""};
-    xl_profile_use(s->device, NULL, NULL); /* what is told of the rule must not come from a profile */
+    xl_profile_use(s->device, NULL, NULL); /* the reported reason of the rule must not come from a profile */
     bool ready = find_path(&job) && load(&job);
     if (ready && tool_targets(s, TOOL_NATIVE_WIDTHS, job.targets, &job.target_count, &error) != XL_SUCCESS) {
         tool_emit_failure(s, TOOL_USAGE, error.text);

@@ -13,5 +13,5 @@
    {"event":"written"} at the end. */
 tool_exit tool_tune(tool_session *session, const tool_choice *choices, int count);
 
-/* Makes auto use --profile; {"event":"note"} tells why it or the cached one is not used. */
+/* Makes auto use --profile; {"event":"note"} reports why it or the cached one is not used. */
 void tool_profile_take(tool_session *session);
