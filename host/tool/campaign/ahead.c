@@ -16,9 +16,9 @@ static bool is_worth_it(const tool_options *o) {
            !tool_ranks_are_many(o->ranks);
 }
 
-/* One per processor, none on a single one. Together they get half of the memory, and a compiler takes up to
-   half a GiB. Beyond eight the worker itself is the bottleneck (16 processors: 19.9 s alone, 7.7 s with four,
-   6.3 s with eight). */
+/* One per processor, none on a single one. Together they may use half of the memory, and a compiler takes up
+ * to half a GiB. With more than eight the worker itself is the bottleneck (16 processors: 19.9 s without, 7.7
+ * s with four, 6.3 s with eight). */
 static int how_many(void) {
     enum { MOST_USEFUL = 8 };
     const char *const given = xl__os_environment("CROSSLANE_COMPILERS");

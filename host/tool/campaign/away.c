@@ -74,7 +74,7 @@ void tool_away_idle(void *user) {
     }
     if (now - cluster->told > tool_ranks_patience() / 10.0) say(c, json_pack("{s:s}", "event", "here"));
     if (now - cluster->heard <= tool_ranks_patience() || cluster->over) return;
-    /* Nobody is left to keep what this rank measures. */
+    /* Rank 0 is gone, so this rank's measurements would be lost. */
     tool_ranks_give_up(cluster->ranks);
     tool_interrupt_raise();
     cluster->over = true;

@@ -86,8 +86,8 @@ static bool fits(const tool_found *found, int index, const char *word) {
     return is_named(found, word);
 }
 
-/* Marks those that the word chooses. A vendor's word that no device is of may be in its name: a driver
-   for processors is not of the processor's vendor. */
+/* Marks the devices that the word chooses. A vendor's word that describes no device may be in a name: a
+ * driver for processors is not by the processor's vendor. */
 static bool choose_by(tool_campaign *c, const char *word) {
     bool any = false;
     for (int i = 0; i < c->count; i++)

@@ -1,4 +1,4 @@
-/* campaign_files.c - a campaign's rows, counted, written, and told to its listener. */
+/* campaign_files.c - counts a campaign's rows, writes them, and passes them to its listener. */
 #include "campaign/campaign_files.h"
 #include "base/os.h"
 #include "base/text.h"
@@ -87,8 +87,8 @@ void tool_files_growth(tool_campaign *c, json_t *growth) {
     json_decref(growth);
 }
 
-/* Whether the row is of a user's kernel, whose failure is not the driver's: also that of a planted mistake
-   that is made of one. */
+/* True if the row belongs to a user's kernel, whose failure is not the driver's; also if it is a planted
+ * mistake in a user's kernel. */
 static bool is_own(const tool_campaign *c, const json_t *record) {
     const char *const folder = c->options->kernel_dir;
     const xl__strategy *const strategy =
@@ -136,7 +136,7 @@ void tool_files_close(tool_campaign *c) {
     }
 }
 
-/* ---- what the listener is told --------------------------------------------------------------------- */
+/* ---- the listener ----------------------------------------------------------------------------------- */
 
 static void say(tool_campaign *c, int device, tool_telling what, const json_t *of) {
     const tool_listener *const l = c->listener;
@@ -173,7 +173,7 @@ static void hear(tool_campaign *c, int device, tool_telling what, const json_t *
     json_array_append_new(found->heard, tool_need(message));
 }
 
-/* The shown device has ended: shows those that had to wait. */
+/* The shown device has ended: shows the devices that waited. */
 static void show_next(tool_campaign *c) {
     for (bool over = true; over;) {
         tool_found *const shown = &c->found[c->shown];

@@ -20,8 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Deaths outside any row are forgiven while PATIENCE lasts: the cause is noted in the cache, and the next
-   worker leaves it alone. A hang costs HANG_WEIGHT. */
+/* Crashes outside any row are tolerated while PATIENCE lasts: the cause is recorded in the cache, and the
+ * next worker skips it. A hang costs HANG_WEIGHT. */
 enum { MAX_RESTARTS = 1000, PATIENCE = 8, HANG_WEIGHT = 3 };
 
 struct tool_device_run {
@@ -36,7 +36,7 @@ struct tool_device_run {
     json_t *begun;      /* row number as text -> record of a begun row; owned */
     bool failed;        /* the worker said why it gave up */
     bool detailed;      /* got facts that needed the device to run */
-    bool warned;        /* has told of a forgiven death */
+    bool warned;        /* has warned of a tolerated crash */
     tool_ahead ahead;   /* compile the next rows' programs */
     char doing[128];    /* its latest progress text */
     xl__trial trial;    /* the current trial; empty key: none */
@@ -83,7 +83,6 @@ static void list_done(const device_run *run, xl__text *list) {
     }
 }
 
-/* For an event that is damaged or incomplete. */
 static void complain_of_event(tool_campaign *c) {
     c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
     tool_screen(c);
@@ -117,8 +116,8 @@ static void on_record(device_run *run, const json_t *event) {
     char key[24];
     snprintf(key, sizeof key, "%ld", row);
     json_object_del(run->begun, key);
-    /* tune compares the rows of a problem: after a worker's death they are measured again, except those that
-       it died in. */
+    /* tune compares the rows of a problem: after a worker's crash they are measured again, except the rows in
+     * which it crashed. */
     if (run->campaign->options->command != TOOL_COMMAND_tune) add_done(run, row);
     run->row = -1;
     keep_row(run, json_object_get(event, "record"));
@@ -365,7 +364,8 @@ static bool forgive(device_run *run, tool_worker_end end, bool progress, const c
     return false;
 }
 
-/* Notes what killed the driver, to be left alone from now on, unless someone else ended the process. */
+/* Records the operation that crashed the driver, to be skipped from now on, unless another process ended the
+ * worker. */
 static void note_death(const device_run *run, const tool_worker_end *end, const char *reason) {
     if (tool_end_status(end) != TOOL_DEVICE_FAILED) return;
     const bool own = end->kind == TOOL_END_HUNG || end->kind == TOOL_END_TOO_LARGE ||

@@ -180,7 +180,7 @@ static void wait_for_others(tool_campaign *c, double seconds) {
     }
 }
 
-/* After an interrupt; lost ranks have been told. */
+/* After an interrupt, when the lost ranks are already reported. */
 static void tell_missing(tool_campaign *c) {
     int all = 0;
     const int left = tool_devices_left(c);

@@ -1,6 +1,6 @@
 /*
- * gather.h - rank 0: writes rows of all ranks to one file, tells the listener of one device after the other.
- * Part of cluster.c.
+ * gather.h - rank 0: writes rows of all ranks to one file, and passes the events of one device after the
+ * other to the listener. Part of cluster.c.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
    campaign. */
 void tool_gather_idle(void *user);
 
-/* Tells the listener of ended devices of other ranks. */
+/* Passes ended devices of other ranks to the listener. */
 void tool_gather_tell(tool_campaign *campaign);
 
 void tool_gather_progress(tool_campaign *campaign, const char *text);

@@ -5,8 +5,8 @@
 
 #include "campaign/supervise.h"
 
-/* For a process that ended while a kernel ran: says so, with what the kernel's source suggests, a line each.
-   `record`: the current row. `seconds`: the kernel's time limit. `text` stays as it is for built-in kernels,
-   without a row, or without memory. */
+/* For a process that ended while a kernel ran: adds this to `text`, with hints from the kernel's source, one
+ * per line. `record`: the current row. `seconds`: the kernel's time limit. `text` is unchanged for built-in
+ * kernels, without a row, or without memory. */
 void tool_describe_lost_kernel(const tool_worker_end *end, double seconds, const char *kernel_dir,
                                const json_t *record, char *text, size_t size);

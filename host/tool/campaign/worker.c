@@ -81,7 +81,7 @@ static void enumerate(tool_session *s) {
 
 /* ---- devices, list -------------------------------------------------------------------------------- */
 
-/* Tells facts that need the device to run: backend, native widths, default width. */
+/* Reports facts that need the device to run: backend, native widths, default width. */
 static void tell_detail(tool_session *s) {
     json_t *device = tool_device_json(xl__get_facts(s->device));
     char reason[512] = "";
@@ -101,7 +101,7 @@ static void tell_detail(tool_session *s) {
     tool_emit(s, json_pack("{s:s,s:o}", "event", "detail", "device", device));
 }
 
-/* Tells whether a strategy runs here, or why not; for auto its choice for the default problem, and why. */
+/* Reports that a strategy runs here, or why not; for auto its choice for the default problem, and why. */
 static void tell_runs(tool_session *s, const tool_choice *choice) {
     const tool_config config = {.cs = choice->cs,
                                 .strategy = choice->strategy,

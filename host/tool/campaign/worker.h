@@ -4,10 +4,10 @@
  * Events, one JSON object a line on descriptor 3:
  *   {"event":"device","index":N,"device":{...},"aliases":[...]}   enumeration, one a device
  *   {"event":"detail","device":{...}}                             facts that needed the device to run
- *   {"event":"trying","key":K,"op":...,"type":...,"all":B}        what the driver may die of next
- *   {"event":"tried"}                                             the driver survived that
+ *   {"event":"trying","key":K,"op":...,"type":...,"all":B}        the driver may crash in this next
+ *   {"event":"tried"}                                             the driver survived it
  *   {"event":"begin","row":N,"record":{...}}                      a row begins; kept if the worker dies
- *   {"event":"at","row":N}                                        work on a begun row goes on
+ *   {"event":"at","row":N}                                        work on a begun row continues
  *   {"event":"at","row":N,"patience":S,"effort":E}                the same, before a kernel that may hang
  *   {"event":"record","row":N,"record":{...}}                     the row's record
  *   {"event":"turn","turn":N}                                     waits for that turn (job/turns.h)
