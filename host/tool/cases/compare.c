@@ -1,4 +1,4 @@
-/* compare.c - results against expectations; host memory alone. */
+/* compare.c - compares results with expectations; it uses only host memory. */
 #include "cases/compare.h"
 #include "system/parallel.h"
 #include "base/status.h"
@@ -182,7 +182,8 @@ static void keep_row(const tool_expected *expected, const void *got, int row, to
 
 /* What a part of the elements says. Places are those of the elements, `elements` where there is none. */
 typedef struct tally {
-    size_t first, wrong, worst; /* wrong element, how many, the one nearest to its bound */
+    size_t first, wrong,
+        worst; /* first wrong element, number of wrong elements, the element nearest to its bound */
     double near;
 } tally;
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values as keys, unsigned numbers in the order of the values. Zeros of both signs are one value, and every
-   NaN is the same one, the last. */
+/* Values as keys, unsigned numbers in the order of the values. Zeros of both signs have the same key, and all
+ * NaNs have the same key, the last. */
 
 static uint64_t key_of(tool_value v) {
     const uint64_t top = UINT64_C(1) << 63;
@@ -130,7 +130,7 @@ static sums sums_of(const tool_expected *expected, const void *data) {
     return all;
 }
 
-/* Many elements, all of them right: then they need not be sorted to tell which is wrong. */
+/* A shortcut for many elements, all right: they need not be sorted, since none is wrong. */
 static bool all_right(const tool_expected *expected, const void *got, size_t used) {
     if (used != expected->elements || used < DIGITS) return false;
     const sums wanted = sums_of(expected, NULL), there = sums_of(expected, got);
@@ -152,7 +152,6 @@ static size_t find_first(const void *data, xl_type type, uint64_t key) {
     return i;
 }
 
-/* Goes through both sides at once, value by value. */
 static void compare_sides(const sides *s, const tool_expected *expected, const void *data, size_t used,
                           int array, tool_verdict *v) {
     const size_t full = expected->elements;

@@ -1,4 +1,4 @@
-/* compare_placed.c - an output whose runs stand where an index of the same result says. */
+/* compare_placed.c - compares an output whose runs are placed by an index in the same result. */
 #include "cases/compare.h"
 #include "base/status.h"
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* The runs that stand where they may, one behind the other in `expected`, to their places below `used`. */
+/* Moves the runs with a valid place from their order in `expected` to their places below `used`. */
 static void move_runs(const tool_expected *expected, const tool_runs *runs, tool_expected *moved) {
     size_t at = 0;
     for (size_t r = 0; r < runs->count; r++) {

@@ -1,4 +1,4 @@
-/* expect.c - what cases expect of outputs: turn by turn, or at once. */
+/* expect.c - computes a case's expected outputs, turn by turn or all together. */
 #include "cases/case.h"
 #include "cases/elements.h"
 #include "system/parallel.h"
@@ -75,14 +75,13 @@ static tool_turn start_turn(const xl__problem *problem, tool_data *data, size_t 
         .problem = problem, .in = data->in, .expected = data->expected, .i = i, .lanes = lanes};
 }
 
-/* The output that is counted. */
 static int counted_output(const xl__algorithm *algorithm) {
     int a = 0;
     while (!algorithm->arrays[a].counted_by) a++;
     return a;
 }
 
-enum { CHUNK = 65536 }; /* turns that one core takes at once */
+enum { CHUNK = 65536 }; /* turns of one chunk, which one core computes */
 
 static size_t end_of_chunk(size_t chunk, size_t turns) {
     const size_t end = (chunk + 1) * CHUNK;
@@ -113,7 +112,7 @@ static totals count_chunk(const tool_case *cs, const xl__problem *problem, tool_
     return sum;
 }
 
-/* Which these are; before the first one stand `before`. */
+/* Computes one chunk of turns; `before` are the totals before its first turn. */
 static void expect_chunk(const tool_case *cs, const xl__problem *problem, tool_data *data, size_t chunk,
                          size_t turns, totals before) {
     const size_t capacity = data->elements[counted_output(cs->algorithm)];

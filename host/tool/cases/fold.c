@@ -163,7 +163,7 @@ static void extreme_result(const tool_fold *f, tool_expected *out, size_t i) {
 static void pair_result(const tool_fold *f, double depth, tool_expected *out, size_t i) {
     const range r = range_of(f->type);
     const double count = (double)f->count, growth = 1.01 * exp((count + depth) * r.unit);
-    /* A product that is flushed to 0 meets what stands before it and the factors behind it. */
+    /* A product that is flushed to 0 lies between the product before it and the factors after it. */
     const double lost = 2.0 * count * r.least * f->reach * (f->highest + f->reach);
     const bool exact = !f->rounds && is_exact(f, &r);
     const bool open = f->nan || f->plus || f->minus || growth > 2.0 || !(f->highest < r.most / 4.0) ||
@@ -259,7 +259,6 @@ static void put_float(void *x, xl_type type, uint64_t i, double value) {
         ((double *)x)[i] = value;
 }
 
-/* The element, or pair, of number i. */
 static void put_input(xl__operator op, xl_type type, const char *distribution, uint64_t seed, uint64_t n,
                       uint64_t i, void *x) {
     const double most = type == XL_F32 ? 3e38 : 1e308;

@@ -1,4 +1,4 @@
-/* Distributions of numbers are functions from (seed, place), in integers alone. */
+/* Distributions are functions of (seed, place), in integers only. */
 #include "cases/inputs.h"
 #include "base/status.h"
 #include <float.h>
@@ -30,12 +30,10 @@ struct tool_numbers {
     lattice noise[LATTICES];
 };
 
-/* The first word of place `index`. */
 static uint32_t word_at(const tool_numbers *in, uint64_t stream, uint64_t index) {
     return tool_random_at(in->seed, stream, 4 * index);
 }
 
-/* A number out of a random word. */
 static uint32_t spread(const tool_numbers *in, uint32_t word) {
     return (uint32_t)((uint64_t)word * in->below >> 32);
 }
@@ -193,7 +191,7 @@ uint32_t tool_number_at(const tool_numbers *numbers, uint64_t i, uint32_t *free_
     const uint32_t key[2] = {(uint32_t)numbers->seed, (uint32_t)(numbers->seed >> 32)};
     uint32_t words[4];
     tool_philox(counter, key, words);
-    *free_word = words[3] * 0x9E3779B9u; /* nearly free: the words before it may have decided alone */
+    *free_word = words[3] * 0x9E3779B9u; /* nearly free: the earlier words may already decide the number */
     return numbers->at(numbers, i, words);
 }
 

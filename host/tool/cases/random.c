@@ -82,7 +82,8 @@ void tool_random_shuffle(tool_random *random, void *elements, size_t n, size_t s
 }
 
 uint32_t tool_random_at(uint64_t seed, uint64_t stream, uint64_t index) {
-    /* Elements are asked for one after the other, in two or three streams by turns: four share a block. */
+    /* Elements are requested in order, alternating between two or three streams: four elements share a
+     * block. */
     static _Thread_local struct {
         uint64_t seed, stream, block;
         uint32_t words[4];

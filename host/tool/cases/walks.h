@@ -4,7 +4,7 @@
  */
 #pragma once
 
-/* Beside a value that is walked with both signs: number i is the one without a sign of i / 2. */
+/* Adds a sign to a value that is walked with both signs: number i has the magnitude of number i / 2. */
 #define TOOL_SIGN_OF_I " | (uint)(i & 1) << 31"
 
 #define TOOL_UNIT_FLOATS                                                                                     \
@@ -13,7 +13,7 @@
     .help = "all floats in [-1, 1]", .value = "(uint)(i >> 1)" TOOL_SIGN_OF_I, .count = 0x7f000002,          \
     .last_bits = 0xbf800000
 
-/* Of 15361 halves from 0 to 1 those below 2^-14 are multiples of 2^-24. */
+/* The halves below 2^-14, of 15361 halves from 0 to 1, are multiples of 2^-24. */
 #define TOOL_HALF_OF(i)                                                                                      \
     "(" i " < 1024 ? as_uint((float)" i " * 0x1p-24f) : (uint)(" i " << 13) + 0x38000000u)"
 #define TOOL_UNIT_HALVES                                                                                     \
