@@ -9,8 +9,8 @@
 /* Of the picture, without what grows with its text: heading, slanted names, legend. */
 enum { WIDTH = 560, LEFT = 116, RIGHT = 16, PLOT = 250, LETTER = 7, LINE = 20, NAME = 66 };
 
-/* Colours that people who see few colours tell apart (after Okabe and Ito 2008), dark enough for white paper.
-   Their lighter partners are in tool_chart_style. */
+/* Colours that colour-blind readers can distinguish (after Okabe and Ito 2008), dark enough for white paper.
+ * Their lighter partners are in tool_chart_style. */
 static const char *const colours[TOOL_CHART_COLOURS] = {"#0072b2", "#c44e00", "#007a5a", "#a3478b",
                                                         "#946a00", "#3a7ca5", "#333333"};
 /* About 9 wide, around 0. */
@@ -57,7 +57,7 @@ static void put_label(tool_out *out, double x, double y, const char *how, const 
     tool_put(out, "</text>\n");
 }
 
-/* Breaks a text at spaces into lines of so many columns. Without `out` they are counted alone. */
+/* Breaks a text at spaces into lines of `columns` columns. Without `out` it only counts them. */
 static int put_lines(tool_out *out, const char *text, int columns, double y, const char *how) {
     int lines = 0;
     while (*text) {
@@ -82,13 +82,13 @@ static int put_heading(tool_out *out, const tool_chart *c) {
     return titles + put_lines(out, c->subtitle, (WIDTH - 24) / 7, 26 + titles * LINE, "");
 }
 
-/* ---- where things stand -------------------------------------------------------------------------------- */
+/* ---- positions ----------------------------------------------------------------------------------------- */
 
 typedef struct frame {
     const tool_chart *chart;
     int top, bottom, height; /* of the plot; of the picture */
     double slot;             /* from place to place */
-    bool slanted;            /* names of places that are too long to stand beside each other */
+    bool slanted;            /* names of places that are too long for one horizontal row */
     int legend_columns;
     double low, high; /* of the vertical axis */
     double step[64];  /* its ticks */
@@ -127,7 +127,7 @@ static void find_range(frame *f) {
     f->high = tool_chart_tick(high, true);
     if (f->high <= f->low * 1.5) f->low = tool_chart_tick(0.75 * f->low, false);
     if (f->high <= f->low * 1.5) f->high = tool_chart_tick(1.5 * f->high, true);
-    /* The ceiling's name stands above it. */
+    /* Leaves room for the ceiling's name above it. */
     if (ceiling > 0.0 && log(f->high / ceiling) < 0.1 * log(f->high / f->low))
         f->high = tool_chart_tick(1.5 * f->high, true);
 }
@@ -151,7 +151,7 @@ static double place_of(const frame *f, int place) {
     return LEFT + f->slot * (place + 0.5);
 }
 
-/* A curve's point at a place: apart, curves stand beside each other, so that equal values are seen. */
+/* The x of a curve's point at a place. With `apart`, curves are offset, so that equal values are visible. */
 static double point_of(const frame *f, const tool_series *s, int place) {
     const int count = f->chart->count, index = (int)(s - f->chart->series);
     if (!f->chart->apart || count < 2) return place_of(f, place);

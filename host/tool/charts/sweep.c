@@ -204,7 +204,7 @@ void tool_curves_add(tool_curves *c, const json_t *record) {
     if (!algorithm || strcmp(algorithm, c->algorithm) != 0 || !strategy ||
         !json_is_string(json_object_get(record, "status")))
         return;
-    /* What is taken off may not know the axis: then it is the same for each value. */
+    /* The strategy that is subtracted may not have the axis: then its time is the same for each value. */
     const bool everywhere = value == NO_VALUE && c->sweep->less && strcmp(strategy, c->sweep->less) == 0;
     if (value < 0 && !everywhere) return;
     tool_curve *curve = find_curve(c, strategy);

@@ -91,7 +91,6 @@ static bool add_row(tool_chart *c, const json_t *record, int place, const tool_r
     return true;
 }
 
-/* What the vertical axis has to hold. */
 static void widen(tool_chart *c, const json_t *rows, const tool_rate *what) {
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *const record = json_array_get(rows, i);
