@@ -93,7 +93,6 @@ static int draw_colors(drawing *d, const tool_case *cs, int output, xl_error *er
     return status;
 }
 
-/* Numbers as bars, with axes. */
 static int draw_bars(drawing *d, const tool_case *cs, const tool_data *data, int output,
                      const tool_array *numbers, xl_error *error) {
     const xl__algorithm *const algorithm = cs->algorithm;
@@ -127,7 +126,7 @@ static int find_list(const xl__algorithm *algorithm) {
     return -1;
 }
 
-/* What an algorithm makes of the light of the picture drawn last, as bars. */
+/* Draws an algorithm's results for the luminance of the last picture, as bars. */
 static int draw_list(drawing *d, const tool_case *cs, int input, int output, xl_error *error) {
     const xl__algorithm *algorithm = cs->algorithm;
     tool_config config = {.cs = cs, .strategy = TOOL_AUTO_STRATEGY, .type = XL_F32};

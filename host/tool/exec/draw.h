@@ -5,6 +5,7 @@
 
 #include "run/session.h"
 
-/* The colours that cases with `picture_settings` make of their own inputs, and what others make of the light
-   of such a picture, as bars. Written into `folder`; tells the parent the files' names. */
+/* Draws the colours that cases with `picture_settings` compute from their own inputs, and other cases'
+ * results for the luminance of such a picture, as bars. Writes the files into `folder` and reports their
+ * names to the parent. */
 tool_exit tool_draw(tool_session *session, const char *folder);

@@ -16,7 +16,7 @@
 typedef struct exec_run {
     tool_session *session;
     exec_job job;
-    bool recorded; /* what went wrong stands in the row's record */
+    bool recorded; /* the row's record has the error */
 } exec_run;
 
 /* ---- outputs ----------------------------------------------------------------------------------------- */
@@ -35,7 +35,7 @@ static json_t *describe_plan(const exec_job *job, const xl_plan *plan) {
     return json;
 }
 
-/* `left_out`: elements that did not fit; the process that prints tells of them. */
+/* `left_out`: elements that did not fit; the printing process reports them. */
 static void tell_written(exec_run *run, const xl_plan *plan, int array, const char *file, const tool_array *a,
                          uint64_t left_out) {
     char shape[128];
@@ -120,7 +120,7 @@ static void set_repeat(const exec_run *run, json_t *record) {
     xl__text_free(&text);
 }
 
-/* Whether the kernel is the person's own, whose failure is not the driver's. */
+/* True if the kernel is the user's, whose failure is not the driver's. */
 static bool is_own(const exec_run *run, const xl_plan *plan) {
     const tool_config *const c = &run->job.config;
     const xl__strategy *const strategy = plan ? xl__plan_strategy(plan)
@@ -130,7 +130,7 @@ static bool is_own(const exec_run *run, const xl_plan *plan) {
     return strategy && tool_is_own_source(run->session->options->kernel_dir, strategy);
 }
 
-/* What the driver failed at stands in the row's record; what else went wrong, tool_exec says. */
+/* The row's record has the driver's error; tool_exec reports other errors. */
 static tool_exit fail_row(exec_run *run, long row, const xl_plan *plan, int status) {
     const tool_exit result = exec_status(status);
     if (result == TOOL_DEVICE_FAILED) {
@@ -143,7 +143,7 @@ static tool_exit fail_row(exec_run *run, long row, const xl_plan *plan, int stat
     return result;
 }
 
-/* What auto became may have no such parameter. */
+/* The strategy that auto chose may not have such a parameter. */
 static int check_used(exec_job *job, const xl_plan *plan) {
     const int strategy = xl__plan_strategy_index(plan);
     for (int p = 0; p < job->algorithm->param_count; p++)
@@ -163,7 +163,6 @@ static void tell_excess(const exec_job *job, const xl__problem *problem) {
                       job->algorithm->arrays[input].name, (unsigned long long)given, n, n);
 }
 
-/* Runs, checks and writes. */
 static tool_exit run_and_write(exec_run *run, xl_plan *plan, long row) {
     tool_session *s = run->session;
     exec_job *job = &run->job;
@@ -203,7 +202,7 @@ static tool_exit run_and_write(exec_run *run, xl_plan *plan, long row) {
 static tool_exit run_row(exec_run *run) {
     tool_session *s = run->session;
     const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", &run->job.config, NULL));
-    if (row < 0) return TOOL_OK; /* an earlier process died in it, which has been told */
+    if (row < 0) return TOOL_OK; /* an earlier process crashed in it and reported that */
     xl_plan *plan = NULL;
     const int status = tool_plan_make(s, &run->job.config, &plan, &run->job.error);
     const tool_exit result =

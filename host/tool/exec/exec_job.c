@@ -15,7 +15,6 @@
 
 /* ---- arrays ---------------------------------------------------------------------------------------- */
 
-/* Splits ARRAY=FILE and finds the array. */
 static int find_array(exec_job *job, const char *word, const char *option, bool output, int *array,
                       const char **file) {
     char name[64];
@@ -176,7 +175,7 @@ static int read_part(exec_job *job, int array, tool_array_file *file) {
                               &job->error);
 }
 
-/* Told once: by the process that checks, or the only one that reads. */
+/* Reported once: by the process that checks, or by the only reader. */
 static void tell_followed(const exec_job *job, const tool_array *a, const char *path) {
     if (a->followed == 0) return;
     if (!job->check_only && !tool_file_is_pipe(path) && !tool_ranks_are_many(job->options->ranks)) return;
@@ -342,7 +341,7 @@ static int check_level_file(exec_job *job, const char *file) {
     return XL_SUCCESS;
 }
 
-/* What a PNG cannot hold is refused before it is computed. */
+/* Refuses an output that a PNG cannot hold before computing it. */
 static int check_picture(exec_job *job, int array, const xl__problem *problem) {
     const xl__algorithm *algorithm = job->algorithm;
     const xl__array_desc *desc = &algorithm->arrays[array];

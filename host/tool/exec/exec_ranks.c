@@ -40,7 +40,7 @@ bool tool_can_combine(const xl__algorithm *algorithm) {
     return kind_of(algorithm) < COMBINED;
 }
 
-/* What went wrong on a rank is the job's; all of them go on, or none. */
+/* An error on one rank is the job's error: all ranks continue, or none. */
 static tool_exit stage(parts *p, int status) {
     if (status != XL_SUCCESS) tool_complain("%s", p->job.error.text);
     return tool_ranks_agree(p->ranks, status == XL_WRONG_ANSWER ? TOOL_WRONG : exec_status(status));
@@ -158,7 +158,7 @@ static int out_of(const parts *p, const char *name) {
     return xl__find_array(p->job.algorithm, name);
 }
 
-/* What is given before the first element counts on rank 0 alone. */
+/* Only rank 0 uses the value before the first element. */
 static void keep_initial(parts *p) {
     const int initial = out_of(p, "initial");
     if (initial < 0 || p->ranks->rank == 0) return;
@@ -171,7 +171,7 @@ static tool_exit do_reduce(parts *p) {
     return status == TOOL_OK ? combine(p, p->out.type, p->out.data, NULL) : status;
 }
 
-/* The part's total: the last prefix; of an exclusive scan with the last element behind it. */
+/* The part's total: the last prefix; for an exclusive scan, combined with the last element. */
 static void last_prefix(const parts *p, void *total) {
     const tool_array *x = &p->job.data.in[out_of(p, "x")], *initial = &p->job.data.in[out_of(p, "initial")];
     const size_t step = xl_type_size(x->type) * (size_t)p->components, n = x->bytes / step;
@@ -354,7 +354,7 @@ static tool_exit write_output(parts *p) {
 
 /* ---- the call ------------------------------------------------------------------------------------------ */
 
-/* All ranks have to see the same files. */
+/* All ranks must see the same files. */
 static tool_exit check_same(parts *p) {
     char mine[512] = "", shape[128];
     char **all = NULL;
@@ -376,7 +376,6 @@ static tool_exit check_same(parts *p) {
     return tool_ranks_agree(p->ranks, result);
 }
 
-/* How the parts combine. */
 static void settle(parts *p, int kind) {
     const int op = xl__find_param(p->job.algorithm, "operator"),
               channels = xl__find_param(p->job.algorithm, "channels");

@@ -274,9 +274,9 @@ static int first_with_lanes(const xl__algorithm *algorithm) {
     return TOOL_AUTO_STRATEGY;
 }
 
-/* What auto and a width that was left open become decides whether there are such lanes. Where auto takes a
-   strategy without, the algorithm's first one that has some is shown; *instead_of is then the name of what
-   auto takes, else NULL. */
+/* The strategy and width that auto chooses decide if there are lanes to trace. If auto chooses a strategy
+ * without lanes, the algorithm's first strategy with lanes is shown; *instead_of is then the name of auto's
+ * strategy, else NULL. */
 static int check_planned(const tool_session *s, tool_config *config, const char **instead_of,
                          xl_error *error) {
     const xl__algorithm *const algorithm = config->cs->algorithm;
@@ -336,7 +336,7 @@ tool_exit tool_trace(tool_session *s) {
         return TOOL_USAGE;
     }
     const long row = tool_row_begin(s, tool_row_record(s, "verify", "error", &config, NULL));
-    /* Below 0 an earlier process died in it, which has been told. */
+    /* Below 0: an earlier process crashed in it and reported that. */
     if (row >= 0) tool_row_end(s, row, run(s, &config, instead_of));
     return TOOL_OK;
 }
