@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is built at a width, while it is at work. */
+/* The state of one width's builds. */
 typedef struct work {
     tool_session *session;
     const char *name, *settings;
@@ -26,7 +26,8 @@ static void tell_reason(const work *w, const char *reason, bool wrong) {
                                     w->width, "reason", tool_json_text(reason), "wrong", wrong));
 }
 
-/* What the driver has of the program for its only device; freed by the caller, NULL: it hands nothing out. */
+/* The driver's binary of the program for its only device; freed by the caller. NULL: the driver returns
+ * none. */
 static unsigned char *read_binary(cl_program program, size_t *size) {
     *size = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL) != CL_SUCCESS ||
@@ -153,7 +154,7 @@ static bool add_layer(work *w, const char *text, xl__text *options) {
     return true;
 }
 
-/* NAME.cl is the text that was made of the file NAME of `inspect`. */
+/* NAME.cl is the text generated from the file NAME of `inspect`. */
 static void hand_out_program(work *w, const char *path, const char *name) {
     char *text = NULL, log[4096] = "";
     size_t size = 0;

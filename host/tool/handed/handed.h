@@ -1,6 +1,6 @@
 /*
- * handed.h - what a device's own driver made of kernels, where it hands that out: a worker writes it into
- * files and tells of each.
+ * handed.h - the compiled kernels that a device's own driver returns: a worker writes them into files and
+ * reports each.
  */
 #pragma once
 
