@@ -6,7 +6,7 @@
 
 /* ---- which runs --------------------------------------------------------------------------------------- */
 
-/* What a run may have: said of a size, or of the width where `size` is -1. */
+/* A property of a run, of a size or, if `size` is -1, of the width. */
 typedef struct trait {
     bool (*has)(const tool_observed *run, long long value);
     const char *words; /* %s: the size's name */
@@ -171,7 +171,7 @@ static bool say_width(const widths *w, tool_diagnosis *out) {
     return true;
 }
 
-/* Wrong with these inputs alone. */
+/* Says so if only runs with these inputs are wrong. */
 static bool say_inputs(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     const char *name = NULL;
     for (size_t i = 0; i < count && !name; i++)

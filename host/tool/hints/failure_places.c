@@ -33,7 +33,7 @@ static void add_dimension(const char *name, size_t index, char *out, size_t size
     snprintf(out + used, size - used, "%s%.*s %zu", used ? ", " : "", (int)(length - plural), name, index);
 }
 
-/* "rows" and "channels" are; "n" and "4" tell nobody what is counted. */
+/* "rows" and "channels" are words; "n" and "4" do not say what is counted. */
 static bool are_words(int rank, const size_t *shape, const char *const *dimension) {
     for (int d = 0; d < rank; d++)
         if (shape[d] > 1 && dimension[d] && (dimension[d][0] <= '9' || strlen(dimension[d]) < 2))

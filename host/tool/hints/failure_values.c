@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Whether a pattern is in a run: NOT where an element speaks against it, OPEN where too few could. */
+/* Does a run show a pattern? NOT: an element contradicts it. OPEN: too few elements could show it. */
 typedef enum answer { NOT, OPEN, FOUND } answer;
 
 static double allowed_at(const tool_observed *s, size_t i) {
@@ -20,7 +20,7 @@ static bool has_values(const tool_observed *s) {
     return s->wrong && s->count > 0 && s->expected && s->got;
 }
 
-/* Whether element i has the value that belongs to element j. */
+/* True if element i has the expected value of element j. */
 static bool has_value_of(const tool_observed *s, size_t i, size_t j) {
     return !tool_observed_differs(s->expected[j], s->got[i], allowed_at(s, j));
 }
@@ -85,7 +85,7 @@ static const struct {
     {is_even, "wrong in the elements of even index alone", "wrong in the elements of odd index alone"},
 };
 
-/* Whether exactly the members (or, of the `outside`, exactly the others) are wrong. */
+/* Are exactly the members wrong (or, with `outside`, exactly the other elements)? */
 static answer where_is_it(const tool_observed *s, member *is, bool outside) {
     size_t in = 0, out = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -190,7 +190,7 @@ static const struct {
     {first_element, "every element has the value of element 0"},
 };
 
-/* Whether each wrong element has the value of its source, of several that differ. */
+/* Does each wrong element have the value of its source? Sources must differ. */
 static answer comes_from(const tool_observed *s, source *of) {
     size_t moved = 0, lost = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -231,7 +231,7 @@ static size_t count_wrong(const tool_observed *s) {
     return wrong;
 }
 
-/* Whether all wrong runs have the same factor, or each its own width. */
+/* Do all wrong runs have the same factor, or each its own width as the factor? */
 static bool say_factor(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     double factor = 0.0;
     bool same = true, width = true, many = false;
@@ -291,7 +291,7 @@ static bool say_offset(const tool_observed *seen, size_t count, tool_diagnosis *
     return true;
 }
 
-/* What every wrong element's value is. */
+/* A kind of value that every wrong element has. */
 typedef bool kind(const tool_observed *run, size_t index);
 
 static bool never_written(const tool_observed *s, size_t i) {
@@ -364,7 +364,7 @@ static bool say_source(const tool_observed *seen, size_t count, tool_diagnosis *
     return false;
 }
 
-/* Whether the values are those that are expected, in another order. */
+/* Are the values the expected values in another order? */
 static answer is_permuted(const tool_observed *s) {
     double *const values = malloc(2 * s->count * sizeof *values);
     answer found = values && s->count > 2 ? FOUND : OPEN;

@@ -74,14 +74,14 @@ static void check_context(check *c) {
 
 /* ---- variables without a value ------------------------------------------------------------------------ */
 
-/* Whether a declaration's type may stand here: a name at a statement's beginning. */
+/* True if this may be a declaration's type: a name at the beginning of a statement. */
 static bool is_type(const check *c, size_t at) {
     static const char *const others[] = {"return", "goto", "case", "else", "do", "break", "continue", NULL};
     if (!word(c, at)->name || is_one_of(word(c, at), others)) return false;
     return is(c, at - 1, ";") || is(c, at - 1, "{") || is(c, at - 1, "}") || is(c, at - 1, "private");
 }
 
-/* Whether the first thing that is done with the name, from `at` on, is to read it; its place. */
+/* True if the first use of the name from `at` on reads it; its place. */
 static bool is_read_first(const check *c, size_t name, size_t at, size_t *place) {
     for (size_t i = at; i < c->f->body_end; i++) {
         if (!tool_word_same(word(c, i), word(c, name)) || is(c, i - 1, ".") || is(c, i - 1, "->")) continue;
@@ -132,7 +132,7 @@ static bool same_words(const check *c, size_t a, size_t a_end, size_t b, size_t 
     return true;
 }
 
-/* A store to name[...] at `at`, and behind it a read of another element before a barrier. */
+/* Finds a store to name[...] at `at`, followed by a read of another element before a barrier. */
 static void check_store(check *c, size_t at) {
     const size_t close = tool_words_close(c->words, at + 1, c->f->body_end);
     for (size_t i = close; i < c->f->body_end && !is_barrier(c, i); i++) {
@@ -313,8 +313,8 @@ static bool leaves(const check *c, size_t at, size_t end) {
     return false;
 }
 
-/* A condition from `at` to `end` of a loop whose turns do what stands from `turn` to `turn_end` and, in its
-   head, from `step` to `end_of_step`. */
+/* Checks a loop condition from `at` to `end`. The loop's body is from `turn` to `turn_end`; its head's step
+ * is from `step` to `step_end`. */
 static void check_loop(check *c, size_t head, size_t at, size_t end, size_t step, size_t step_end,
                        size_t turn, size_t turn_end) {
     bool changes = false, reads = false;

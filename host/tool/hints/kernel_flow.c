@@ -1,9 +1,8 @@
-/* kernel_flow.c - which values differ from lane to lane, and what stands below a condition on them.
- *
- * A walk over statements in the order of the text. A name is `varying` once it is set from a lane's number,
- * from a value that differs between lanes, or below a condition that does. Loops are walked twice, so that
- * what the end of the body sets is known at its beginning; those in many others once, for the turns multiply.
- */
+/* kernel_flow.c - finds values that differ between lanes, and code under a condition on them. It walks over
+ * statements in text order. A name is `varying` once it is set from a lane's number, from a value that
+ * differs between lanes, or under a condition that does. Loops are walked twice, so that values set at the
+ * end of the body are known at its beginning; deeply nested loops are walked once, because the walks
+ * multiply. */
 #include "hints/kernel_flow.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -167,7 +166,7 @@ static bool is_divided(const walk *w, size_t at, size_t end) {
     return i + 1 < end && is(w, i, "/") && (is(w, i + 1, "SG_WIDTH") || is(w, i + 1, "sg_width"));
 }
 
-/* Whether the words from `at` to `end` have a value that differs from lane to lane. */
+/* True if the words from `at` to `end` have a value that differs between lanes. */
 static bool varies(const walk *w, size_t at, size_t end) {
     for (size_t i = at; i < end; i++) {
         if (!word(w, i)->name || (i > 0 && (is(w, i - 1, ".") || is(w, i - 1, "->")))) continue;
@@ -186,8 +185,8 @@ static bool varies(const walk *w, size_t at, size_t end) {
 
 /* ---- expressions -------------------------------------------------------------------------------------- */
 
-/* " (line 8)", between `before` and `after`; "" where that is the line of the call, in front of which it
-   stands anyway. */
+/* " (line 8)", between `before` and `after`; "" if it is the line of the call, which the message already
+ * names. */
 static const char *elsewhere(const tool_word *from, const tool_word *call, const char *before,
                              const char *after, char out[64]) {
     out[0] = '\0';
@@ -195,7 +194,6 @@ static const char *elsewhere(const tool_word *from, const tool_word *call, const
     return out;
 }
 
-/* A collective is met. */
 static void meet(walk *w, size_t at) {
     const tool_word *const call = word(w, at);
     char where[64];
@@ -223,8 +221,8 @@ static void meet(walk *w, size_t at) {
                           elsewhere(word(w, w->left), call, " in ", "", where));
 }
 
-/* Whether a collective at `at` runs on some lanes alone because of what stands to its left in the expression
-   that begins at `from`: a && or || or ? behind a value that varies, in the same brackets or around them. */
+/* True if only some lanes run a collective at `at`, because in the expression that begins at `from` a &&, ||
+ * or ? follows a varying value, in the same brackets or in outer ones. */
 static bool is_conditional(const walk *w, size_t from, size_t at) {
     size_t start[32];
     bool divided[32] = {false};
@@ -242,7 +240,7 @@ static bool is_conditional(const walk *w, size_t from, size_t at) {
             divided[depth] = false;
         } else if (is(w, i, "&&") || is(w, i, "||") || is(w, i, "?")) {
             divided[depth] = divided[depth] || varies(w, start[depth], i);
-            start[depth] = i + 1; /* what stands before is looked at once */
+            start[depth] = i + 1; /* the earlier words are checked only once */
         }
     }
     for (int d = 0; d <= depth; d++)
@@ -274,7 +272,7 @@ static size_t open_of(const walk *w, size_t close, size_t least) {
     }
 }
 
-/* Whether the name at `at` is declared as one of local memory before that. */
+/* True if the name at `at` was declared earlier as local memory. */
 static bool is_local_array(const walk *w, size_t at) {
     for (size_t i = at; i-- > 3;)
         if (tool_word_same(word(w, i), word(w, at)) && is(w, i - 1, "*"))
@@ -282,8 +280,8 @@ static bool is_local_array(const walk *w, size_t at) {
     return false;
 }
 
-/* Assignments of a statement: the name in front of the operator. What is written to one place of local memory
-   is the same for all lanes that read it. */
+/* Assignments of a statement: the name before the operator. All lanes read the same value from one place of
+ * local memory. */
 static void assign_all(walk *w, size_t at, size_t end) {
     for (size_t i = at; i < end; i++) {
         if (!tool_word_assigns(word(w, i))) continue;
@@ -323,7 +321,7 @@ static void expression(walk *w, size_t at, size_t end) {
 
 static size_t statement(walk *w, size_t at, size_t end);
 
-/* To behind the ";" that ends the statement. */
+/* The place after the ";" that ends the statement. */
 static size_t to_semicolon(const walk *w, size_t at, size_t end) {
     int depth = 0;
     for (; at < end; at++) {
@@ -357,7 +355,7 @@ static size_t branch(walk *w, size_t at, size_t end) {
     return next;
 }
 
-/* The body of a loop, twice; what the loop's head does in each turn stands from `step` to `step_end`. */
+/* Walks the body of a loop twice; the step in the loop's head is from `step` to `step_end`. */
 static size_t body(walk *w, size_t head, size_t condition, size_t condition_end, size_t step, size_t step_end,
                    size_t at, size_t end) {
     const size_t left = w->left;
@@ -400,7 +398,7 @@ static size_t while_loop(walk *w, size_t at, size_t end) {
 }
 
 static size_t do_loop(walk *w, size_t at, size_t end) {
-    /* The condition stands behind the body, whose end has to be found first. */
+    /* The condition follows the body, whose end must be found first. */
     const size_t after =
         is(w, at + 1, "{") ? tool_words_close(w->words, at + 1, end) + 1 : to_semicolon(w, at + 1, end);
     if (after + 1 >= end || !is(w, after, "while")) return after;

@@ -16,7 +16,7 @@ static void next_line(reader *r) {
     r->line_start = r->at;
 }
 
-/* To the end of a preprocessor line with those that it continues on. */
+/* Skips to the end of a preprocessor line and its continuation lines. */
 static void skip_directive(reader *r) {
     while (*r->at) {
         const char last = *r->at++;
@@ -47,7 +47,6 @@ static bool is_part(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Length of the operator that stands here. */
 static int operator_size(const char *at) {
     static const char *const three[] = {"<<=", ">>="};
     static const char *const two[] = {"==", "!=", "<=", ">=", "&&", "||", "++", "--", "+=", "-=",
@@ -59,7 +58,7 @@ static int operator_size(const char *at) {
     return 1;
 }
 
-/* Empty words behind the last one, so that whoever looks a few words on finds something. */
+/* Empty words at the end, so that a check may look a few words ahead. */
 enum { BEHIND = 8 };
 
 static bool add(reader *r, int size, bool name) {
@@ -86,8 +85,8 @@ static int word_size(const char *at) {
     return size;
 }
 
-/* Finds what closes each bracket. Those that are open are a list meanwhile, the innermost first: `close` is
-   the next one out. */
+/* Finds the closing bracket of each bracket. Open brackets form a list, innermost first: `close` links to the
+ * next outer one. */
 static void pair_brackets(tool_kernel_words *words) {
     const size_t none = words->count;
     size_t innermost = none;

@@ -65,7 +65,7 @@ static bool in_file(const xl__pass *pass) {
     return size == 0;
 }
 
-/* Whether a kernel of that name is in one of the algorithm's passes. */
+/* True if one of the algorithm's passes has a kernel of that name. */
 static bool is_known(const xl__algorithm *algorithm, const char *kernel) {
     for (int s = 0; s < algorithm->strategy_count; s++)
         for (const xl__pass *p = algorithm->strategies[s].passes; p && xl__is_pass(p); p++) {
@@ -150,7 +150,7 @@ static const xl__pass *copy_passes(const xl__strategy *from, const char *like, c
     return passes;
 }
 
-/* What the strategy needs, and that no count is on the device. */
+/* Adds the condition that no count is on the device to the strategy's needs. */
 static void need_no_count(xl__strategy *strategy) {
     xl__text needs = {0}, why = {0};
     if (strategy->needs) xl__text_format(&needs, "(%s) && ", strategy->needs);
@@ -161,8 +161,8 @@ static void need_no_count(xl__strategy *strategy) {
     strategy->why = tool_need(why.data);
 }
 
-/* A case whose table has the kernel in place of strategy number `at`. What the case computes by the
-   strategy's number stays right. */
+/* A case whose table has the kernel in place of strategy number `at`. Results that the case computes by the
+ * strategy's number stay right. */
 static const tool_case *copy_case(const tool_case *from, int at, const likeness *like, const char *kernel,
                                   const char *name, const char *source) {
     const xl__algorithm *const old = from->algorithm;

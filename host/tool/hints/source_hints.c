@@ -11,8 +11,8 @@
 
 enum { LARGEST = 1 << 24, MOST_HINTS = 3 };
 
-/* The text of a source file of the strategy's, where it is a person's own: that of a table made at run time,
-   else the folder's, where it has one that is not the built-in one; owned. */
+/* The text of a source file of the strategy, if it is a user's: the text of a table made at run time, else
+ * the folder's file if it differs from the built-in file; owned. */
 static char *own_text(const char *kernel_dir, const xl__strategy *strategy, const char *name) {
     xl__text path = {0};
     char *text = NULL;
@@ -40,7 +40,7 @@ static const char *file_of(const xl__strategy *strategy, const xl__pass *pass, c
     return kernel;
 }
 
-/* Whether a file that the source includes is a person's own. */
+/* True if a file included by the source is a user's. */
 static bool includes_own(const char *kernel_dir, const xl__strategy *strategy, const char *file) {
     const xl__embedded_file *const source = xl__find_embedded(file);
     bool own = false;
