@@ -285,8 +285,8 @@ static bool compile(tool_absent *absent, const char *base, const char *text, con
     return true;
 }
 
-/* Whether the device's text says that the operation has no native form for the type: "reduce_add:f32", or :*.
-   Types that share a macro need not compile alike. */
+/* True if the device's text says that the operation has no native form for the type: "reduce_add:f32", or :*.
+ * Types that share a macro need not compile alike. */
 static bool is_refused(const tool_described *facts, const probe *p) {
     const char *const list = tool_described_value(facts, "refuses");
     char word[64], all[64];
@@ -302,17 +302,18 @@ static bool is_refused(const tool_described *facts, const probe *p) {
     return false;
 }
 
-/* Whether a probe asks for an operation's native form, and not for how it is made of others. */
+/* True if a probe asks for an operation's native form, false if for the form derived from other
+ * operations. */
 static bool asks_native(const probe *p, const char *options) {
     char macro[64] = "";
     xl__op_native_macro(p->op, p->type, macro, sizeof macro);
     return strstr(options, macro) != NULL;
 }
 
-/* Operations from which no others are made, more than two
-   hundred on some backends, are taken to compile: the caller's large programs hold them all, and fail when
-   one does not. The others are compiled as the product does it, because what is refused there changes the
-   rest, but once for all their types, which share a macro. */
+/* Operations that are the base of no other, more than two hundred on some backends, are assumed to compile:
+ * the caller's large programs contain them all, and fail if one does not. The others are compiled as the
+ * product compiles them, because a refusal changes the rest, but only once for all types that share a
+ * macro. */
 static known *find_known(tool_absent *absent, const probe *p, const char *options) {
     char macro[64] = "";
     if (!p->op->base) {
@@ -427,8 +428,8 @@ static cl_int CL_API_CALL get_kernel_work_group_info(cl_kernel kernel, cl_device
                                             : CL_INVALID_VALUE;
 }
 
-/* A loader has this call for every device. The lanes that a compiler has chosen are not told: a kernel for
-   which it chose others than for the probes is refused on a device, and here is shown. */
+/* A loader has this call for every device. It does not return the lanes chosen by a compiler. A kernel whose
+ * chosen lanes differ from the probes' is refused on a device, but shown here. */
 static cl_int CL_API_CALL get_kernel_sub_group_info(cl_kernel kernel, cl_device_id device,
                                                     cl_kernel_sub_group_info what, size_t in_size,
                                                     const void *in, size_t size, void *value, size_t *given) {

@@ -1,5 +1,5 @@
-/* asked.c - which operation a place in the source asks for is read in the source itself: the word that stands
-   there, or where that is a macro of the kernel's, what it is defined as. */
+/* asked.c - finds in the source which operation a place uses: the word at the place, or the definition of
+ * that word if it is a macro of the kernel. */
 #include "inspect/asked.h"
 #include "program/source.h"
 #include "text/display.h"
@@ -42,7 +42,7 @@ static piece skip(piece p) {
     return behind(p, p.size);
 }
 
-/* The next word, behind which *rest is; of size 0 at the end. */
+/* The next word; *rest is the text after it. Size 0 at the end. */
 static piece next_word(piece p, piece *rest) {
     while (p.size > 0 && !is_word(*p.at)) p = skip(p);
     const size_t size = word_size(p);
@@ -82,7 +82,7 @@ static bool is_called(piece rest) {
     return rest.size > 0 && *rest.at == '(';
 }
 
-/* Puts a name behind the others, unless it is there; the whole name or nothing. */
+/* Appends a name, unless it is already listed; the whole name or nothing. */
 static void add_name(char *names, size_t size, piece name) {
     char one[64];
     snprintf(one, sizeof one, "%.*s", (int)name.size, name.at);
@@ -92,7 +92,7 @@ static void add_name(char *names, size_t size, piece name) {
         tool_text_append(names, size, "%s%s", names[0] ? ", " : "", one);
 }
 
-/* Operations that are called in a piece of source, or in macros that stand in it. */
+/* Adds operations that are called in a piece of source, or in macros used there. */
 static void add_names(const char *text, piece p, int depth, char *names, size_t size) {
     while (p.size > 0) {
         piece rest;
@@ -109,8 +109,8 @@ static void add_names(const char *text, piece p, int depth, char *names, size_t 
     }
 }
 
-/* Operations that a place asks for: the word that stands there is one, or a macro that has some in it or
-   around it. Where columns are not told, all of the line's. */
+/* Finds the operations of a place: its word is an operation, or a macro that contains or surrounds some.
+ * Without columns, takes all operations on the line. */
 static void name_at(const char *text, const tool_instruction *it, char *names, size_t size) {
     enum { DEEPEST = 3 };
     piece line = {NULL, 0}, rest;
@@ -143,7 +143,7 @@ static bool is_same(const tool_asked *a, const tool_asked *b) {
     return a->line == b->line && strcmp(a->file, b->file) == 0 && strcmp(a->name, b->name) == 0;
 }
 
-/* Places that were looked at already: `known` has those that are no operations, too. */
+/* Finds a place that was already searched: `known` also has places without operations. */
 static int find_asked(tool_asked_list *known, const tool_instruction *it, const char *text) {
     for (int i = 0; i < known->count; i++)
         if (is_at(&known->item[i], it)) return i;
@@ -181,7 +181,7 @@ static void count_instruction(tool_asked *asked, const tool_instruction *it) {
     add_word(asked->words, sizeof asked->words, word);
 }
 
-/* The place's number among those that are kept, which it joins; -1: it asks for nothing. */
+/* The place's number in the list, which it joins if needed; -1: it uses no operation. */
 static int join(tool_asked_list *list, const tool_asked *place) {
     if (!place->name[0]) return -1;
     for (int i = 0; i < list->count; i++)

@@ -10,7 +10,7 @@
 
 typedef struct tool_label {
     char name[64];
-    int at; /* the instruction behind it */
+    int at; /* the next instruction */
 } tool_label;
 
 const char *tool_kind_name(tool_kind kind) {
@@ -148,7 +148,7 @@ void tool_code_add(tool_code *code, const char *line, size_t size, const tool_pl
         code->capacity = 2 * code->capacity + 64;
         code->item = tool_need(realloc(code->item, (size_t)code->capacity * sizeof *code->item));
     }
-    int operation = 0; /* what stands before it is a condition: "@!P0", "(W&f0.0)" */
+    int operation = 0; /* a condition before it: "@!P0", "(W&f0.0)" */
     while (text[operation] == '(' || text[operation] == '@') {
         operation += (int)strcspn(text + operation, " ");
         operation += text[operation] == ' ';
@@ -176,7 +176,7 @@ void tool_code_label(tool_code *code, const char *name, size_t size) {
 
 /* ---- names of files ------------------------------------------------------------------------------- */
 
-/* Whether one is the other's end, from a folder on. */
+/* True if one path is the end of the other, from a folder on. */
 static bool is_one_file(const char *a, const char *b) {
     const size_t x = strlen(a), y = strlen(b);
     const char *const longer = x > y ? a : b, *const shorter = x > y ? b : a;

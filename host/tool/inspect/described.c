@@ -5,7 +5,7 @@
 
 typedef enum kind { TEXT, UINT, ULONG, SIZE, SIZES, NAMES } kind;
 
-/* Queries that newer headers name stand as numbers. */
+/* Queries named only in newer headers are numbers here. */
 static const struct {
     cl_device_info what;
     kind kind;

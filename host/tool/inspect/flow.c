@@ -1,5 +1,5 @@
-/* flow.c - a loop is a block that every way to one of those that go to it leads through. Where the blocks
-   stand says little: compilers put some behind the end, and a loop's condition behind its body. */
+/* flow.c - finds loops: a loop's first block is on every path to one of the blocks that branch to it. The
+ * order of blocks means little: compilers put some after the end, and a loop's condition after its body. */
 #include "inspect/flow.h"
 #include "text/os_memory.h"
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct flow {
     int *of; /* the block of each instruction */
 } flow;
 
-/* A block begins at the start, where something branches to, and behind what branches or stops. */
+/* A block begins at the start, at the target of a branch, and after an instruction that branches or stops. */
 static void mark_starts(const tool_code *code, const bool *stops, bool *starts) {
     starts[0] = true;
     for (int i = 0; i < code->count; i++) {
@@ -50,17 +50,15 @@ static flow make_flow(const tool_code *code, const bool *stops) {
     return f;
 }
 
-/* What of each block is known of the ways to it, as in Cooper, Harvey, Kennedy, A Simple, Fast Dominance
-   Algorithm: a block's leader is the nearest that every way from the start leads through. Blocks that cannot
-   be reached have no place. */
+/* The paths to each block, as in Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm: a block's
+ * leader is the nearest block on every path from the start. Unreachable blocks have no place. */
 typedef struct ways {
-    int *order, count; /* blocks that can be reached, each before those behind it alone */
+    int *order, count; /* reachable blocks, each before the blocks that are reached only through it */
     int *place;        /* of a block in that order, -1: it cannot be reached */
     int *leader;       /* of a place: its leader's place */
     int *from,
-        *first_from; /* places from where one goes to a place: first_from[p] to first_from[p + 1] - 1 */
-    int *begin,
-        *size; /* of a place: its number among those led, each behind its leader, and how many it leads */
+        *first_from;   /* places from where one goes to a place: first_from[p] to first_from[p + 1] - 1 */
+    int *begin, *size; /* by place: its number in preorder of the leader tree, and how many blocks it leads */
 } ways;
 
 static ways make_room(int count) {
@@ -77,7 +75,7 @@ static void free_ways(ways *w) {
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
-/* Depth first, a block behind all that are met from it, then turned round. */
+/* Depth first, each block after all blocks met from it, then reversed. */
 static void find_order(const flow *f, ways *w) {
     int *const path = tool_need(calloc((size_t)f->count + 1, sizeof *path)), depth = 0;
     int *const tried = tool_need(calloc((size_t)f->count + 1, sizeof *tried));

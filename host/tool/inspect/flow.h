@@ -5,6 +5,6 @@
 
 #include "inspect/code.h"
 
-/* Counts the code's loops, and which of them are waterfalls. Its instructions have their kinds and where they
-   branch to; stops[i]: never goes on with the one behind it. */
+/* Counts the code's loops, and how many of them are waterfalls. Its instructions have kinds and branch
+ * targets; stops[i]: control never reaches the next instruction. */
 void tool_flow_loops(tool_code *code, const bool *stops, const tool_syntax *syntax);

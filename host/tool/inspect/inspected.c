@@ -13,7 +13,7 @@
 
 enum { LARGEST = 1 << 28 };
 
-/* Its first member, behind a byte order mark. */
+/* Looks for the first member, after an optional byte order mark. */
 bool tool_is_inspected(const char *path) {
     char begin[64] = "";
     xl_error error;

@@ -71,7 +71,6 @@ static void tell_failure(work *w, int status, const xl_error *error) {
     fail(w->out, own ? TOOL_WRONG : TOOL_DEVICE_FAILED, "%s", tool_build_errors(error, all, sizeof all));
 }
 
-/* Puts a kernel's code behind those that are there already. */
 static void take_code(tool_inspection *out, const tool_codes *codes, const char *kernel, int program) {
     tool_code *const code = tool_codes_find(codes, kernel);
     if (!code) return;
@@ -79,10 +78,9 @@ static void take_code(tool_inspection *out, const tool_codes *codes, const char 
     const tool_code empty = *mine;
     *mine = *code;
     mine->program = program;
-    *code = empty; /* its texts are no more that one's */
+    *code = empty; /* its texts now belong to the inspection */
 }
 
-/* Its assembly and its source. */
 static void take_program(tool_inspection *out, const char *base) {
     char *const assembly = tool_cross_part(base, "asm");
     char *const text = tool_cross_part(base, "cl");
@@ -92,8 +90,7 @@ static void take_program(tool_inspection *out, const char *base) {
     out->texts[out->text_count++] = text ? text : tool_need(xl__copy_text(""));
 }
 
-/* Whether one of the kernels before number `count` is of that program, and of that name where one is given.
- */
+/* True if one of the first `count` kernels has that program, and that name if it is given. */
 static bool is_taken(const tool_absent *absent, size_t count, const char *base, const char *kernel) {
     for (size_t i = 0; i < count; i++) {
         const char *name = NULL;
@@ -197,8 +194,8 @@ static bool includes(const char *text, const char *file) {
     return at && at > text && (at[-1] == '"' || at[-1] == '<' || at[-1] == '/');
 }
 
-/* Whether a text, its includes in it, has the layer: as one file, or as the suite's own kernels and exercises
-   name it. */
+/* True if a text with its includes contains the layer: as one file, or under the names in the suite's own
+ * kernels and exercises. */
 static bool includes_layer(const char *text) {
     return includes(text, "crosslane_sg.h") || includes(text, "sg/sg.h");
 }
@@ -255,7 +252,8 @@ static bool expand_file(work *w, const char *path, const char *text, xl__text *o
     xl_error error = {.text = ""};
     char folder[TOOL_PATH];
     const char *const slash = strrchr(path, '/');
-    const bool fits = strlen(path) < XL__SOURCE_NAME || !slash; /* else what it includes stands beside it */
+    const bool fits =
+        strlen(path) < XL__SOURCE_NAME || !slash; /* else its includes are looked for next to it */
     snprintf(folder, sizeof folder, "%.*s", fits ? 0 : (int)(slash - path), path);
     const int status = fits ? xl__expand_text(path[0] == '/' ? "" : ".", path, text, out, &error)
                             : xl__expand_text(folder, slash + 1, text, out, &error);

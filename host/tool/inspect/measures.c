@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Behind these stand the kinds. */
+/* The kinds follow these. */
 enum {
     INSTRUCTIONS,
     VECTOR_REGISTERS,
@@ -113,7 +113,6 @@ static bool fail_name(const char *text, const char *typed, xl_error *error) {
     return false;
 }
 
-/* A measure or an operation. */
 static bool read_name(const char *text, size_t size, tool_condition *out, xl_error *error) {
     char typed[sizeof out->operation - 3];
     snprintf(typed, sizeof typed, "%.*s", (int)size, text);
@@ -178,7 +177,6 @@ static json_t *number_or_null(long value) {
     return tool_need(value < 0 ? json_null() : json_integer(value));
 }
 
-/* What the kernel asks of the layer. */
 static json_t *asked_json(const tool_inspection *inspection, const tool_code *code) {
     json_t *const all = tool_need(json_array());
     tool_asked_list list = tool_asked_find(code, tool_inspection_text(inspection, code));

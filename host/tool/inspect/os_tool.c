@@ -43,8 +43,9 @@ bool tool_find_program_of(const char *const *names, char path[TOOL_PATH]) {
 
 /* ---- running --------------------------------------------------------------------------------------- */
 
-/* Of the program that was just started. Before that it would be this process's limit too, which may have more
-   mapped already: a sanitizer has. The one of its time is for when nobody is left to end it. */
+/* Sets the limits of the program after it started. Before that they would also apply to this process, which
+ * may already have more memory mapped (a sanitizer does). The CPU-time limit is a fallback in case this
+ * process dies. */
 static void limit_program(pid_t pid, double seconds) {
 #ifdef __linux__
     const uint64_t most = tool_memory_limit();
@@ -60,7 +61,7 @@ static void limit_program(pid_t pid, double seconds) {
 #endif
 }
 
-/* What a program gets in place of its standard streams: files, or where `pipe` is one, that. */
+/* Replaces a program's standard streams by files, or by `pipe` if there is one. */
 static int add_streams(posix_spawn_file_actions_t *actions, const char *out, const char *log, int pipe) {
     const int flags = O_WRONLY | O_CREAT | O_TRUNC;
     int failed = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -139,7 +140,7 @@ void tool_ask_program(const char *const *argv, char *out, size_t size) {
     tool_text_first_line(text, out, size);
 }
 
-/* What a loader reads, and what it was before the drivers were hidden. */
+/* Variables that a loader reads, and their values before the drivers were hidden. */
 static struct setting {
     const char *name;
     char *before; /* NULL: it was not set */

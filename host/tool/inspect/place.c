@@ -41,7 +41,7 @@ static bool is_of_layer(const char *file) {
            (size == end || file[size - end - 1] == '/');
 }
 
-/* Whether a line says which file goes on, and whether that is of the layer. */
+/* True if a line names the file that continues; *layer: that file belongs to the layer. */
 static bool read_marker(const char *line, size_t size, bool *layer) {
     char text[320], name[256];
     snprintf(text, sizeof text, "%.*s", (int)size, line);
