@@ -1,4 +1,4 @@
-/* amd.c - AMD's GPUs: LLVM's compiler as it stands in distributions, and the device libraries of ROCm. */
+/* amd.c - AMD's GPUs: LLVM's compiler from distributions, and the device libraries of ROCm. */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
@@ -57,7 +57,7 @@ static int compile(const tool_compiling *job) {
     if (!tool_target_source(job, source)) return 1;
     snprintf(assembly, sizeof assembly, "%s.asm", job->base);
     const char *const own[] = {"-target", "amdgcn-amd-amdhsa", cpu, library, "-gline-tables-only", NULL};
-    /* The runtime's driver takes -Wf, off what follows it; here that is for its compiler as it is. */
+    /* The runtime's driver removes -Wf, from an option; this calls the compiler itself. */
     const char **const argv = tool_target_clang(job, own, source, assembly);
     for (int i = 0; argv[i]; i++)
         if (tool_begins(argv[i], "-Wf,")) argv[i] += 4;
@@ -147,7 +147,7 @@ static bool leads(const char *operation, const char *text) {
 
 /* ---- waterfalls -------------------------------------------------------------------------------------- */
 
-/* Whether instruction `at` keeps the lanes that are on in the register `saved`. */
+/* True if instruction `at` saves the mask of active lanes in the register `saved`. */
 static bool saves_lanes(const tool_code *code, int at, const char *saved) {
     char to[64], from[64];
     tool_code_operand(code, at, 0, to, sizeof to);
@@ -164,7 +164,7 @@ static int scalar_number(const char *operand) {
     return *digits >= '0' && *digits <= '9' ? atoi(digits) : -1;
 }
 
-/* Whether a lane's value is compared with the first lane's. */
+/* True if it compares a lane's value with the first lane's. */
 static bool compares(const tool_code *code, int at, int first_lanes) {
     if (!tool_code_is(code, at, "v_cmp_eq_*") && !tool_code_is(code, at, "v_cmpx_eq_*")) return false;
     for (int i = 0; i < 3; i++) {
@@ -175,10 +175,10 @@ static bool compares(const tool_code *code, int at, int first_lanes) {
     return false;
 }
 
-/* What LLVM makes where an operand has to be the same in all lanes and is not: the first lane's value is read
-   and compared with every lane's; lanes that have it are switched on alone, by exec, which was kept; at the
-   end those that were served leave it, exec ^= what was kept, until none is left. A loop that somebody wrote
-   leaves its lanes by s_or and s_andn2 in place of that. */
+/* LLVM's loop for an operand that must be the same in all lanes but is not: it reads the first lane's value
+ * and compares it with every lane's. It activates only equal lanes by exec, after saving exec. At the end it
+ * removes the finished lanes, exec ^= the saved mask, until none is left. A loop in the source removes its
+ * lanes by s_or and s_andn2 instead. */
 static bool waterfall(const tool_code *code, int first, int last) {
     if (last - first < 3 || !tool_code_is(code, last, "s_cbranch_execnz")) return false;
     char saved[64];
@@ -202,7 +202,7 @@ static bool waterfall(const tool_code *code, int first, int last) {
 
 /* ---- reading ----------------------------------------------------------------------------------------- */
 
-/* The kernels' numbers stand in notes at the assembly's end, a list of "    .key:   value" for each. */
+/* The kernels' numbers are in notes at the assembly's end, a list of " .key: value" for each. */
 typedef struct note {
     char name[128];
     tool_numbers numbers;
@@ -213,7 +213,7 @@ static void add_note(tool_codes *out, note *n) {
     *n = (note){.numbers = {-1, -1, -1, -1, -1, -1}};
 }
 
-/* Where a number of this name belongs; NULL: it is of no interest. */
+/* The field for a number of this name; NULL: it is not used. */
 static long *find_number(tool_numbers *numbers, const char *key) {
     const struct {
         const char *key;
@@ -247,7 +247,7 @@ static void read_notes(const char *assembly, tool_codes *out) {
     for (at = strchr(at + 1, '\n'); at && at[1] == ' '; at = strchr(at + 1, '\n')) {
         char key[64] = "", value[128] = "";
         if (strncmp(at + 1, "  - ", 4) == 0) add_note(out, &n);
-        /* The first key of an entry stands behind its dash, and arguments have keys of the same names,
+        /* A dash precedes the first key of an entry. Arguments have keys of the same names, indented
          * deeper. */
         const bool own = strncmp(at + 1, "  - .", 5) == 0 || strncmp(at + 1, "    .", 5) == 0;
         if (own && sscanf(at + 5, "%63[^: \n]: %127[^\n]", key, value) == 2 && !read_note(&n, key, value))
@@ -377,7 +377,7 @@ static bool read_row(const char *line, size_t size, row *out) {
     return out->behind > out->address;
 }
 
-/* Where a row branches in the function that begins at `start`; the place stands behind the last '<'. */
+/* The target of a row's branch in the function that begins at `start`; it follows the last '<'. */
 static unsigned long read_aim(const row *r, const char *line_end, const char *symbol, unsigned long start) {
     char name[128] = "";
     unsigned long offset = 0;
@@ -388,7 +388,6 @@ static unsigned long read_aim(const row *r, const char *line_end, const char *sy
     return start + offset;
 }
 
-/* What fills the memory behind a kernel. */
 static bool is_filling(const row *r) {
     return tool_begins(r->text, "s_code_end") || tool_begins(r->text, "s_nop");
 }

@@ -5,5 +5,5 @@
 
 #include <stdbool.h>
 
-/* Whether a name in /dev is one. */
+/* True if a name in /dev is a device node. */
 bool tool_is_device_node(const char *name);

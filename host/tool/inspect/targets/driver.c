@@ -1,7 +1,7 @@
-/* driver.c - what is in a program that a driver hands out is told by its first bytes, or where it is wrapped,
-   by the beginnings of files in it. Processors' code is read here, that of GPUs by their vendors' files.
-   Tried: PoCL's and Intel's for processors, and of GPUs what their compilers make, handed out by another
-   driver. */
+/* driver.c - identifies a program that a driver returns by its first bytes or, if it is wrapped, by the
+ * beginnings of files in it. This file reads processors' code; the vendors' files read that of GPUs. Tested:
+ * PoCL's and Intel's programs for processors; for GPUs the output of their compilers, returned by another
+ * driver. */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
@@ -27,7 +27,7 @@ const tool_inspect_target *tool_driver_target(int device) {
 /* ---- the disassembler's listing -------------------------------------------------------------------------
  */
 
-/* Whether a symbol is kernel `name` as a work-group runs it: PoCL has two names, Intel's its own. */
+/* True if a symbol is the work-group function of kernel `name`: PoCL has two names for it, Intel its own. */
 static bool is_kernel(const char *symbol, const char *name) {
     char other[200];
     snprintf(other, sizeof other, "_pocl_kernel_%s_workgroup", name);
@@ -52,7 +52,7 @@ static const char *read_row(const char *line, size_t size, unsigned long *addres
     return end > line && end[0] == ':' && end[1] == '\t' && end < line + size ? end + 2 : NULL;
 }
 
-/* Where a jump goes, 0: it is none, or to another function. */
+/* The target of a jump; 0: it is none, or leads to another function. */
 static unsigned long read_jump(const char *text, const char *symbol) {
     unsigned long to = 0;
     char name[200] = "";
@@ -88,7 +88,7 @@ static unsigned long *list_jumps(const function *f, int *count) {
     return jumps;
 }
 
-/* Jumps name labels; constants behind the code are operands, so they are named as the compiler does. */
+/* Jumps name labels; constants after the code are operands, so they get the compiler's names. */
 static void add_row(tool_code *code, const function *f, const char *text, size_t size) {
     static const tool_place nowhere = {.line = 0};
     char line[512];

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where fields stand, and how large they are. */
+/* Offsets and sizes of fields. */
 enum {
     TYPE = 16,
     MACHINE = 18,
@@ -33,7 +33,7 @@ bool tool_elf_find(const unsigned char *data, size_t size, size_t from, tool_elf
     return false;
 }
 
-/* What a section's header says; empty unless all of it is there. */
+/* Reads a section's header; empty unless all of it is present. */
 static tool_elf_section read_section(const tool_elf *elf, size_t header) {
     const unsigned long long at = tool_bytes_number(elf->data, elf->size, header + SECTION_OFFSET, 8);
     const unsigned long long size = tool_bytes_number(elf->data, elf->size, header + SECTION_SIZE, 8);

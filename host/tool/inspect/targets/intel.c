@@ -8,7 +8,7 @@
 
 /* ---- tools ----------------------------------------------------------------------------------------- */
 
-/* It answers with a file in the folder that it stands in. */
+/* It writes its answer to a file in its working folder. */
 static void ask_version(const char *compiler, char *out, size_t size) {
     tool_work_folder folder;
     char *text = NULL;
@@ -69,8 +69,8 @@ static bool read_name(const char *name, int *tries, int *lanes) {
     return true;
 }
 
-/* Puts the assemblies that the compiler has left in the folder behind the text, each with a line that says
-   which try it was and for how many lanes; the files go. Returns 0, or what tool_target_text says. */
+/* Appends the assemblies that the compiler left in the folder, each with a line that names the try and its
+ * number of lanes, and removes the files. Returns 0, or the result of tool_target_text. */
 static int add_assemblies(const char *folder, xl__text *out) {
     char **names = NULL;
     size_t count = 0;
@@ -104,7 +104,7 @@ static bool keeps_lanes(const char *kernels, const char *base) {
         if (sscanf(at, " - name: %127s", name) == 1) lanes = 0;
         if (tool_begins(at, "kernels_misc_info")) break;
         sscanf(at, " simd_size: %d", &lanes);
-        /* It stands before simd_size, or behind it. */
+        /* It may come before or after simd_size. */
         if (sscanf(at, " required_sub_group_size: %d", &wanted) != 1 || lanes == 0 || wanted == lanes)
             continue;
         xl__text path = {0};
@@ -182,7 +182,7 @@ static bool is_one_of(const char *word, const char *const *list) {
     return false;
 }
 
-/* A message to memory or to another unit: what it is stands behind it, in the assembler's own words. */
+/* A message to memory or to another unit: the assembler's own words for it follow. */
 static tool_kind kind_of_message(const char *text) {
     static const struct {
         const char *words;
@@ -242,9 +242,10 @@ static bool compares(const char *text, int number) {
     return strstr(text, "(eq)") && (strstr(text, "r[a0") || (number >= 0 && strstr(text, name)));
 }
 
-/* What their compiler makes where an operand has to be the same in all lanes and is not: the first lane that
-   is left is found by fbl, its value read from a register by a0 and compared with every lane's, and the lanes
-   that have it go through together. What is read may be for something else: a store of the first lane's. */
+/* Intel's loop for an operand that must be the same in all lanes but is not: fbl finds the first remaining
+ * lane. The loop reads its value from a register through a0, compares it with every lane's, and handles equal
+ * lanes together. A read alone is no proof: it may be for another use, such as a store of the first lane's
+ * value. */
 static bool waterfall(const tool_code *code, int first, int last) {
     bool found = false;
     int read = -1; /* the register that has what was read */
@@ -316,7 +317,7 @@ static part find_part(const char *assembly, tool_code *code) {
     return best;
 }
 
-/* "(W&f0.0)  mov (8|M0)   r2.0<1>:ud ...": behind a condition what it does, and for which lanes. */
+/* "(W&f0.0) mov (8|M0) r2.0<1>:ud ...": an optional condition, the operation, its lanes. */
 static bool is_instruction(const char *line, size_t size) {
     static const char *const alone[] = {"nop", "illegal", "jmpi", "wait", NULL};
     const char *at = line + strspn(line, " \t"), *const end = line + size;
@@ -376,9 +377,10 @@ static bool read_assembly(const char *assembly, const tool_syntax *syntax, tool_
 
 /* ---- occupancy ------------------------------------------------------------------------------------- */
 
-/* An execution unit has registers for so many threads of 128. How many of 256 it holds is published for other
-   devices alone, so it is not told. Local memory is given out in powers of two, from 1 KiB, and shared by
-   `limit_simds` units, over which the threads of a work-group are spread. */
+/* An execution unit has registers for a fixed number of threads with 128 registers each. The number of
+ * threads with 256 is published only for other devices, so it is not reported. Local memory is allocated in
+ * powers of two, from 1 KiB, and shared by `limit_simds` units, over which the threads of a work-group are
+ * spread. */
 static void occupancy(const tool_inspect_target *target, const tool_code *code, size_t group,
                       tool_occupancy *out) {
     enum { USUAL_REGISTERS = 128, LEAST_LOCAL = 1024 };

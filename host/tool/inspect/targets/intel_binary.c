@@ -1,14 +1,14 @@
-/* intel_binary.c - programs as Intel's drivers for GPUs hand them out, in two formats: an ELF file with a
-   section for each kernel and a text of their numbers; or an older list of tokens within one (patch tokens).
-   Instructions are read by their disassembler, iga64. */
+/* intel_binary.c - reads the programs of Intel's GPU drivers in two formats: an ELF file with a section for
+ * each kernel and a text of their numbers; or an older list of tokens within an ELF file (patch tokens).
+ * Their disassembler, iga64, reads the instructions. */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What the disassembler calls the device; NULL: it is not known here. By the number of the product, which the
-   newer format has, and by that of the generation, which the older one has. */
+/* The disassembler's name for the device; NULL: unknown. The newer format has the product number, the older
+ * format the generation number. */
 static const char *name_platform(unsigned product, unsigned generation) {
     static const struct {
         unsigned least, most; /* products */
@@ -26,7 +26,7 @@ static const char *name_platform(unsigned product, unsigned generation) {
     return NULL;
 }
 
-/* Rows behind a kernel's last, which fill the memory. */
+/* Drops the rows after a kernel's last instruction, which only fill memory. */
 static size_t without_filling(const char *listing) {
     size_t kept = 0, size = 0;
     for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
@@ -37,8 +37,8 @@ static size_t without_filling(const char *listing) {
     return kept;
 }
 
-/* A kernel's instructions as their compiler leaves them, behind the line that names it; it does not tell how
-   much of it is spilled values. */
+/* Adds a kernel's instructions in the compiler's format, after a line that names it; the listing does not
+ * show how much of the memory is spilled values. */
 static bool add_kernel(const tool_handed *handed, const char *platform, const char *name, long lanes,
                        const unsigned char *code, size_t size, xl__text *out) {
     char program[TOOL_PATH], option[24];
@@ -55,8 +55,7 @@ static bool add_kernel(const tool_handed *handed, const char *platform, const ch
 
 /* ---- the newer format -------------------------------------------------------------------------------- */
 
-/* The product's number, out of a note: name's size, size, kind 1, "IntelGT", the number; 0: it is not told.
- */
+/* The product number in a note: name's size, size, kind 1, "IntelGT", the number; 0: there is none. */
 static unsigned find_product(const tool_elf_section *notes) {
     for (size_t at = 0; at + 24 <= notes->size;) {
         const size_t name = (size_t)tool_bytes_number(notes->data, notes->size, at, 4);

@@ -138,7 +138,7 @@ static int make_ptx(const tool_compiling *job, const files *f) {
                                "-gline-directives-only",
                                NULL};
     const char **const argv = tool_target_clang(job, own, source, f->ptx.data);
-    for (int i = 0; argv[i]; i++) /* what its driver alone takes */
+    for (int i = 0; argv[i]; i++) /* an option that only the driver accepts */
         if (tool_begins(argv[i], "-cl-nv-")) argv[i] = "-Wno-unused-command-line-argument";
     const int ended = tool_target_run(job, argv, NULL);
     free(argv);
@@ -174,7 +174,7 @@ static int number_of(places *all, int file, int line, int column) {
     return all->count;
 }
 
-/* `.file 1 "folder" "name"`, or the name alone. */
+/* Reads `.file 1 "folder" "name"`, or only the name. */
 static void keep_name(places *all, int number, const char *line) {
     char first[256], second[256];
     enum { MOST = 4096 };
@@ -227,7 +227,7 @@ static void add_listing(const char *listing, const places *all, xl__text *out) {
     }
 }
 
-/* What the assembler says of each kernel, and behind it the instructions. */
+/* Writes the assembler's numbers for each kernel, followed by its instructions. */
 static int write_assembly(const files *f, const places *all, bool listed) {
     int ended = 0;
     char *const told = tool_target_text(f->log.data, &ended);
@@ -313,8 +313,8 @@ static bool leads(const char *operation, const char *text) {
     return tool_begins(operation, "BRA");
 }
 
-/* A value is made uniform (R2UR), and the instruction tells in a predicate which lanes have another one; for
-   these one goes back (BRA.U.ANY). Or each lane's is compared with it for being the same. */
+/* R2UR makes a value uniform and sets a predicate for the lanes with another value; BRA.U.ANY goes back for
+ * these. Or each lane's value is compared with it for equality. */
 static bool waterfall(const tool_code *code, int first, int last) {
     for (int i = first; i < last; i++) {
         char uniform[32], own[32];
@@ -363,7 +363,7 @@ static void read_numbers(const char *assembly, tool_codes *out) {
     }
 }
 
-/* Behind the last exit a jump to itself and empty instructions fill the memory. */
+/* A jump to itself and empty instructions fill the memory after the last exit. */
 static void drop_filling(tool_code *code) {
     while (code->count > 0 && tool_code_is(code, code->count - 1, "NOP")) code->count--;
     if (code->count > 1 && tool_code_is(code, code->count - 1, "BRA") &&
@@ -376,7 +376,7 @@ typedef struct section {
     tool_code *code; /* NULL: none of a kernel */
     tool_place place;
     unsigned long address; /* of its next instruction: each has 16 bytes */
-    char end[64];          /* the label at the end of the function that was named last, "" behind it */
+    char end[64];          /* the end label of the last named function, "" after it */
 } section;
 
 /* Its address in a remark, then the instruction to the semicolon. */

@@ -1,5 +1,6 @@
-/* processor.c - a processor's own instructions, by LLVM's compiler: of one work-item, before a driver has put
-   work-items side by side or into loops. What drivers call at run time stays a call here. */
+/* processor.c - a processor's own instructions, by LLVM's compiler: of one work-item, before a driver
+ * vectorises work-items or puts them into loops. Functions that drivers call at run time remain calls
+ * here. */
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 /* ---- compiling ------------------------------------------------------------------------------------- */
 
-/* Kernels are told from other functions by a section of their own. */
+/* A section of their own distinguishes kernels from other functions. */
 #define SECTION "kernels_of_program"
 
 static bool find(const tool_inspect_target *target, tool_tools *tools, char *missing, size_t size) {
@@ -22,8 +23,8 @@ static bool find(const tool_inspect_target *target, tool_tools *tools, char *mis
     return true;
 }
 
-/* Without places of their own (place.h). Where a work-item stands is read from memory, as in the loops of
- * drivers it is known without a call. */
+/* These functions get no places (place.h). A work-item's ids are read from memory, since drivers' loops also
+ * know them without a call. */
 static const char prelude[] =
     "#define QUERY(type, name) \\\n"
     "    extern __constant type crosslane_##name[3]; \\\n"
@@ -103,14 +104,14 @@ static bool stops(const char *operation) {
     return tool_begins(operation, "jmp") || tool_begins(operation, "ret") || strcmp(operation, "ud2") == 0;
 }
 
-/* One may lead to another function: a disassembler tells where to, "<f>", and a compiler's labels of blocks
-   have a name of their own. */
+/* A branch may lead to another function: a disassembler shows its name, "<f>", and a compiler's labels of
+ * blocks have a special form. */
 static bool leads(const char *operation, const char *text) {
     if (!tool_begins(operation, "j") || strchr(text, '<')) return false;
     return !tool_begins(operation, "jmp") || strstr(text, "LBB");
 }
 
-/* A work-item is alone: there are no lanes to go through. */
+/* A single work-item has no lanes to loop over. */
 static bool waterfall(const tool_code *code, int first, int last) {
     (void)code, (void)first, (void)last;
     return false;

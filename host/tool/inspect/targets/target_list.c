@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Made of targets/devices by cmake/EmbedKernels.cmake. */
+/* cmake/EmbedKernels.cmake makes it of targets/devices. */
 extern const xl__embedded_file tool_target_files[];
 extern const size_t tool_target_file_count;
 
