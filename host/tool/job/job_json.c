@@ -96,7 +96,6 @@ static bool read_int(const json_t *json, int *out) {
     return json_is_integer(json) && json_integer_value(json) == *out;
 }
 
-/* Reads words, or widths if `words` is NULL. */
 static bool read_list(tool_job *job, const json_t *json, tool_words *words) {
     tool_options *const o = &job->options;
     bool well = json_is_array(json) && json_array_size(json) <= (words ? TOOL_MAX_WORDS : TOOL_MAX_WIDTHS);

@@ -8,7 +8,7 @@ static bool same_device(const tool_offer *a, const tool_offer *b) {
     return a->node == b->node && strcmp(a->id, b->id) == 0;
 }
 
-/* Offers of one machine stand anywhere: those of another are stepped over. Machines have few devices. */
+/* Offers of one machine are in any order: those of another machine are skipped. Machines have few devices. */
 void tool_share_out(tool_offer *offers, size_t count, int ranks) {
     int *const load = tool_need(calloc((size_t)ranks, sizeof *load));
     for (size_t i = 0; i < count; i++) {

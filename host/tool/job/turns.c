@@ -11,7 +11,6 @@ long tool_turn_of(long problem, int step) {
     return problem * TOOL_STEPS + step;
 }
 
-/* Whether the last device comes first. */
 static bool is_backwards(long turn) {
     const long round = turn < 0 ? -1 : turn % TOOL_STEPS - TOOL_FIRST_ROUND;
     return round >= 0 && round < TOOL_MOST_ROUNDS && round % 2 == 1;
