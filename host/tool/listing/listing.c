@@ -76,7 +76,7 @@ static int find_line(const tool_listing *listing, const char *file, int line) {
     return -1;
 }
 
-/* By where they stand in the program; those that are not in it by name, behind them. */
+/* By place in the program, then lines outside the program by name. */
 static int compare_lines(const void *a, const void *b) {
     const tool_listed_line *const x = a, *const y = b;
     if (!x->file != !y->file) return x->file ? -1 : 1;
@@ -173,7 +173,7 @@ static const tool_asked *find_asked(const tool_side *side, const tool_asked *wan
     return NULL;
 }
 
-/* A side that tells lines alone may have the operation under the names of all that stand on the line. */
+/* A side that reports only lines may list the operation under the names of all operations on the line. */
 static bool has_line(const tool_side *side, const tool_asked *wanted) {
     for (int i = 0; i < side->asked.count; i++)
         if (side->asked.item[i].line == wanted->line && strcmp(side->asked.item[i].file, wanted->file) == 0)
@@ -199,7 +199,7 @@ static void add_asked(const tool_listing *listing, int first, const tool_asked *
     }
 }
 
-/* By where the line stands, then by name; targets as they were asked for. */
+/* By the line's place, then by name; targets in the requested order. */
 static int compare_rows(const void *a, const void *b) {
     const tool_asked_row *const x = a, *const y = b;
     const int names = strcmp(x->asked->name, y->asked->name);

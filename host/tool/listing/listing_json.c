@@ -7,7 +7,6 @@ static void set(json_t *to, const char *key, json_t *value) {
     json_object_set_new(to, key, tool_need(value));
 }
 
-/* The first `size` characters of a text. */
 static json_t *part(const char *text, size_t size) {
     char *const copy = tool_need(malloc(size + 1));
     memcpy(copy, text, size);

@@ -1,5 +1,5 @@
-/* page.c - source on one side, what each target's compiler made of it beside that. A line and its
-   instructions have the same number (data-l), by which the script lights them up. */
+/* page.c - shows source next to the code of each target's compiler. A line and its instructions have the same
+ * number (data-l), by which the script highlights them. */
 #include "listing/page.h"
 #include "base/text.h"
 #include "listing/listing.h"
@@ -50,8 +50,8 @@ const char tool_page_style[] =
     "@media print{.code{max-height:none;overflow:visible;white-space:pre-wrap}"
     ".code>*{width:auto}}\n";
 
-/* What the pointer is over lights up; a tap or a key keeps it lit, and brings its like into view elsewhere.
- */
+/* Highlights the line under the pointer; a tap or a key keeps the highlight and scrolls to the same line in
+ * the other panes. */
 static const char script[] =
     "for (const panes of document.querySelectorAll('.panes')) {\n"
     "  let kept = null;\n"
@@ -153,7 +153,7 @@ static void put_pane(tool_out *out, const char *title) {
     tool_put(out, "\">");
 }
 
-/* The line of a place, NULL: none that is told. */
+/* The line of a place; NULL: not reported. */
 static const json_t *line_at(const json_t *lines, long index) {
     const json_t *const line = index < 0 ? NULL : json_array_get(lines, (size_t)index);
     return json_is_string(json_object_get(line, "file")) ? line : NULL;
