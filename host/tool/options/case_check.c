@@ -221,7 +221,7 @@ int tool_check_case(const tool_case *cs, xl_error *error) {
     return status;
 }
 
-/* What a kernel of --kernel-dir is part of is a copy of a built-in case. */
+/* A kernel of --kernel-dir belongs to a copy of a built-in case. */
 static bool is_chosen(const tool_case *cs, const tool_choice *choices, int count) {
     for (int c = 0; c < count; c++)
         if (strcmp(choices[c].cs->algorithm->name, cs->algorithm->name) == 0) return true;

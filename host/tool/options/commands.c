@@ -281,7 +281,7 @@ unsigned tool_option_commands(const char *option) {
     const size_t length = strlen(option);
     unsigned commands = 0;
     for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++) {
-        const char *const name = options_help[i].option + 2; /* behind "--" */
+        const char *const name = options_help[i].option + 2; /* after "--" */
         if (strncmp(name, option, length) == 0 && strchr(" |", name[length]))
             commands |= options_help[i].commands;
     }

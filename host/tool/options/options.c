@@ -281,7 +281,6 @@ static bool parse_language(tool_options *o, const char *text) {
     return false;
 }
 
-/* Options that name a file or a folder. */
 static bool takes_path(int option) {
     return option == OPT_JSON || option == OPT_CSV || option == OPT_CHART || option == OPT_OUT_DIR ||
            option == OPT_KERNEL_DIR || option == OPT_EXERCISES || option == OPT_PROFILE || option == OPT_SITE;
@@ -492,7 +491,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
     opterr = 0;
     optind = 1;
     for (;;) {
-        /* "-" keeps the words in their place, so that options may stand before or after names. */
+        /* "-" keeps the words in order, so that options may come before or after names. */
         const int option = getopt_long(argc, argv, "-hV", long_options, NULL);
         if (option == -1) break;
         if (option == '?') return bad_option(argv);

@@ -104,7 +104,7 @@ static tool_exit check_links(const tool_options *o) {
     return TOOL_OK;
 }
 
-/* What an earlier run wrote into the folder of --out-dir stays. */
+/* Files that an earlier run wrote into the folder of --out-dir are kept. */
 static tool_exit check_folder(const tool_options *o) {
     char **names = NULL, path[TOOL_PATH];
     size_t count = 0;

@@ -90,7 +90,7 @@ static bool name_chooses_own(const char *name, const tool_own *own) {
     return own->cs && name_matches(name, own->of->algorithm, own->name, false);
 }
 
-/* Kernels of --kernel-dir: of those algorithms that are named, and of all where no name is given. */
+/* Kernels of --kernel-dir: of the named algorithms, or of all if no name is given. */
 static void select_own(const tool_options *o, const tool_case *of, tool_choice out[TOOL_MAX_CHOICES],
                        int *count) {
     size_t there = 0;

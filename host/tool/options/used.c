@@ -195,7 +195,7 @@ static bool fits_with(const xl__algorithm *algorithm, const tool_point *point, c
     return false;
 }
 
-/* Verify puts each of `extra` above its base, bench each alone; no list is one empty text. */
+/* Verify adds each of `extra` to its base, bench uses each without a base; no list is one empty text. */
 static bool fits_some(const tool_case *cs, const tool_point *point, const char *base,
                       const char *const *extra, xl_error *error) {
     static const char *const nothing[] = {"", NULL};
