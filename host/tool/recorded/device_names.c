@@ -89,7 +89,6 @@ static void initials(const char *text, char *out, size_t size) {
     out[used] = '\0';
 }
 
-/* Whether the platform is the vendor's own. */
 static bool is_vendors_own(const json_t *device, const char *platform) {
     char vendor[NAME], letters[16];
     first_word(device, "vendor", vendor, sizeof vendor);

@@ -112,7 +112,6 @@ tool_gaps tool_find_gaps(const tool_recorded *r, const tool_matches *matches) {
     return gaps;
 }
 
-/* Whether another subject has timed the row. */
 static bool others_have(const tool_recorded *r, const tool_match *m, int subject) {
     for (int k = 0; k < r->count; k++)
         if (k != subject && m->record[k]) return true;

@@ -33,7 +33,6 @@ static bool same_rows(const json_t *a, const json_t *b) {
     return json_array_size(one) > 0 && json_equal(one, other);
 }
 
-/* Reads all files. */
 static tool_exit load(const tool_words *files, json_t *documents) {
     for (int i = 0; i < files->count; i++) {
         xl_error error = {0};
@@ -95,7 +94,6 @@ typedef struct joint {
     long long nodes; /* of earlier files */
 } joint;
 
-/* The device in the joint document. */
 static json_t *place_device(joint *all, const json_t *document, const json_t *device) {
     json_t *const out = tool_need(json_deep_copy(device));
     const json_t *const old = json_object_get(device, "node");

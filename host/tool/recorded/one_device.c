@@ -16,7 +16,7 @@ const json_t *tool_machine_of(const json_t *document, const json_t *device) {
     return json_is_object(own) ? own : json_object_get(document, "machine");
 }
 
-/* Whether the text has this word of `size` letters and digits, in any case. */
+/* True if the text has this word of `size` letters and digits, in any case. */
 static bool has_word(const char *text, const char *word, size_t size) {
     while (*text) {
         size_t length = 0;
@@ -90,7 +90,6 @@ static bool ran(const json_t *row) {
     return strcmp(status, "ok") == 0 || strcmp(status, "mismatch") == 0;
 }
 
-/* Whether a row replaces an earlier one. */
 static bool is_newer(const json_t *row, const json_t *other) {
     if (ran(row) != ran(other)) return ran(row);
     return strcmp(tool_text_of(row, "recorded_at"), tool_text_of(other, "recorded_at")) >= 0;

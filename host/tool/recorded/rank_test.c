@@ -45,7 +45,7 @@ static ranks rank_all(const double *a, size_t a_count, const double *b, size_t b
 
 /* ---- exact ------------------------------------------------------------------------------------------- */
 
-/* Most additions, a few milliseconds: 22 samples beside 22, 2 beside 900. */
+/* Most additions, a few milliseconds: 22 samples against 22, or 2 against 900. */
 #define MOST_ADDITIONS 4e6
 
 static bool is_small(const ranks *r, size_t few) {

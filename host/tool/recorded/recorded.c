@@ -314,7 +314,7 @@ bool tool_record_has_setting(const json_t *record, const char *setting) {
     return false;
 }
 
-/* Whether the record lacks the setting's parameter: it may take part in a sweep all the same. */
+/* True if the record lacks the setting's parameter; it may still take part in a sweep. */
 static bool lacks(const json_t *record, const char *setting) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "="), setting);
@@ -374,7 +374,6 @@ static void known_params(const xl__algorithm *algorithm, const json_t *params, p
     }
 }
 
-/* Of an unknown algorithm tells all. */
 static void params_text(const json_t *record, params_told told, const char *but, char *out, size_t size) {
     const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
     const json_t *const params = json_object_get(record, "params");
@@ -453,7 +452,7 @@ static tool_match *find(matcher *all, const tool_match *wanted) {
     return m;
 }
 
-/* In the problems in `tuned` tuning values tell rows apart too. */
+/* In the problems in `tuned`, tuning values also distinguish rows. */
 static void describe_row(const json_t *record, const json_t *tuned, tool_match *out) {
     describe(record, out);
     if (json_object_get(tuned, out->problem))
@@ -479,8 +478,8 @@ static json_t *put_rows(matcher *all, const tool_recorded *r, const tool_options
     return twice;
 }
 
-/* Puts rows that are not ok beside those that others timed. One without a backend, as it failed early, is
-   looked up as native and as emulated. */
+/* Pairs failed rows with rows that others timed. A row without a backend, which failed early, is looked up as
+ * native and as emulated. */
 static void put_failed(matcher *all, const tool_recorded *r, const tool_options *o, const tool_words *names,
                        const json_t *tuned) {
     for (int s = 0; s < r->count; s++) {

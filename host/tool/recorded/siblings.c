@@ -1,4 +1,4 @@
-/* siblings.c - equal devices, and the one that differs. */
+/* siblings.c - finds a device that differs from devices equal to it. */
 #include "text/os_memory.h"
 #include "recorded/siblings.h"
 #include "text/display.h"
@@ -85,7 +85,7 @@ static void free_family(family *f) {
     json_decref(f->ids);
 }
 
-/* ---- one beside the others -------------------------------------------------------------------------- */
+/* ---- one against the others ------------------------------------------------------------------------ */
 
 typedef struct entry {
     const json_t *record;

@@ -14,7 +14,7 @@ static const json_t *fact(const tool_subject *s, const char *name) {
     return json_object_get(s->device, name);
 }
 
-/* Whether two subjects are on one machine of one file. */
+/* True if two subjects are on one machine of one file. */
 static bool same_machine(const tool_subject *a, const tool_subject *b) {
     const json_t *const node = fact(a, "node"), *const other = fact(b, "node");
     return a->file == b->file && (json_is_integer(node) ? json_equal(node, other) : !json_is_integer(other));
@@ -40,7 +40,6 @@ static void part_label(const tool_subject *s, char *out, size_t size) {
 static void part_hardware(const tool_subject *s, char *out, size_t size) {
     tool_device_hardware(s->device, out, size);
 }
-/* The file's name without its folder. */
 static void part_file(const tool_subject *s, char *out, size_t size) {
     const char *const slash = strrchr(s->file, '/');
     tool_text_clean(slash ? slash + 1 : s->file, out, size);
@@ -56,7 +55,7 @@ static void part_system(const tool_subject *s, char *out, size_t size) {
     tool_field_text(tool_machine_of(s->document, s->device), "system", out, size);
 }
 
-/* Whether a part tells all subjects of this name apart; `others`: other names exist. */
+/* True if a part distinguishes all subjects of this name; `others`: other names exist. */
 static bool tells_apart(const tool_recorded *r, const char *name, name_part *part, bool *others) {
     char seen[TOOL_MAX_SUBJECTS][TOOL_SUBJECT_NAME];
     int count = 0;
@@ -106,7 +105,7 @@ static void tell_apart_by_part(tool_recorded *r, int subject) {
     }
 }
 
-/* Subjects that no part tells apart get node numbers, device indices if on one machine, or file names. */
+/* Subjects that no part distinguishes get node numbers, device indices if on one machine, or file names. */
 void tool_subjects_name(tool_recorded *r) {
     bool twin[TOOL_MAX_SUBJECTS] = {false}, near[TOOL_MAX_SUBJECTS] = {false};
     for (int i = 0; i < r->count; i++)

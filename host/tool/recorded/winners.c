@@ -91,7 +91,7 @@ bool tool_problem_is_shared(const tool_matches *matches, int subjects, size_t fi
     return there > 1;
 }
 
-/* ---- what stands in the way ------------------------------------------------------------------------ */
+/* ---- obstacles ------------------------------------------------------------------------------------- */
 
 static bool differs(const json_t *a, const json_t *b, const char *name) {
     return !json_equal(json_object_get(a, name), json_object_get(b, name));
