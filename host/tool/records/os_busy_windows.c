@@ -11,7 +11,7 @@ static double seconds_of(FILETIME time) {
     return 1e-7 * (double)((uint64_t)time.dwHighDateTime << 32 | time.dwLowDateTime);
 }
 
-/* What workers have used counts as others' work: it is not told of those that have ended. */
+/* The system does not report the time of ended workers, so the workers' own time counts as others' work. */
 tool_busy tool_busy_now(void) {
     FILETIME idle, kernel, user, made, ended;
     tool_busy now = {.all = 0.0};

@@ -5,7 +5,7 @@
 
 enum { PATH = 200 };
 
-/* Whether `text` is one of "a|b|c". */
+/* True if `text` is one of "a|b|c". */
 static bool is_choice(const char *text, const char *choices) {
     const size_t length = strlen(text);
     if (length == 0 || strchr(text, '|')) return false;

@@ -118,7 +118,6 @@ tool_results *tool_results_open_whole(const char *path, const json_t *header, xl
     return open_results(path, header, true, error);
 }
 
-/* `text` and the present tail. */
 static int write_row(tool_results *results, const char *text, bool finished, xl_error *error) {
     char *const tail = make_tail(results, finished);
     const int status = tail ? tool_journal_add(&results->journal, text, tail, error) : fail_memory(error);

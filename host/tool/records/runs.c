@@ -133,7 +133,7 @@ bool tool_runs_find(const char *folder, int back, char path[TOOL_PATH]) {
     return found;
 }
 
-/* Of runs that are complete, or of those that are not, the newest TOOL_RUNS_KEPT stay. */
+/* Keeps the newest TOOL_RUNS_KEPT complete runs, or incomplete runs. */
 static void remove_oldest(const char *folder, bool complete) {
     size_t count = 0;
     int kept = 0;
