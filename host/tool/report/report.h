@@ -6,7 +6,7 @@
 
 #include "recorded/recorded.h"
 
-/* Writes the page about the rows that are wanted, and compiled code (`listings`, may be empty) behind them:
-   whole, or not at all. XL_IO; also, without words, where it was interrupted. */
+/* Writes the page about the selected rows, followed by compiled code (`listings`, may be empty): whole, or
+ * not at all. XL_IO; also, without a message, after an interrupt. */
 int tool_report_write(const char *path, const tool_recorded *recorded, const tool_options *options,
                       const tool_words *names, const json_t *listings, xl_error *error);

@@ -87,7 +87,7 @@ static bool error_is_allowed(const json_t *row) {
            !json_is_number(allowed) || json_number_value(found) <= json_number_value(allowed);
 }
 
-/* What every row has to be. */
+/* Rules for every row. */
 static const struct {
     bool (*holds)(const json_t *row);
     const char *else_says;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { MAX_COLUMNS = 2 + 3 * TOOL_MAX_SUBJECTS };
-enum { LISTED = 40 }; /* problems of one device, told at once */
+enum { LISTED = 40 }; /* problems of one device in one list */
 
 void tool_report_paragraph(void *user, const char *line) {
     tool_report *const r = user;
@@ -82,7 +82,6 @@ static void put_match(tool_report *r, const char *const *titles, const tool_matc
     tool_put_row(&r->out, kind, titles, cells);
 }
 
-/* Every row that was matched, problem by problem. */
 static void put_rows(tool_report *r) {
     static const char *const verdict = "verdict";
     const int subjects = r->recorded->count;
@@ -137,7 +136,7 @@ typedef struct heading {
     bool begun;
 } heading;
 
-/* The heading stands before the first line, so that there is none without lines. */
+/* Writes the heading before the first line, so that no heading appears without lines. */
 static void put_under_heading(void *user, const char *line) {
     heading *const h = user;
     if (!h->begun) tool_put(&h->report->out, "<h2 id=\"equal\">Equal devices</h2>\n");

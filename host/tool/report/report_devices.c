@@ -343,7 +343,7 @@ static bool has_rows(const tool_recorded *r, const char *id) {
     return false;
 }
 
-/* Devices that the files name and that have no row: those that could not be opened, with their reason. */
+/* Devices of the files without a row: devices that could not be opened, with their reason. */
 static void put_others(tool_report *r) {
     for (size_t d = 0; d < json_array_size(r->recorded->documents); d++) {
         const json_t *const devices = json_object_get(json_array_get(r->recorded->documents, d), "devices");
@@ -360,7 +360,7 @@ static void put_others(tool_report *r) {
     }
 }
 
-/* The first subject of the same device: its facts are told once. */
+/* The first subject of the same device: its facts are written only there. */
 static int first_of(const tool_recorded *r, int subject) {
     int first = 0;
     while (strcmp(r->subject[first].id, r->subject[subject].id) != 0) first++;

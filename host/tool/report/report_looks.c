@@ -35,7 +35,8 @@ void tool_report_looks(tool_report *r, const tool_problem *first, size_t count) 
     const char *name;
     json_t *number;
     json_object_foreach(r->looks, name, number) p.look[json_integer_value(number) % TOOL_CHART_LOOKS] = true;
-    for (int known = 1; known >= 0; known--) /* those that have a look keep it, then the new ones */
+    for (int known = 1; known >= 0;
+         known--) /* names that already have a look keep it, then come the new names */
         for (size_t m = first->first; m < first[count - 1].end; m++) {
             const char *const strategy = tool_match_strategy(&r->matches.item[m]);
             const json_t *const there = json_object_get(r->looks, strategy);

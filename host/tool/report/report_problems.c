@@ -98,12 +98,11 @@ static void put_device_charts(tool_report *r, const tool_problem *p, int subject
     json_decref(rows);
 }
 
-/* Whether one of its rows is the best. */
+/* True if one of its rows is the best. */
 static bool has_best(const tool_report *r, const tool_problem *p) {
     return tool_is_contest(&r->matches.item[p->first], p->end - p->first);
 }
 
-/* The fastest row of a problem. */
 static const json_t *fastest_of(const tool_report *r, const tool_problem *p) {
     const json_t *found = NULL;
     for (int s = 0; s < r->recorded->count; s++) {
@@ -240,7 +239,6 @@ static void put_problem(tool_report *r, const tool_problem *p, bool open, bool c
    row. */
 enum { OPEN = 2, DRAWN_ALONE = 4, DRAWN = 2, SHOWN = 12 };
 
-/* How many of them have a best row. */
 static size_t count_best(const tool_report *r, const tool_problem *p, size_t count) {
     size_t found = 0;
     for (size_t i = 0; i < count; i++) found += has_best(r, &p[i]);

@@ -25,7 +25,7 @@ static const char *winner_name(const tool_scores *scores, const tool_score *scor
                                               : "-";
 }
 
-/* The bar is logarithmic, like the one of the command. */
+/* The bar is logarithmic, like the command's. */
 static void put_two(tool_report *r, const tool_scores *scores, const tool_score *score) {
     char times[24];
     const double largest = fmax(scores->item[0].ratio, 2.0);

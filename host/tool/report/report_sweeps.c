@@ -1,4 +1,4 @@
-/* report_sweeps.c - rows that differ in the axis of a sweep alone, as its curves and its answer. */
+/* report_sweeps.c - shows rows that differ only in the axis of a sweep as curves, with the sweep's answer. */
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "report/report_parts.h"
@@ -39,7 +39,7 @@ static bool is_anothers(const tool_sweep *sweeps, const tool_sweep *sweep, const
     return false;
 }
 
-/* The timed rows of an algorithm that differ in the axis alone: a list per problem. */
+/* The timed rows of an algorithm that differ only in the axis: a list per problem. */
 static json_t *groups_of(const tool_report *r, int subject, const char *algorithm, const tool_sweep *sweep) {
     json_t *const groups = tool_need(json_object());
     char axis[64], key[512];

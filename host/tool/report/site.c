@@ -107,7 +107,7 @@ static tool_exit take_file(void *user, int word, const char *file) {
     return sound ? TOOL_OK : TOOL_WRONG;
 }
 
-/* Who is the fastest of all in each problem, and how many have it. */
+/* Finds the fastest device of each problem, and the number of devices with the problem. */
 static void find_fastest(site *s) {
     const char *key, *title;
     json_t *entry, *best;
@@ -162,7 +162,7 @@ static bool close_page(tool_out *out) {
     return closed;
 }
 
-/* "4, 8, 16: 22 native, 1 derived, 0 demoted; 32: ...": widths of which the same is known stand together. */
+/* "4, 8, 16: 22 native, 1 derived, 0 demoted; 32: ...": widths with the same counts are grouped. */
 static void forms_text(const json_t *entry, char *out, size_t size) {
     static const char *const forms[] = {"native", "derived", "demoted"};
     const char *width, *said;
