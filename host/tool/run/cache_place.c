@@ -11,7 +11,6 @@ char *tool_cache_folder(void) {
     return *given ? xl__copy_text(given) : NULL;
 }
 
-/* Whether files can be created there. */
 static bool is_usable(const char *folder) {
     xl__text file = {0};
     xl__text_format(&file, "%s/x", folder);

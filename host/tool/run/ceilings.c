@@ -63,7 +63,7 @@ static int fail(xl_error *error, cl_int status, const char *call) {
     return xl__fail(error, status, "%s, to measure what the device can do: %s", call, xl_status_name(status));
 }
 
-/* Nobody asks for the event of its first command, which is its only one. */
+/* The event of its first command, which is its only one, is never requested. */
 static int launch_kernel(void *what, cl_event *first, cl_event *event, xl_error *error) {
     const launch_args *l = what;
     (void)first;

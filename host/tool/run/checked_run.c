@@ -126,8 +126,8 @@ void tool_launch_begins(tool_session *s, const xl_plan *plan) {
     /* A driver may go on compiling at the first launch, for as long as before, or longer on a busy machine.
        So a kernel whose text is not suspect gets more time. */
     const double usual = 20.0, suspected = 6.0, of_compiling = 4e-3;
-    /* An exercise's kernel runs for milliseconds. What its driver compiles at a first launch takes about as
-       long as what was compiled just before, and both are slow where the machine is. */
+    /* An exercise's kernel runs for milliseconds. Its driver's compilation at a first launch takes about as
+     * long as the compilation just before, and both are slow on a slow machine. */
     const double exercise = 1.0, of_building = 1.5;
     const bool learns = s->options->command == TOOL_COMMAND_learn;
     const char *const folder = s->options->kernel_dir;
@@ -150,7 +150,7 @@ static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t byte
     return hash;
 }
 
-/* Elements of an output that are results; of a counted one those that fit. */
+/* Elements of an output that are results; of a counted output, the elements that fit. */
 static size_t used_elements(const tool_data *data, int array) {
     const size_t capacity = data->elements[array], there = data->expected[array].elements;
     return there < capacity ? there : capacity;
@@ -180,7 +180,7 @@ int tool_compare_output(const xl__algorithm *algorithm, const xl__problem *probl
     return XL_SUCCESS;
 }
 
-/* In place: whether what is behind the results is still the input's. */
+/* In place: true if the memory after the results still has the input. */
 static bool keeps_input(const xl__algorithm *algorithm, const xl__problem *problem, const tool_data *data,
                         int array, const unsigned char *got, size_t used, size_t bytes) {
     const int of = xl__in_place_of(algorithm, problem, array);

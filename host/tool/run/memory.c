@@ -106,7 +106,7 @@ static bool exceeds(const room *r, const xl__algorithm *algorithm, const xl__pro
            passes(r->shared ? host + device : host, r->host, "this machine's free memory", out);
 }
 
-/* Whether the parameter is a dimension of the array (-1: of any). */
+/* True if the parameter is a dimension of the array (-1: of any). */
 static bool governs(const xl__algorithm *algorithm, int param, int array) {
     for (int a = 0; a < algorithm->array_count; a++)
         for (int d = 0; (array < 0 || a == array) && d < XL__MAX_RANK && algorithm->arrays[a].shape[d]; d++)

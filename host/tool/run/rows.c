@@ -35,7 +35,7 @@ static json_t *real_value(xl__real real) {
                                                                                : json_string(text);
 }
 
-/* Only those that the strategy reads: others do not matter. */
+/* Only parameters that the strategy uses. */
 static json_t *params_object(const xl__algorithm *algorithm, const xl__problem *problem, int strategy) {
     const double *value = problem->value;
     json_t *params = json_object();
@@ -319,7 +319,7 @@ void tool_row_set_verdict(json_t *record, const tool_session *s, const tool_conf
     if (!v->wrong) return;
     json_object_set_new(record, "status", json_string("mismatch"));
     char repeat[1024];
-    /* A failure in timing may not occur in verification alone. */
+    /* A failure in timing may not occur in verification. */
     const char *kind = json_string_value(json_object_get(record, "kind"));
     tool_repeat_command(s, strcmp(kind, "bench") == 0 ? "bench" : "verify", c, repeat, sizeof repeat);
     json_t *m = json_object();

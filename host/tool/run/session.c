@@ -79,7 +79,7 @@ static int open_device(tool_session *s, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Tells a trial to the parent, which sees how this process ends. */
+/* Reports a trial to the parent, which sees how this process ends. */
 static void tell_trial(void *user, const xl__trial *trial) {
     tool_session *s = user;
     if (!trial)
@@ -180,7 +180,7 @@ void tool_emit_failure(tool_session *s, tool_exit status, const char *text) {
                            tool_json_text(text)));
 }
 
-/* Whether a list such as "0-17,19" has `row`. */
+/* True if a list such as "0-17,19" has `row`. */
 static bool listed(const char *list, long row) {
     for (const char *at = list ? list : ""; *at;) {
         char *end = NULL;
@@ -213,7 +213,7 @@ long tool_row_begin(tool_session *s, json_t *record) {
         json_decref(record);
         return -1;
     }
-    /* Nobody supervises a worker that compiles ahead. */
+    /* A worker that compiles ahead has no supervisor. */
     if (s->ahead) tool_limit((unsigned)s->options->timeout + 1, "", TOOL_DEVICE_FAILED);
     tool_row_change(s, row, record);
     s->row_effort = effort_now();
