@@ -23,7 +23,7 @@ bool tool_is_own_end(int code, bool left) {
     static const int faults[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTRAP};
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         if (code == -faults[i]) return true;
-    return code >= 0 && code != TOOL_DEVICE_FAILED; /* with which a worker ends that nobody hears any more */
+    return code >= 0 && code != TOOL_DEVICE_FAILED; /* the status of a worker whose parent is gone */
 }
 
 const char *tool_status_text(int code, bool left, char *text, size_t size) {
@@ -36,9 +36,9 @@ bool tool_signal_is_memory(int signal_number) {
     return signal_number == SIGSEGV || signal_number == SIGBUS;
 }
 
-/* For a worker that is started next: its driver's threads get a stack as large as this limit. What all
-   work-items of a work-group hold across barriers may lie there, and pass the usual 8 MiB: defect D26
-   (docs/defects.md). Pages that nobody touches cost nothing. True where *before is to be put back. */
+/* Enlarges the stack limit for the next worker: its driver's threads get a stack of this size. The private
+ * data that all work-items of a work-group keep across barriers may be on that stack and exceed the usual 8
+ * MiB: defect D26 (docs/defects.md). Untouched pages cost nothing. True if *before must be restored. */
 static bool widen_stack(struct rlimit *before) {
     const rlim_t wanted = (rlim_t)64 << 20;
     if (getrlimit(RLIMIT_STACK, before) != 0) return false;
@@ -167,7 +167,7 @@ bool tool_ends_within(long pid, double seconds) {
 }
 
 int tool_end_of(long pid) {
-    int status = SIGKILL; /* as waitpid would have it */
+    int status = SIGKILL; /* in waitpid's form */
     while (waitpid((pid_t)pid, &status, 0) < 0 && errno == EINTR) {
     }
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);

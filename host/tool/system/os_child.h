@@ -15,7 +15,7 @@ enum { TOOL_KILLED = 9 };
 int tool_child_start(tool_process *process, const char *role, const char *const *settings,
                      const int fds[TOOL_FREE_FD]);
 
-/* A pipe whose ends can be given to a worker; 0 or errno, then an end may be open all the same. */
+/* A pipe whose ends can be given to a worker; 0 or errno. After an error an end may be open. */
 int tool_child_pipe(int ends[2]);
 
 /* An open file without a name that holds the text, to be read from its start. Not a pipe: a worker that

@@ -151,7 +151,7 @@ void tool_drivers_none(char *text, size_t size) {
 /* ---- in a worker: what is wrong with its driver -----------------------------------------------------------
  */
 
-/* The .icd file in a folder that has one alone. */
+/* Finds the .icd file in a folder with exactly one. */
 static bool find_in_folder(const char *vendors, char path[TOOL_PATH]) {
     DIR *folder = opendir(vendors);
     bool found = false;
@@ -166,10 +166,10 @@ static bool find_in_folder(const char *vendors, char path[TOOL_PATH]) {
 
 typedef struct driver_place {
     char file[TOOL_PATH];    /* the .icd file; "" = the library was named without one */
-    char library[TOOL_PATH]; /* as the loader takes it: the file's first line without the line feed */
+    char library[TOOL_PATH]; /* as the loader reads it: the file's first line without the line feed */
 } driver_place;
 
-/* What `vendors` names, a value of OCL_ICD_VENDORS; false: no driver alone. */
+/* Finds the driver that `vendors`, a value of OCL_ICD_VENDORS, names; false: it does not name exactly one. */
 static bool find_place_of(const char *vendors, driver_place *place) {
     char file[TOOL_PATH], whole[PATH_MAX];
     *place = (driver_place){.file = ""};
@@ -193,7 +193,7 @@ static bool find_place_of(const char *vendors, driver_place *place) {
     return true;
 }
 
-/* False: this process sees no driver alone. */
+/* False: this process does not see exactly one driver. */
 static bool find_place(driver_place *place) {
     return find_place_of(getenv("OCL_ICD_VENDORS"), place);
 }

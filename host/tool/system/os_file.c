@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder of `path` with a separator behind it, and room for a name of ours; NULL: no memory. */
+/* The folder of `path` with a separator at the end, and room for a file name; NULL: no memory. */
 static char *folder_of(const char *path, size_t *length, size_t *size) {
     const char *slash = strrchr(path, '/');
     *length = slash ? (size_t)(slash - path) + 1 : 0;
@@ -22,8 +22,8 @@ static char *folder_of(const char *path, size_t *length, size_t *size) {
     return text;
 }
 
-/* Creates a file that did not exist beside `path`; its descriptor, and its name in *name. -1 with errno. The
-   name is short whatever the target's is, so that a long one still fits. */
+/* Creates a new file in the folder of `path`; returns its descriptor, and its name in *name. -1 with errno.
+ * The name is short whatever the target's is, so that a long target name still fits. */
 static int create_beside(const char *path, mode_t mode, char **name) {
     size_t folder = 0, size = 0;
     char *text = folder_of(path, &folder, &size);
@@ -51,8 +51,8 @@ static int create_beside(const char *path, mode_t mode, char **name) {
     return -1;
 }
 
-/* Where a file of this name is, or will be: links stay links, also one that leads to no file yet. Owned by
-   the caller; NULL with errno. */
+/* The path of this file after following links, also a link to a file that does not exist yet. Owned by the
+ * caller; NULL with errno. */
 static char *destination(const char *path) {
     enum { MOST_LINKS = 40 };
     char *at = realpath(path, NULL);

@@ -13,14 +13,14 @@
 
 static const char mark_name[] = ".crosslane-run", programs[] = "programs"; /* removed with any file */
 
-/* Where such folders are made: the first that can be written. */
+/* Folders for temporary files, in the order to try: the first writable one is used. */
 enum { TEMPORARY_FOLDERS = 2, ENTRY = TOOL_PATH + 600 };
 static const char *temporary_folder(int i) {
     const char *given = getenv("TMPDIR");
     return i == 0 && given && *given ? given : "/tmp";
 }
 
-/* Removes what a run put there of one folder, and it, unless somebody keeps something else in it. */
+/* Removes a run's files from one folder, and the folder, unless it holds other files. */
 static void remove_flat(const char *folder, bool any) {
     char **names = NULL;
     size_t count = 0;
@@ -57,7 +57,7 @@ static void remove_all(const char *folder) {
 
 static const tool_temporary own_kind = {.prefix = "crosslane-", .mark = mark_name, .remove = remove_all};
 
-/* Not through a link, which anybody may put there. */
+/* Refuses a link, which any user may have put there. */
 static bool is_private(const char *folder, int64_t *changed) {
     struct stat facts;
     const bool own = lstat(folder, &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid() &&

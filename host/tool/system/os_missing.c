@@ -1,4 +1,4 @@
-/* os_missing.c - POSIX: what is asked about, beside the drivers, are folders and device files. */
+/* os_missing.c - POSIX: checks folders and device files, in addition to the drivers. */
 #define _XOPEN_SOURCE 700
 #include "system/os_missing.h"
 #include "base/os.h"

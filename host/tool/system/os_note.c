@@ -60,7 +60,7 @@ xl__calls *xl__noted(void) {
     return calls;
 }
 
-/* What else has this descriptor, where no note could be made, is left alone. */
+/* If no note could be made, another file may have this descriptor: it is left open. */
 void tool_note_take(void) {
     char found[sizeof mark] = "";
     if (pread(TOOL_NOTE_FD, found, sizeof found, 0) != (ssize_t)sizeof found ||

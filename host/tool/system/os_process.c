@@ -91,7 +91,7 @@ static void watch_memory(tool_process *p) {
     if (p->killed || now - p->looked < 0.1) return;
     p->looked = now;
     const uint64_t held = tool_child_memory(p->pid), limit = tool_memory_limit();
-    if (held > 0) p->held = held; /* nothing is told of one that is ending */
+    if (held > 0) p->held = held; /* the system reports nothing for a process that is ending */
     p->too_large = limit > 0 && held > limit;
     if (p->too_large) tool_process_kill(p);
 }
@@ -148,7 +148,7 @@ static void take_prints(tool_process *p) {
         if (p->printed) p->printed(p->user, line);
 }
 
-/* What was printed last, of a worker that has ended. A child of it may still hold the pipe open and print. */
+/* Reads the last prints of a worker that has ended. A child of it may still hold the pipe open and print. */
 static void take_last_prints(tool_process *p) {
     tool_lines *l = &p->prints;
     for (int pieces = 0; l->from >= 0 && pieces < 64; pieces++) {
@@ -183,7 +183,7 @@ tool_read tool_process_read(tool_process *p, double seconds, char **line) {
            one look: what came while this process was stopped is no silence. */
         const int ready = tool_child_ready(p, left > 0.1 ? 0.1 : left > 0.0 ? left : 0.0);
         if (ready < 0) continue;
-        /* Prints first: an event tells that what was printed before it did no harm. */
+        /* Prints first: an event means that all earlier prints did no harm. */
         if (ready & TOOL_CHILD_PRINTS) take_prints(p);
         const bool silent = !(ready & TOOL_CHILD_EVENTS); /* however much is printed */
         if (silent && p->gone) return TOOL_END;

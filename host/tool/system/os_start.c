@@ -63,7 +63,7 @@ tool_exit tool_flush(FILE *stream) {
 
 /* ---- signals -------------------------------------------------------------------------------------- */
 
-/* The one thing that a signal handler may touch. */
+/* A signal handler may only touch this variable. */
 static volatile sig_atomic_t interrupted = 0;
 
 static void on_interrupt(int number) {
@@ -79,7 +79,7 @@ void tool_interrupt_catch(void) {
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
     signal(SIGXFSZ, SIG_IGN);
-    signal(SIGCHLD, SIG_DFL); /* where it was ignored, nobody would learn how a worker ended */
+    signal(SIGCHLD, SIG_DFL); /* if SIGCHLD is ignored, a worker's exit status is lost */
 }
 
 bool tool_interrupted(void) {
@@ -165,13 +165,13 @@ static void end_group(void) {
     _exit(TOOL_DEVICE_FAILED);
 }
 
-/* Whether nobody is left to read the events. */
+/* True if no process is left to read the events. */
 static bool parent_is_gone(void) {
     struct pollfd pipe = {.fd = TOOL_EVENT_FD};
     return poll(&pipe, 1, 0) > 0 && (pipe.revents & POLLERR);
 }
 
-/* The write end of a pipe tells when nobody is left to read it, also when that was so before. */
+/* The write end of a pipe reports that its last reader is gone, also if that was so before. */
 static void *watch_parent(void *descriptor) {
     struct pollfd pipe = {.fd = *(int *)descriptor};
     free(descriptor);
@@ -244,7 +244,7 @@ void tool_worker_silence(void) {
 
 bool tool_others_are_gone(double seconds) {
     struct pollfd pipe = {.fd = TOOL_OTHERS_FD};
-    return poll(&pipe, 1, (int)(1000.0 * seconds)) > 0; /* asked for nothing, it tells of an end alone */
+    return poll(&pipe, 1, (int)(1000.0 * seconds)) > 0; /* poll with no events reports only the end */
 }
 
 void tool_turn_wait(void) {
@@ -252,10 +252,11 @@ void tool_turn_wait(void) {
     ssize_t got;
     do got = read(TOOL_TURN_FD, &go, 1);
     while (got < 0 && errno == EINTR);
-    if (got != 1) tool_worker_abandon(); /* nobody is left who would say so */
+    if (got != 1) tool_worker_abandon(); /* the parent is gone, so its turn never comes */
 }
 
-/* It may be here before the thread that watches: without a parent nobody else ends the driver's compilers. */
+/* This may run before the watching thread: if the parent is gone, only this process can end the driver's
+ * compilers. */
 void tool_worker_abandon(void) {
     if (parent_is_gone()) end_group();
     _exit(TOOL_DEVICE_FAILED);

@@ -1,4 +1,4 @@
-/* ranks.c - MPI behind a few calls on texts. */
+/* ranks.c - MPI as a few calls on texts. */
 #include "text/os_memory.h"
 #include "system/ranks.h"
 #include "base/os.h"
@@ -246,7 +246,7 @@ static void free_inner(tool_ranks *r) {
     r->inner = NULL;
 }
 
-/* Each rank is alone in an MPI of its own. */
+/* Each rank is the only rank of its own MPI job. */
 static tool_exit leave_alone(tool_ranks *r) {
     if (r->rank == 0)
         tool_complain(
@@ -290,16 +290,16 @@ void tool_ranks_give_up(tool_ranks *r) {
     if (tool_ranks_are_many(r)) r->inner->broken = true;
 }
 
-/* A rank other than 0 that was interrupted waits to be ended: by the launcher, or by rank 0, which has a file
- * to close first and then aborts. It does not call MPI_Finalize meanwhile: a rank that is killed in there
- * makes the mpirun of Open MPI 4.1 hang or crash, about one time in five. If nobody ends it, it aborts. */
+/* An interrupted rank other than 0 waits to be ended: by the launcher, or by rank 0, which closes a file
+ * first and then aborts. It does not call MPI_Finalize meanwhile: a rank killed in that call makes the mpirun
+ * of Open MPI 4.1 hang or crash, about one time in five. If it is not ended, it aborts. */
 static void leave(tool_ranks *r, tool_exit status) {
     const bool waits = r->rank > 0 && tool_interrupted() && !r->inner->broken;
     const bool whole = !r->inner->broken && !waits;
     const double end = tool_seconds() + (whole ? tool_ranks_patience() : LOST_SECONDS);
     while (!sweep_parcels(r) && tool_seconds() < end) xl__os_sleep(1000000);
     if (waits) xl__os_sleep(END_SECONDS * UINT64_C(1000000000));
-    /* What is to be told has been told: an end that does not come is no reason for another status. */
+    /* All messages are out: if MPI_Finalize hangs, the status stays the same. */
     tool_limit(whole ? END_SECONDS : LOST_SECONDS, "", r->rank == 0 ? status : TOOL_OK);
     if (whole)
         MPI_Finalize();
