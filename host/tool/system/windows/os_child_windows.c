@@ -1,6 +1,6 @@
 /*
- * os_child_windows.c - workers on Windows: descriptors are handed on as the C library of both sides knows
- * them, and each worker has a job object, with which all that it started ends, also where this process dies.
+ * os_child_windows.c - workers on Windows: they inherit descriptors in the C library's form, and each worker
+ * has a job object that ends all its processes, also if this process dies.
  */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
@@ -22,7 +22,7 @@
 
 /* ---- how a process ends ----------------------------------------------------------------------------- */
 
-/* Ends that are told as signals are elsewhere: minus these numbers. */
+/* Exit codes reported as signals, as on other systems: minus these numbers. */
 enum { END_OTHER = 99 };
 static const UINT killed_status = 0xC000013A; /* as of a console that is closed */
 static const struct {
@@ -74,7 +74,7 @@ const char *tool_signal_text(int number) {
 
 /* ---- starting ---------------------------------------------------------------------------------------- */
 
-/* What is kept of a worker; its number here, from 1 on, is its tool_process.pid. */
+/* A worker's handles; its number here, from 1 on, is its tool_process.pid. */
 static struct child { HANDLE process, job; } children[256];
 enum { CHILDREN = sizeof children / sizeof *children };
 
@@ -86,7 +86,7 @@ void tool_process_self(const char *word) {
     (void)word; /* the system knows which file this is */
 }
 
-/* The environment as it stands is read at each start, which setting one is not. */
+/* Not needed here: each start reads the current environment and adds the settings (environment_with). */
 char **tool_environment_with(const char *const *settings) {
     (void)settings;
     return NULL;

@@ -1,7 +1,7 @@
 /*
- * os_drivers_windows.c - drivers on Windows are named by the registry. The loader opens all of them in each
- * process that uses OpenCL and can be shown none alone. So there is an entry for each name, whose worker
- * looks at one of the platforms that the loader lists; which of them belongs to which name is not known.
+ * os_drivers_windows.c - the registry names the drivers of Windows. The loader opens all of them in each
+ * process that uses OpenCL, and cannot be limited to one. So there is an entry for each name, whose worker
+ * uses one of the loader's platforms; which platform belongs to which name is unknown.
  */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
@@ -32,7 +32,7 @@ typedef struct names {
     int count;
 } names;
 
-/* Each name once: a driver may stand in several places. */
+/* Adds each name once: the registry may list a driver in several places. */
 static void add_name(names *n, const wchar_t *path) {
     char *const narrow = xl__os_narrow(path);
     if (!narrow || n->count == TOOL_MAX_DRIVERS) {

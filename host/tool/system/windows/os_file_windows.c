@@ -43,7 +43,8 @@ static char *folder_of(const char *path) {
     return text.data;
 }
 
-/* Creates a file that did not exist beside `path`; its descriptor, and its name in *name. -1 with errno. */
+/* Creates a new file in the folder of `path`; returns its descriptor, and its name in *name. -1 with
+ * errno. */
 static int create_beside(const char *path, char **name) {
     char *const folder = folder_of(path);
     if (!folder) {
@@ -95,8 +96,8 @@ static bool same_index(const BY_HANDLE_FILE_INFORMATION *a, const BY_HANDLE_FILE
     return a->nFileIndexHigh == b->nFileIndexHigh && a->nFileIndexLow == b->nFileIndexLow;
 }
 
-/* In one folder, so that the volume is the same: what it is called, Wine tells differently of a file that was
-   renamed. */
+/* Both are in one folder, so on the same volume, which is not compared: Wine reports another volume for a
+ * renamed file. */
 bool tool_out_stands(const tool_out *out) {
     BY_HANDLE_FILE_INFORMATION mine, theirs;
     if (out->direct) return true;
@@ -113,7 +114,7 @@ int tool_file_place(const tool_out *out) {
     return xl__os_rename(out->temp, out->path, !out->is_new);
 }
 
-/* Moves bytes at an offset; where the stream stands is put back. */
+/* Moves bytes at an offset and restores the stream's position. */
 static int move_at(FILE *stream, uint64_t offset, char *data, size_t bytes, bool writes) {
     const HANDLE file = handle_of(stream);
     LARGE_INTEGER nothing = {.QuadPart = 0}, before;
@@ -212,7 +213,7 @@ int tool_file_may_start(const char *path) {
     const bool there = folder && xl__os_is_folder(folder);
     free(folder);
     if (!there) return ENOENT;
-    const int fd = create_beside(path, &name); /* who may write there, only an attempt tells */
+    const int fd = create_beside(path, &name); /* only an attempt shows if this user may write there */
     if (fd < 0) return errno;
     _close(fd);
     (void)xl__os_remove_file(name);

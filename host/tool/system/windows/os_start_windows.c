@@ -25,7 +25,7 @@ double tool_seconds(void) {
     return 1e-9 * (double)xl__os_now();
 }
 
-/* Where they cannot be had otherwise, as the C library has them. */
+/* Falls back to the C library's words. */
 char **tool_words_typed(int argc, char **argv) {
     int count = 0;
     wchar_t **const wide = CommandLineToArgvW(GetCommandLineW(), &count);
@@ -49,7 +49,7 @@ static void on_abort(int number) {
     TerminateProcess(GetCurrentProcess(), 0xC0000409);
 }
 
-/* No line ends but line feeds, and UTF-8; nobody is asked anything in a box. */
+/* Only line feeds end lines, and text is UTF-8; no error opens a dialog box. */
 void tool_streams_open(void) {
     _set_invalid_parameter_handler(pass_over);
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
@@ -181,7 +181,8 @@ bool tool_others_are_gone(double seconds) {
 
 void tool_turn_wait(void) {
     char go;
-    if (_read(TOOL_TURN_FD, &go, 1) != 1) tool_worker_abandon(); /* nobody is left who would say so */
+    if (_read(TOOL_TURN_FD, &go, 1) != 1)
+        tool_worker_abandon(); /* the parent is gone, so its turn never comes */
 }
 
 void tool_worker_abandon(void) {

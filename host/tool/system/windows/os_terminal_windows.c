@@ -34,7 +34,7 @@ int tool_terminal_width(FILE *stream) {
 
 bool tool_takes_escapes(FILE *stream) {
     DWORD mode = 0;
-    const char *term = getenv("TERM"); /* unset, except in shells that come from POSIX */
+    const char *term = getenv("TERM"); /* unset, except in shells ported from POSIX */
     const HANDLE console = console_of(stream);
     return (!term || strcmp(term, "dumb") != 0) && console && GetConsoleMode(console, &mode) &&
            SetConsoleMode(console, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
