@@ -8,7 +8,7 @@
 /* A driver's log among it (XL_ERROR_TEXT), and the longest names of files. */
 enum { LONGEST_COMPLAINT = 16384 };
 
-/* Who takes complaints in place of standard error; NULL: nobody does. */
+/* Receives complaints in place of standard error; NULL: none does. */
 static struct {
     void (*take)(void *user, const char *line);
     void *user;
@@ -19,7 +19,7 @@ void tool_complain_to(void (*take)(void *user, const char *line), void *user) {
     taker.user = user;
 }
 
-/* Arguments, names of files and what drivers say reach the terminal through here alone. */
+/* Arguments, names of files and drivers' texts reach the terminal only through here. */
 static void complain(bool lines, const char *format, va_list args) {
     char text[LONGEST_COMPLAINT], clean[LONGEST_COMPLAINT];
     vsnprintf(text, sizeof text, format, args);

@@ -17,7 +17,7 @@ static size_t decode(const char *text, uint32_t *code) {
     uint32_t value = bytes == 1 ? lead : lead & (0x7fu >> bytes);
     for (size_t i = 1; i < bytes; i++) {
         const unsigned char next =
-            (unsigned char)text[i]; /* the closing 0 fails here, so none lies behind it */
+            (unsigned char)text[i]; /* the closing 0 fails here, so none lies past it */
         if (next >> 6 != 2) return 0;
         value = value << 6 | (next & 0x3fu);
     }

@@ -7,7 +7,7 @@
 
 enum { STATUS = 5 }; /* TOOL_OUTPUT (system/exit_status.h) */
 
-/* What is still to be done when memory has run out. */
+/* The last action when memory has run out. */
 static struct {
     void (*act)(void *user);
     void *user;

@@ -142,7 +142,7 @@ static void put_line(const tool_table *table, char *const *cells, const char *co
 
 /* ---- in parts ---------------------------------------------------------------------------------------- */
 
-/* The columns up to the next part behind `from`. */
+/* The end of the columns before the next part after `from`. */
 static size_t part_end(const tool_table *table, size_t from) {
     size_t end = from + 1;
     while (end < table->count && !table->parts[end]) end++;
