@@ -64,7 +64,7 @@ bool tool_cover_seed(const tool_cover *cover, uint32_t factors, uint32_t others,
                 for (int w = 0; w < value_count(cover, g); w++) {
                     if (tool_cover_state(cover, f, v, g, w) != TOOL_PAIR_LEFT) continue;
                     if (!fits(choice, f, v) || !fits(choice, g, w)) continue;
-                    /* Each of those seen so far is equally likely. */
+                    /* Each pair seen so far is equally likely. */
                     if (tool_random_below(random, ++seen) == 0)
                         *out = (tool_pair){.factor = {f, g}, .value = {v, w}};
                 }

@@ -306,7 +306,6 @@ static size_t sample_place(const tool_walk *w, cl_uint used, size_t count) {
     return tool_random_at(w->session->options->seed, 7, w->sum.chunks) % (used - count + 1);
 }
 
-/* Checks the domain's ends against the table. */
 static int check_ends(const tool_walk *w, const uint32_t *x, size_t place, size_t count, xl_error *error) {
     const tool_domain *d = w->domain;
     const uint64_t first = w->sum.first + w->sum.done + place;

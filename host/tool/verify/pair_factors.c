@@ -96,7 +96,6 @@ static bool has_param(const tool_pair_factors *f, int choice, int param) {
            xl__has_param(algorithm, &algorithm->strategies[strategy], param);
 }
 
-/* Whether some strategy has both values. */
 static bool meet_in_a_strategy(const tool_pair_factors *f, int factor, int value, int other, int partner) {
     bool meet = false;
     for (int s = 0; s < f->choice_count && !meet; s++)
@@ -105,7 +104,6 @@ static bool meet_in_a_strategy(const tool_pair_factors *f, int factor, int value
     return meet;
 }
 
-/* Excludes pairs that no single strategy has. */
 static void exclude_apart(tool_pair_factors *f) {
     const tool_cover *c = &f->cover;
     for (int g = TOOL_F_STRATEGY + 1; g < c->factors; g++)
@@ -126,7 +124,6 @@ static void exclude_of_strategies(tool_pair_factors *f) {
     }
 }
 
-/* Excludes what --set rules out. */
 static void exclude_of_points(tool_pair_factors *f) {
     for (int v = 0; v < (int)f->points->count; v++) {
         const tool_point *point = &f->points->item[v];

@@ -99,8 +99,8 @@ static int launch(tool_session *s, xl_plan *plan, const tool_data *data, const t
     return tool_compare(s, plan, data, buffers, 1, v, &error);
 }
 
-/* Whether an operation of the strategy may have a non-zero identity. Not known for a kernel that replaces a
-   table's. */
+/* True if an operation of the strategy may have a non-zero identity. Unknown for a kernel that replaces a
+ * table's. */
 static bool has_identity(const xl__strategy *strategy) {
     static const char *const names[] = {"_mul", "_min", "_max", "_and"};
     if (!strategy->text) return true;

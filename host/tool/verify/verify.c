@@ -121,12 +121,12 @@ typedef struct verify_job {
     tool_level level;
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count;
-    bool stopped; /* this choice's user kernel went wrong: only the first cause is told */
+    bool stopped; /* this choice's user kernel went wrong: only the first cause is reported */
     tool_data_cache cache;
     tool_case_list cases;
 } verify_job;
 
-/* Whether a case's launch is predicted to exceed --max-launch, from the base case's time. */
+/* True if a case's launch is predicted to exceed --max-launch, from the base case's time. */
 static bool too_slow(const verify_job *job, const tool_config *c, const xl__problem *base, double seconds) {
     const xl__algorithm *algorithm = c->cs->algorithm;
     xl__problem problem = *base;
@@ -141,7 +141,6 @@ typedef struct row_sum {
     double worst, found, allowed; /* the error nearest to its bound */
 } row_sum;
 
-/* Adds a tried case to the sum. */
 static void add_trial(row_sum *sum, tool_session *s, const tool_config *c, const tool_trial *trial,
                       tool_outcome outcome) {
     const tool_verdict *v = &trial->verdict;
@@ -151,13 +150,12 @@ static void add_trial(row_sum *sum, tool_session *s, const tool_config *c, const
         sum->allowed = v->worst_allowed;
     }
     sum->ran++;
-    if (sum->record && outcome == TOOL_RIGHT) return; /* the first case tells the row's settings */
+    if (sum->record && outcome == TOOL_RIGHT) return; /* the first case sets the row's settings */
     json_decref(sum->record);
     sum->record = tool_row_record(s, "verify", "ok", c, trial->plan);
     tool_row_set_trial(sum->record, s, c, trial, outcome);
 }
 
-/* The sum as the row's record. */
 static json_t *finish_sum(const verify_job *job, const row_sum *sum, const xl_plan_facts *built) {
     json_t *record = sum->record;
     if (strcmp(json_string_value(json_object_get(record, "status")), "ok") == 0) {
@@ -186,8 +184,8 @@ static bool same_plan(const xl_plan *a, const xl_plan *b) {
     return xl__plan_same(a, b);
 }
 
-/* Whether to skip a case that tries a tuning value, as it does not run here or changes nothing. Makes its
-   plan to find out, and keeps it if the case runs. */
+/* True if a case that tries a tuning value should be skipped, because it does not run here or changes
+ * nothing. Makes its plan to find out, and keeps it if the case runs. */
 static bool leaves_out(tool_session *s, const tool_config *c, const xl_plan *base, tool_trial *trial) {
     const int status = tool_plan_make(s, c, &trial->plan, &trial->error);
     if (status == XL_UNSUPPORTED || status == XL_TOO_LARGE) return true;
@@ -197,7 +195,7 @@ static bool leaves_out(tool_session *s, const tool_config *c, const xl_plan *bas
     return true;
 }
 
-/* Whether the strategy has user kernels, whose mistakes are explained. */
+/* True if the strategy has user kernels, whose mistakes are explained. */
 static bool is_own(const verify_job *job, const tool_config *c) {
     return c->strategy != TOOL_AUTO_STRATEGY && !tool_is_planted(c) &&
            tool_is_own_source(job->session->options->kernel_dir, &c->cs->algorithm->strategies[c->strategy]);

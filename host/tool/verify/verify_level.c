@@ -1,4 +1,4 @@
-/* verify_level.c - the rows of verify, those that a level takes, and their cases. */
+/* verify_level.c - the rows of verify at a level, and their cases. */
 #include "verify/verify_level.h"
 #include "cases/random.h"
 #include "table/lookup.h"
@@ -25,8 +25,8 @@ static void settings_of(const tool_case *cs, int e, const tool_point *point, cha
     tool_settings_join(cs->algorithm, own, point->settings, out);
 }
 
-/* Whether the settings suit the type: a case's settings are crossed with all types, some of which lack bits
-   that the settings name. */
+/* True if the settings suit the type: a case's settings are crossed with all types, some of which lack bits
+ * that the settings name. */
 static bool fits(const tool_config *base) {
     const xl__algorithm *const algorithm = base->cs->algorithm;
     xl__problem problem = {.type = base->type};
@@ -286,7 +286,6 @@ static void add_trial(tool_level_list *list, size_t row, const char *settings) {
     snprintf(trial->settings, sizeof trial->settings, "%s", settings);
 }
 
-/* Whether a row can try a parameter's value. */
 static bool can_try(const tool_session *s, const tool_level_list *list, size_t r, int param,
                     const char *settings) {
     const tool_level_row *const row = &list->row[r];
@@ -302,7 +301,7 @@ static bool can_try(const tool_session *s, const tool_level_list *list, size_t r
            xl__uses(algorithm, &preview.problem, preview.strategy, param);
 }
 
-/* Whether a running row already has the value in its settings. */
+/* True if a running row already has the value in its settings. */
 static bool is_met(const tool_level_list *list, const char *settings) {
     char words[TOOL_SETTINGS_TEXT + 2], word[192];
     snprintf(word, sizeof word, " %s ", settings);
@@ -313,7 +312,7 @@ static bool is_met(const tool_level_list *list, const char *settings) {
     return false;
 }
 
-/* Default level: a drawn row tries the value unless a row has it. */
+/* Default level: a drawn row tries the value unless another row has it. */
 static void draw_trial(const tool_session *s, tool_level_list *list, int param, const char *settings,
                        tool_random *random) {
     const size_t begin = (size_t)tool_random_below(random, list->rows);
@@ -403,7 +402,7 @@ static bool changes_program(const tool_session *s, const tool_config *base, cons
     const xl__algorithm *const algorithm = base->cs->algorithm;
     xl__preview a, b;
     if (tool_plan_preview(s, base, &a, NULL) != XL_SUCCESS || tool_plan_preview(s, c, &b, NULL) != XL_SUCCESS)
-        return false; /* the row tells why */
+        return false; /* the row records why */
     bool changes = a.strategy != b.strategy || a.problem.group_size != b.problem.group_size;
     for (int p = 0; p < algorithm->param_count && !changes; p++)
         changes = algorithm->params[p].role == XL__TUNING && a.problem.value[p] != b.problem.value[p] &&

@@ -6,8 +6,9 @@
 #include "verify/pair_factors.h"
 #include <string.h>
 
-/* Problems of a row: FEWEST_CASES even if nothing new meets, as they cost little next to compiling; more than
-   MOST_CASES go to further rows. Of CANDIDATES drawn for a row the one that meets most is taken. */
+/* Problems of a row: FEWEST_CASES even if they meet no new pair, since they cost little compared with
+ * compiling; more than MOST_CASES go to further rows. Of CANDIDATES drawn for a row, the candidate with most
+ * new pairs is taken. */
 enum { FEWEST_CASES = 4, MOST_CASES = 16, CANDIDATES = 8, MOST_DRAWS = 100000 };
 
 /* Work-items of a row's problems together. More is left to other rows, where the same sizes may cost less:
