@@ -27,7 +27,8 @@ static void walk(long *turn, int count, long problems, char *said) {
     for (int i; (i = tool_turn_next(turn, count)) >= 0;) {
         const long step = turn[i] < 0 ? TOOL_GO_ON : turn[i] % TOOL_STEPS;
         *said++ = step == TOOL_GO_ON ? '-' : (char)((step == TOOL_WARM_UP ? 'w' : 'A') + i);
-        turn[i] = turn[i] + 1 < tool_turn_of(problems, 0) ? turn[i] + 1 : TOOL_NO_TURN;
+        const long next = turn[i] < 0 ? 0 : turn[i] + 1;
+        turn[i] = next < tool_turn_of(problems, 0) ? next : TOOL_NO_TURN;
     }
     *said = '\0';
 }
@@ -320,6 +321,23 @@ TEST(who_dies_costs_its_own_rows_alone) {
         }
         json_decref(document);
     }
+}
+
+/* How long --all takes is said once, for both devices, before either works. */
+TEST(all_is_estimated_for_both_devices) {
+    char place[1600];
+    NEED_DRIVER;
+    snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s FAKE_DRIVER_SECOND=nothing CROSSLANE_COMPILERS=0",
+             bad_driver_twice(scratch_folder));
+    bad_driver_start(&c, "name=empty", place,
+                     "run --all --backend local --width 4 --quiet --force --out-dir %s/all", scratch_folder);
+    while (command_is_running(&c) && command_rows_in(scratch_path("all/results.json")) < 1) command_pause();
+    command_interrupt(&c);
+    const char *const line = strstr(c.out, " algorithms, 2 devices, "), *const end =
+                                                                            line ? strchr(line, '\n') : NULL;
+    ck_assert_msg(end && !strstr(end, " algorithms, "), "%s", c.out);
+    const char *const total = strstr(line, " minutes in all; Ctrl-C");
+    ck_assert_msg(total && total < end, "%s", c.out);
 }
 
 /* Interrupted while one device waits for a slow one: both end, and what was measured is kept. */

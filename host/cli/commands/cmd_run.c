@@ -131,10 +131,15 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
 static void print_estimate(tool_campaign *c, const json_t *event) {
     const double seconds = json_number_value(json_object_get(event, "seconds"));
     const double minutes = ceil(seconds / 60.0);
-    tool_print(tool_screen(c),
-               "%lld algorithms, %.0f rows at most: about %.0f minute%s; Ctrl-C keeps what was measured\n",
-               (long long)json_integer_value(json_object_get(event, "algorithms")),
-               json_number_value(json_object_get(event, "rows")), minutes, minutes == 1.0 ? "" : "s");
+    const json_int_t devices = json_integer_value(json_object_get(event, "devices"));
+    char several[40] = "";
+    if (devices > 1) snprintf(several, sizeof several, "%lld devices, ", (long long)devices);
+    tool_print(
+        tool_screen(c),
+        "%lld algorithms, %s%.0f rows at most: about %.0f minute%s%s; Ctrl-C keeps what was measured\n",
+        (long long)json_integer_value(json_object_get(event, "algorithms")), several,
+        json_number_value(json_object_get(event, "rows")), minutes, minutes == 1.0 ? "" : "s",
+        devices > 1 ? " in all" : "");
     fflush(c->screen);
 }
 

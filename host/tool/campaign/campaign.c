@@ -138,6 +138,13 @@ static bool takes_turns(const tool_campaign *c, const int *devices, int count) {
            (o->command == TOOL_COMMAND_run || o->command == TOOL_COMMAND_bench);
 }
 
+/* Tells the sum of the devices' estimates, once. */
+static void tell_estimate(tool_campaign *c, int device) {
+    if (c->estimate) tool_tell(c, device, TOOL_TELL_OTHER, c->estimate);
+    json_decref(c->estimate);
+    c->estimate = NULL;
+}
+
 static void run_in_turns(tool_campaign *c, const int *devices, int count) {
     tool_device_run **const runs = tool_need(calloc((size_t)count, sizeof(tool_device_run *)));
     long *const turns = tool_need(calloc((size_t)count, sizeof *turns));
@@ -145,8 +152,10 @@ static void run_in_turns(tool_campaign *c, const int *devices, int count) {
         runs[i] = tool_device_run_make(c, devices[i], true);
         turns[i] = TOOL_NOT_BEGUN;
     }
-    for (int i; c->status != TOOL_INTERRUPTED && (i = tool_turn_next(turns, count)) >= 0;)
+    for (int i; c->status != TOOL_INTERRUPTED && (i = tool_turn_next(turns, count)) >= 0;) {
+        if (turns[i] != TOOL_NOT_BEGUN) tell_estimate(c, devices[i]); /* none is less advanced */
         turns[i] = tool_device_run_on(runs[i]);
+    }
     for (int i = 0; i < count; i++) tool_device_run_free(runs[i]);
     free(runs);
     free(turns);
@@ -195,6 +204,7 @@ tool_exit tool_campaign_close(tool_campaign *c, bool wants_rows) {
         json_decref(c->found[i].aliases);
         json_decref(c->found[i].heard);
     }
+    json_decref(c->estimate);
     free(c->found);
     c->found = NULL;
     c->count = 0;

@@ -212,6 +212,22 @@ static void on_busy(const device_run *run, const json_t *event) {
     tool_complain("%s", text);
 }
 
+/* Devices in turns take the sum of their times: it is told once all have estimated theirs. */
+static void add_estimate(tool_campaign *c, const json_t *event) {
+    json_t *const sum = c->estimate;
+    if (!sum) {
+        c->estimate = tool_need(json_deep_copy(event));
+        json_object_set_new(c->estimate, "devices", json_integer(1));
+        return;
+    }
+    static const char *const added[] = {"rows", "seconds"};
+    for (size_t i = 0; i < 2; i++)
+        json_object_set_new(sum, added[i],
+                            json_real(tool_number_of(sum, added[i]) + tool_number_of(event, added[i])));
+    json_object_set_new(sum, "devices",
+                        json_integer(1 + json_integer_value(json_object_get(sum, "devices"))));
+}
+
 static void show_progress(device_run *run, const json_t *event) {
     tool_campaign *c = run->campaign;
     char text[128];
@@ -262,6 +278,8 @@ static void on_event(void *user, const json_t *event, const char *name) {
         tool_complain("%s", json_string_value(json_object_get(event, "text")));
     } else if (strcmp(name, "detail") == 0) {
         on_detail(run, event);
+    } else if (strcmp(name, "estimate") == 0 && run->in_turns) {
+        add_estimate(c, event);
     } else if (!*name) {
         complain_of_event(c);
     } else {

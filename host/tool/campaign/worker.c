@@ -19,6 +19,7 @@
 #include "run/cache_place.h"
 #include "run/memory.h"
 #include "system/os_start.h"
+#include "job/turns.h"
 #include "verify/verify.h"
 #include "verify/verify_exhaustive.h"
 #include "verify/verify_pairs.h"
@@ -180,7 +181,10 @@ static tool_exit run_everything(tool_session *s, const tool_choice *choices, int
     }
     tell_detail(s);
     set_share(s, 0.0, 0.1);
-    if (s->options->all && !s->job->task.done) tool_estimate(s, choices, count);
+    if (s->options->all && !s->job->task.done) {
+        tool_estimate(s, choices, count);
+        tool_session_await(s, TOOL_ESTIMATED);
+    }
     tool_exit result = tool_probe_used(s, choices, count);
     set_share(s, 0.1, 0.55);
     result = tool_exit_worst(result, tool_verify(s, choices, count, TOOL_LEVEL_FIRST));

@@ -23,8 +23,9 @@ enum { TOOL_WARM_UP, TOOL_FIRST_ROUND, TOOL_GO_ON = TOOL_FIRST_ROUND + TOOL_MOST
 /* The turn of step `step` of problem `problem`, both from 0. */
 long tool_turn_of(long problem, int step);
 
-/* TOOL_NOT_BEGUN is before every turn; TOOL_NO_TURN: done. */
-enum { TOOL_NOT_BEGUN = -1, TOOL_NO_TURN = -2 };
+/* TOOL_NOT_BEGUN is before every turn. At TOOL_ESTIMATED a worker has said how long its work will take, and
+   does no other until all have. TOOL_NO_TURN: done. */
+enum { TOOL_ESTIMATED = -1, TOOL_NOT_BEGUN = -2, TOOL_NO_TURN = -3 };
 
 /* The next device, by the turns they wait for: among the least advanced the first, in every second round of a
    problem the last. -1: all are done. */
