@@ -21,15 +21,15 @@ void (*xl__os_function(const char *name))(void);
 
 /* Makes the folder and its parents; it may exist. */
 int xl__os_make_folders(const char *path);
-/* The same; if the last one is new, nobody else has access to it. */
+/* As xl__os_make_folders; if the last folder is new, other users have no access to it. */
 int xl__os_make_private_folder(const char *path);
-/* Whether the folder is this user's and nobody else may write to it. */
+/* True if the folder is this user's and no other user may write to it. */
 bool xl__os_is_private_folder(const char *path);
 /* Reads a whole regular file of at most `limit` bytes: *data is freed by the caller, with a NUL after *size
    bytes. EFBIG: larger. */
 int xl__os_read_file(const char *path, size_t limit, char **data, size_t *size);
-/* The same, but only for this user's regular file, no link, that nobody else may write; else EPERM, ELOOP and
-   so on. */
+/* The same, but only for this user's regular file, no link, that no other user may write; else EPERM, ELOOP
+ * and so on. */
 int xl__os_read_own_file(const char *path, size_t limit, char **data, size_t *size);
 /* Writes under a temporary name in the same folder, then renames: readers see all or nothing, the last writer
    wins. An own file is inaccessible to others. */
@@ -48,10 +48,10 @@ void xl__os_sweep_own(const char *folder);
 /* Takes that lock of a new temporary file. False: it has just been swept, take another name. */
 bool xl__os_claim(int fd);
 
-/* A mark is a file of this user that a process holds while it does something: the system releases it whenever
-   the process ends. (A process number means nothing in another container.) xl__os_mark_set returns a value
-   for xl__os_mark_drop; -1: another process holds the mark, or it cannot be written. Abandoned: it exists,
-   and nobody holds it. */
+/* A mark is a file of this user that a process holds during an action: the system releases it when the
+ * process ends. (A process number means nothing in another container.) xl__os_mark_set returns a value for
+ * xl__os_mark_drop; -1: another process holds the mark, or it cannot be written. Abandoned: it exists, but no
+ * process holds it. */
 int xl__os_mark_set(const char *path, const char *text);
 void xl__os_mark_drop(const char *path, int mark);
 void xl__os_mark_leave(int mark); /* the file stays, abandoned */
@@ -79,8 +79,8 @@ void xl__os_lock_leave(xl__os_lock *lock);
 
 long xl__os_process(void); /* this process */
 
-/* The processor's name, and a text (model and instruction sets) that tells whether a compiled program is
-   valid on it. Empty: not known. */
+/* The processor's name, and a text (model and instruction sets) that decides if a compiled program is valid
+ * on it. Empty: not known. */
 void xl__os_processor(char *name, size_t size);
 void xl__os_processor_features(char *text, size_t size);
 /* "Linux 6.1.0 x86_64" */

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The system's: a number that differs between processes that have had the same one, as when it began; 0: not
-   known, or there is no such process. */
+/* The system's number that differs between two processes with the same process number, such as the start
+ * time; 0: not known, or there is no such process. */
 unsigned long long xl__os_process_began(long process);
 /* The system's: whether it is there. */
 bool xl__os_process_is_there(long process);

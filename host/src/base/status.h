@@ -26,9 +26,9 @@ int xl__done(xl_error *error, int status);
 /* A name in a message, cut to leave room for the rest of the line. */
 #define XL__QUOTED "'%.80s'"
 
-/* For structs that grow at their end between versions (crosslane.h, "Structs"). xl__take copies one from a
-   program that knows `given_size` bytes: fields it does not know become 0, fields that the library does not
-   know must be 0. Gives one back likewise. */
+/* For structs that grow at their end between versions (crosslane.h, "Structs"). xl__take copies a struct from
+ * a program that knows `given_size` bytes. Fields unknown to the program become 0; fields unknown to the
+ * library must be 0. xl__give copies one back in the same way. */
 int xl__take(void *own, size_t own_size, const void *given, size_t given_size, const char *what,
              xl_error *error);
 void xl__give(void *out, size_t out_size, const void *own, size_t own_size);
