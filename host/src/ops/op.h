@@ -60,7 +60,8 @@ typedef enum xl__op_form {
     XL__FORM_TOTAL = 12      /* f(sg, v, &total); the answer is the total where the argument is not 0 */
 } xl__op_form;
 
-/* What the second argument is: LANE and CLUSTER are the same on every lane, the others each lane's own. */
+/* The meaning of the second argument: LANE and CLUSTER are the same on every lane; the others differ by
+ * lane. */
 typedef enum xl__op_argument {
     XL__ARG_NONE,
     XL__ARG_INDEX,     /* a lane */
@@ -85,12 +86,12 @@ typedef enum xl__op_result {
 typedef enum xl__op_native {
     XL__NATIVE_NONE, /* always derived */
     XL__NATIVE_ONE,  /* SG_NATIVE_<OP> */
-    XL__NATIVE_WORD, /* SG_NATIVE_<OP>_UINT, on 32-bit words; other types are made of those */
+    XL__NATIVE_WORD, /* SG_NATIVE_<OP>_UINT, on 32-bit words; other types are built from 32-bit words */
     XL__NATIVE_TYPED /* SG_NATIVE_<OP>_<TYPE> */
 } xl__op_native;
 
-/* By what a backend offers forms of its own (bits of xl__op.offered): the standard's sub-group functions,
-   the compiler's builtins and a part of those functions, inline assembly. 0 = nothing, as in emulation. */
+/* How a backend offers native forms (bits of xl__op.offered): the standard's sub-group functions; the
+ * compiler's builtins with some of those functions; inline assembly. 0 = none, as in emulation. */
 enum { XL__BY_STANDARD = 1, XL__BY_BUILTIN = 2, XL__BY_ASSEMBLY = 4 };
 
 typedef struct xl__op xl__op;

@@ -18,21 +18,21 @@ int xl__op_result_elements(const xl__op *op, xl__op_type type);
    there is none. */
 bool xl__op_native_macro(const xl__op *op, xl__op_type type, char *macro, size_t size);
 
-/* Adds " -DSG_NATIVE_...=1" for what was found native: native[i] has one bit per xl__op_type for xl__ops[i],
-   `present` one bit per type that the device has. One macro where an operation is native for all of those. */
+/* Adds " -DSG_NATIVE_...=1" for operations found native: native[i] has one bit per xl__op_type for
+ * xl__ops[i], `present` one bit per type that the device has. If an operation is native for all present
+ * types, it adds one macro. */
 void xl__op_native_options(const unsigned native[], unsigned present, xl__text *options);
 
-/* Fills bits[] (width * elements) and allowed[] with what every lane must answer.
- *
- * Integers wrap and are exact, moves and matches keep bits, float minima and maxima are exact and leave NaNs
- * out. A sum or product with a NaN is one. The order of a float sum or product is open, so with n terms, each
- * rounding being at most u = 2^-24 (f32) of its result, a sum may be off by n u sum|x| and a product by n u
- * |product|, to first order; twice that is allowed, because the reference is rounded too. Sums of integers
- * whose magnitudes add up to no more than 2^24 are exact in any order and must be. */
+/* Fills bits[] (width * elements) and allowed[] with every lane's expected answer. Integers wrap and are
+ * exact, moves and matches keep bits, float minima and maxima are exact and ignore NaNs. A sum or product
+ * with a NaN is NaN. The order of a float sum or product is unspecified. With n terms, each rounding is at
+ * most u = 2^-24 (f32) of its result, so a sum may be off by n u sum|x| and a product by n u |product|, to
+ * first order. Twice that is allowed, because the reference is rounded too. Sums of integers whose magnitudes
+ * add up to at most 2^24 are exact in any order and must be. */
 void xl__op_expect(const xl__op *op, const xl__op_case *c, uint64_t *bits, double *allowed);
 
-/* Whether an answer is within what is allowed. Equal bits always are, and of what is computed zeros of either
-   sign and NaNs of any bits are the same. */
+/* True if an answer is within the allowed error. Equal bits always are. For computed values, zeros of either
+ * sign are equal, and NaNs of any bits are equal. */
 bool xl__op_right(const xl__op *op, xl__op_type type, uint64_t expected, uint64_t got, double allowed);
 
 /* A value as text, "-3", "0.5", "0x0000000f" for masks. */
