@@ -1,6 +1,6 @@
 /*
- * backend.h - the one table that knows vendors: which sub-group backends a device might have, at which
- * widths, and with which options. What is promised here is tried by caps.h before it is used.
+ * backend.h - the only table that knows vendors: which sub-group backends a device might have, at which
+ * widths, and with which options. caps.h tests these claims before they are used.
  */
 #pragma once
 
@@ -14,11 +14,11 @@ typedef struct xl__backend {
     const char *define; /* value of SG_BACKEND, "SG_KHR" */
     const char *help;   /* one line */
     bool emulated;      /* through local memory and work-group barriers */
-    /* Whether the device may have it; why[] gets the reason for either answer. */
+    /* True if the device may have the backend; why[] gets the reason for either answer. */
     bool (*recognise)(const xl__device_facts *facts, char *why, size_t size);
-    /* Widths to try, ascending; 0 = only a measurement can tell. */
+    /* Widths to try, ascending; 0 = the width can only be measured. */
     int (*widths)(const xl__device_facts *facts, int widths[XL__MAX_WIDTHS]);
-    /* Options beside those that every backend takes; may be NULL. */
+    /* Options in addition to those of every backend; may be NULL. */
     void (*options)(const xl__device_facts *facts, int width, xl__text *out);
     const char
         *standards[XL__STANDARDS + 1]; /* -cl-std options in the order to try ("" = none), NULL at the end */
@@ -34,8 +34,8 @@ int xl__check_width(int width, xl_error *error);
 const xl__backend *xl__find_backend(const char *name); /* NULL: unknown */
 const xl__backend *xl__local_backend(void);
 
-/* Bytes of registers that one lane has in sub-groups of `width` lanes, at least; `emulated`: the compiler
-   chooses how many lanes share them. */
+/* The least bytes of registers of one lane in sub-groups of `width` lanes; `emulated`: the compiler chooses
+ * how many lanes share them. */
 unsigned xl__register_bytes(const xl__device_facts *facts, int width, bool emulated);
 
 /* Whether local memory combines the lanes' additions to one counter, so that they take no longer than
@@ -45,14 +45,15 @@ bool xl__joins_adds(const xl__device_facts *facts);
 /* Launch rule: a work-group has to be a single sub-group unless its flow is uniform in the work-group. */
 bool xl__backend_one_sub_group(const xl__backend *backend, const xl__device_facts *facts);
 
-/* Whether the width is known only by running a kernel: the backend can neither query nor request it. */
+/* True if only running a kernel shows the width: the backend can neither query nor request it. */
 bool xl__compiler_chooses_width(const xl__backend *backend, const xl__device_facts *facts);
 
 /* Adds " -DSG_BACKEND=... -DSG_WIDTH=..." and what the backend needs; the language standard is not among it.
  */
 void xl__backend_options(const xl__backend *backend, const xl__device_facts *facts, int width, xl__text *out);
 
-/* Fills in what only vendors' queries tell: sub-group sizes, warp, wavefront, compute capability, place. */
+/* Reads the facts that only vendors' queries report: sub-group sizes, warp, wavefront, compute capability,
+ * place. */
 void xl__read_vendor_facts(cl_device_id device, xl__device_facts *facts);
 
 /* Whether the driver compiles a kernel at its first launch, and keeps it in a cache of its own. */
@@ -66,6 +67,6 @@ void xl__read_log(const char *log, long long *registers, long long *spill_bytes)
 void xl__read_kernel(cl_kernel kernel, cl_device_id device, const xl__device_facts *facts,
                      long long *registers, long long *spill_bytes);
 
-/* Whether `selector` is a vendor's or a driver's common name, and if so whether this is
-   such a device. */
+/* True if `selector` is a common name of a vendor or driver; *matches is then true if this is such a
+ * device. */
 bool xl__vendor_alias(const char *selector, const xl__device_facts *facts, bool *matches);

@@ -1,6 +1,4 @@
-/*
- * device.h - what an opened device is. device_facts.h has what its driver tells, device_open.h opens it.
- */
+/* device.h - an opened device. device_facts.h has what its driver reports, device_open.h opens it. */
 #pragma once
 
 #include "base/clapi.h"
@@ -14,7 +12,7 @@ typedef struct xl__trial {
     bool all;
 } xl__trial;
 
-/* Tells the parent process what is tried next: it sees how this one ends. NULL: nothing more is tried. */
+/* Reports each trial to the parent process, which sees how this process ends. NULL: nothing more is tried. */
 typedef struct xl__watch {
     void (*trying)(void *user, const xl__trial *trial);
     void *user;
@@ -31,11 +29,11 @@ struct xl_device {
     xl__device_facts facts;
     xl__sub_group_info_fn sub_group_info; /* NULL: the platform has none */
     char *cache_dir, *kernel_dir;         /* NULL: none */
-    char *profile;                        /* text of the one that auto goes by; NULL: none */
-    char *profile_refused; /* why the one in cache_dir is not it; NULL: it is, or there is none */
+    char *profile;                        /* text of the profile that auto uses; NULL: none */
+    char *profile_refused; /* why the profile in cache_dir is not used; NULL: it is used, or there is none */
     bool record_width, trace, planted;
-    size_t guard_bytes;     /* before and behind every area of a plan's own, whole units; 0: none */
-    const xl__watch *watch; /* NULL: nobody watches */
+    size_t guard_bytes; /* guard bytes before and after every area that the plan owns, whole units; 0: none */
+    const xl__watch *watch; /* NULL: no watcher */
     xl__sharing sharing;    /* with other processes, of what is compiled */
     bool forget;            /* what the disk cache has of operations is removed, not used */
     bool driver_keeps; /* the driver's own cache is enough where it would have to compile a program once more

@@ -1,5 +1,6 @@
 /*
- * device_facts.h - what a driver tells of a device, bounded, and what follows from it.
+ * device_facts.h - a device's facts as its driver reports them, limited to sane ranges, and facts derived
+ * from them.
  */
 #pragma once
 
@@ -36,12 +37,12 @@ typedef struct xl__device_facts {
     bool fp64, fp16, int64_atomics;
     int widths[XL__MAX_WIDTHS]; /* sub-group sizes that the driver lists, ascending powers of two */
     int width_count;            /* 0: no such list */
-    int warp, wavefront;        /* 0 = the driver does not tell */
-    int compute_capability;     /* 90 for 9.0; 0 = the driver does not tell */
+    int warp, wavefront;        /* 0 = the driver does not report it */
+    int compute_capability;     /* 90 for 9.0; 0 = the driver does not report it */
 } xl__device_facts;
 
-/* Facts for arithmetic, never 0: if the driver tells none or an impossible one, the least that OpenCL
-   promises (no bound for a buffer: making one fails where it is too large). */
+/* Facts for arithmetic, never 0: if the driver reports none or an impossible one, OpenCL's guaranteed minimum
+ * (no bound for a buffer: creating a buffer that is too large fails). */
 unsigned xl__compute_units(const xl__device_facts *facts);
 uint64_t xl__local_bytes(const xl__device_facts *facts);
 uint64_t xl__largest_buffer(const xl__device_facts *facts);
