@@ -1,9 +1,8 @@
 /*
  * cache.h - entries on disk that several processes may share: one file each, replaced atomically, checked
- * when read. A broken or foreign entry counts as missing.
- *
- * Drivers run entries. So a folder is used only if it is this user's and nobody else may write to it, and an
- * entry only if the same holds for its file: otherwise all functions find and do nothing.
+ * when read. A broken or foreign entry counts as missing. Drivers execute entries. So a folder is used only
+ * if it is this user's and no other user may write to it, and an entry only if the same holds for its file:
+ * otherwise all functions find and do nothing.
  */
 #pragma once
 
@@ -22,7 +21,7 @@ bool xl__cache_write(const char *dir, const char *kind, const char key[XL__HASH_
                      size_t size);
 
 /* Marks (os.h) next to an entry, under the same key. xl__cache_mark returns a value for xl__cache_unmark, -1:
-   none. xl__cache_abandoned: whether one was left behind; the caller frees its text. */
+ * none. xl__cache_abandoned: true if an abandoned mark exists; the caller frees its text. */
 int xl__cache_mark(const char *dir, const char *kind, const char key[XL__HASH_TEXT], const char *text);
 void xl__cache_unmark(const char *dir, const char *kind, const char key[XL__HASH_TEXT], int mark);
 bool xl__cache_abandoned(const char *dir, const char *kind, const char key[XL__HASH_TEXT], char **text);

@@ -39,10 +39,10 @@ void xl__program_release(xl_device *device, xl__program *program);
 /* Number of expansions of source texts, for tests. */
 size_t xl__programs_expanded(const xl_device *device);
 
-/* Puts the binary into the disk cache, now or after another thread's compilation. Call after `kernels_run` of
-   its kernels have run, because some drivers finish compiling at the first launch. Does nothing without a
-   cache folder or binary, or if the driver would compile other kernels for the binary: that took 36 s for a
-   strategy that itself took 1.7 s (the driver's own cache keeps what ran). */
+/* Puts the binary into the disk cache, now or after another thread's compilation. Call it after `kernels_run`
+ * of its kernels have run, because some drivers finish compiling at the first launch. Does nothing without a
+ * cache folder or binary. Does nothing either if the driver would compile other kernels for the binary: that
+ * took 36 s for a strategy that itself took 1.7 s (the driver's own cache keeps the kernels that ran). */
 void xl__program_store(xl_device *device, xl__program *program, int kernels_run);
 
 /* Builds a text without keeping it: a program that the caller releases, or an OpenCL status and the start of

@@ -28,7 +28,7 @@ int xl__read_source(const char *path, size_t limit, char **text, xl_error *error
 
 struct xl__edit; /* table/algorithm.h */
 
-/* What a program's text is made of. */
+/* The parts of a program's text. */
 typedef struct xl__source {
     const char *name;             /* of the file, or of the text in its place */
     const char *own;              /* that text; NULL: the file's */
@@ -37,13 +37,14 @@ typedef struct xl__source {
     const char *whose;            /* the strategy with the edits, for messages; NULL without edits */
 } xl__source;
 
-/* Adds the file with every #include "x" expanded (looked for next to the including file, then from the top;
-   files of `kernel_dir`, which may be NULL, before built-in ones) between #line directives, so that compilers
-   and traces name the original file and line. Ignores includes in angle brackets. XL_IO: a file is missing or
-   unreadable; XL_BAD_VALUE: circular includes; XL_BUILD_FAILED: an edit's text is not there once. */
+/* Adds the file with every #include "x" expanded between #line directives, so that compilers and traces name
+ * the original file and line. An include is looked for next to the including file, then from the top; files
+ * of `kernel_dir`, which may be NULL, come before built-in files. Ignores includes in angle brackets. XL_IO:
+ * a file is missing or unreadable; XL_BAD_VALUE: circular includes; XL_BUILD_FAILED: an edit's text does not
+ * occur exactly once. */
 int xl__expand(const char *kernel_dir, const xl__source *source, xl__text *out, xl_error *error);
 
-/* The same for a file as it is. */
+/* As xl__expand, for an unedited file. */
 int xl__expand_source(const char *kernel_dir, const char *name, xl__text *out, xl_error *error);
 
 /* The same for the caller's text; `name` is its name, next to which includes are looked for first. */
