@@ -5,10 +5,10 @@
 
 #include "table/passes.h"
 
-/* Whether the parameters of the kernel of pass number `pass` are those that the table gives it. `text`: the
-   source with its includes; a kernel that is not there is no mistake here. `counted`: the plan has a count on
-   the device. XL_BAD_VALUE: the error names file, line, algorithm, strategy, pass and word, and what the
-   kernel has to take. */
+/* Checks that the parameters of the kernel of pass number `pass` are the arguments in the table. `text`: the
+ * source with its includes; a missing kernel is no mistake here. `counted`: the plan has a count on the
+ * device. XL_BAD_VALUE: the error names file, line, algorithm, strategy, pass and word, and the parameters
+ * that the kernel must take. */
 int xl__check_kernel(const xl__passes *passes, int pass, const char *text, bool counted, xl_error *error);
 
 /* Fails with `status`: a text has no kernel of the name that is asked for, and which ones it has. */
