@@ -1,12 +1,10 @@
 /*
- * algorithm.h - how an algorithm describes itself to the library, once, in one const table.
- *
+ * algorithm.h - the const table with which an algorithm describes itself to the library.
  * kernels/<name>/<name>.c defines `const xl__algorithm xl__algorithm_<name>`: its parameters, arrays and
- * strategies. From that table alone the library makes plans and enqueues; the command adds
+ * strategies. The library makes and runs plans with only that table. The command adds
  * kernels/<name>/<name>_case.c (host/tool/cases/case.h): inputs, reference, tolerance. kernels/algorithms.def
- * lists the names, one line each. Nothing else names an algorithm.
- *
- * A table needs only this header. lookup.h has what the library reads from tables.
+ * lists the names, one per line; no other file names an algorithm. A table needs only this header. lookup.h
+ * has what the library reads from tables.
  */
 #pragma once
 
@@ -51,14 +49,14 @@ typedef struct xl__param {
        `settle`: a function, if an expression cannot say it. Neither: as requested. */
     const char *becomes;
     double (*settle)(const xl__problem *problem, double asked);
-    /* When it has an effect, an expression that may name `strategy`: "function == even". The command refuses
-       settings without effect. NULL: if the strategy has it. */
+    /* An expression that is nonzero if the parameter has an effect; it may name `strategy`: "function ==
+     * even". The command refuses settings without effect. NULL: it has an effect if the strategy has it. */
     const char *used;
 } xl__param;
 
-/* A number and a choice of a role: {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "per work-item"),
-   .settle =
-   ...}; name, default, range, unit, help; name, number of the last word, words, help. */
+/* Initialisers of a number and of a choice: {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "per
+ * work-item"), .settle = ...}. XL__NUMBER takes role, name, default, range, unit, help; XL__WORDS takes role,
+ * name, number of the last word, words, help. */
 #define XL__NUMBER(kept, word, usual, smallest, largest, what, text)                                         \
     .name = (word), .role = (kept), .initial = (usual), .least = (smallest), .most = (largest),              \
     .unit = (what), .help = (text)
@@ -177,11 +175,11 @@ double xl__get(const xl__problem *problem, const char *name);
 double xl__fit_registers(const xl__problem *problem, const char *param, double asked, double bytes,
                          double most_bytes);
 
-/* The same, for a parameter that 0 leaves open: how many of "n" elements a work-item takes, at most `most`,
-   so that each compute unit has two work-groups or more where there are elements enough. */
+/* The same, for a parameter whose value 0 means "chosen": how many of "n" elements a work-item takes, at most
+ * `most`, so that each compute unit has at least two work-groups if there are enough elements. */
 double xl__fit_units(const xl__problem *problem, double asked, double most);
 
-/* What a strategy's `prepare` gets. */
+/* The argument of a strategy's `prepare`. */
 typedef struct xl__prepare {
     const xl__problem *problem;
     struct xl__text *options; /* compiler options */
@@ -215,41 +213,41 @@ typedef struct xl__size {
     bool may_drop;                              /* if 0, an array has no such dimension */
 } xl__size;
 
-/* Global memory of a plan besides the arrays: scratch, undefined when a run begins; with `make`, data that
-   the host computes once per plan for kernels to read; with `kept`, memory that keeps its content between
-   runs, zero before the first: a kernel that zeroes what it used needs no fill before it. A strategy has
-   those that its passes name. */
+/* Global memory of a plan in addition to the arrays. Scratch is undefined when a run begins. With `make`, the
+ * host computes the data once per plan and kernels read it. With `kept`, the content stays between runs and
+ * is zero before the first: a kernel that zeroes what it used needs no fill before it. A strategy has the
+ * areas that its passes name. */
 typedef struct xl__area {
     const char *name;
     const char *type;  /* an element as OpenCL C writes it ("uint", "float4"); "T": the plan's element type */
     const char *count; /* elements, an expression */
     /* Fills `bytes` bytes, the size by `count`, zero before. */
     int (*make)(const xl__problem *problem, void *data, size_t bytes, xl_error *error);
-    /* Only for launches with a condition on the name `kept`: 1 if no other run of the plan that uses it can
-       be in progress. One in-order queue has it at a time. */
+    /* Only for launches with a condition on the name `kept`, which is 1 if no other run of the plan that uses
+     * the area can be in progress. Only one in-order queue holds the area at a time. */
     bool kept;
 } xl__area;
 
-/* Whether the area is the plan's own buffer even if the caller gives scratch. */
+/* True if the area is the plan's own buffer even when the caller gives scratch. */
 static inline bool xl__is_own(const xl__area *area) {
     return area->make || area->kept;
 }
 
-/* How many elements there are may be known to the device alone. By convention the choice "counted"
-   (none|u32|u64) is the type of an optional input that says so. A first pass writes the area "count_now", one
-   ulong: that number, at most n. Kernels take the area as their last argument, where `args` ends with
-   "counted", and cut their n to it (common/counted.h); one that is also launched for something else gets
-   nothing by "uncounted". In a plan without a count there is no such argument. With one, a strategy whose
-   passes name no count is refused. */
+/* The number of elements may be known only on the device. By convention the choice "counted" (none|u32|u64)
+ * is the type of an optional input that holds it. A first pass writes the area "count_now", one ulong: that
+ * number, at most n. Kernels take the area as their last argument if `args` ends with "counted", and limit
+ * their n to it (common/counted.h). A kernel that is also launched for another purpose gets no such argument
+ * by "uncounted". A plan without a count has no such argument. A plan with one refuses a strategy whose
+ * passes name no count. */
 
 /* One launch, one fill or one read. Texts are expressions unless stated otherwise. */
 typedef struct xl__pass {
     const char *kernel; /* "histogram_local" of the strategy's source, or "FILE:KERNEL"; NULL: no launch */
     const char *fill;   /* name of the output or area to zero */
-    /* Name of an output (one u32 or u64) or area (of uint or ulong) that an earlier pass has written: the
-       enqueue waits for its first element, and later launches may use it, by the name `as`, in groups, items,
-       when and as a number in args. A value above `most`, as from a wrong kernel, is refused before any use.
-       A strategy that reads is one that waits: auto never takes it. */
+    /* Name of an output (one u32 or u64) or area (of uint or ulong) that an earlier pass has written. The
+     * enqueue waits for its first element. Later launches may use it, by the name `as`, in groups, items,
+     * when and as a number in args. A value above `most`, as from a wrong kernel, is refused before any use.
+     * A strategy that reads a value waits: auto never takes it. */
     const char *read, *as;
     const char *most;
     /* The kernel's arguments in order, separated by commas: the name of an array or area; "uint EXPRESSION"
@@ -262,7 +260,7 @@ typedef struct xl__pass {
     const char *group;  /* work-items of a work-group; NULL: the plan's */
     const char *turns;  /* number of successive launches, NULL: one. Expressions and sizes' functions know the
                            turn, from 0: "turn", problem->turn */
-    int span;           /* how many passes a turn launches, this one and those behind it; 0: this one alone */
+    int span;           /* how many passes a turn launches, from this pass on; 0: only this pass */
     const char *when;   /* launch if not 0; NULL: always. Settled with the plan if it names no run-time
                            parameter: a kernel that cannot be launched is not compiled */
 } xl__pass;
@@ -313,10 +311,10 @@ typedef struct xl__measure {
     }
 #define XL__MEASURE(word, of, what) .name = (word), .unit = (of), .help = (what)
 
-/* A planted mistake as a change of a right kernel: the text `old` becomes `made`. It has to be exactly once
-   in the strategy's source and what that includes (within one function, if `edited_in` names it), in a user's
-   files as in built-in ones, else the strategy is not built. With as many lines in both, messages name the
-   right ones. */
+/* A planted mistake as an edit of a right kernel: the text `old` becomes `made`. `old` must occur exactly
+ * once in the strategy's source and its includes (within one function, if `edited_in` names it), in a user's
+ * files and in built-in files; else the strategy is not built. If both texts have the same number of lines,
+ * messages name the right lines. */
 typedef struct xl__edit {
     const char *old, *made;
 } xl__edit;
@@ -335,11 +333,11 @@ typedef struct xl__strategy {
     const char *ops; /* sub-group operations to probe and use natively: "shuffle:f32 broadcast:f32 ballot";
                         others are derived. NULL: none */
     const xl__pass *passes; /* ends with {0} */
-    const char *rows; /* expression: consecutive output rows (first dimension) that a work-group makes alone.
-                         A mismatch then names the group and, if rows divide evenly, sub-group and lane. NULL:
-                         groups share rows */
-    const char *tuning; /* its tuning parameters' names, separated by spaces */
-    const char *group;  /* expression: preferred work-group size if the caller leaves it open */
+    const char *rows;       /* expression: consecutive output rows (first dimension) that only one work-group
+                               writes. A mismatch then names the group and, if rows divide evenly, sub-group and
+                               lane. NULL: groups share rows */
+    const char *tuning;     /* its tuning parameters' names, separated by spaces */
+    const char *group;      /* expression: preferred work-group size if the caller leaves it open */
     int cpu_lanes; /* preferred lanes of native sub-groups on a CPU if the caller leaves the width open and
                       the chosen backend has them. 0: the device's default */
     const char *needs; /* expression: cannot run if 0 */
@@ -388,9 +386,9 @@ typedef struct xl__algorithm {
     const char *product[3];
     bool main_job; /* plain `crosslane run` verifies and times it */
     /* The strategy that "auto" takes: an expression whose value is a strategy's name, "cpu ? serial :
-       deferred" (compared operands are not strategies: in "< 8 * lanes" the lanes are a number); or a
-       function, which may set tuning values and ask for abilities, NULL: none suits. Neither: the first
-       strategy. */
+     * deferred" (compared operands are not strategies: in "< 8 * lanes" the lanes are a number). Or a
+     * function, which may set tuning values and ask for abilities; it returns NULL if no strategy suits.
+     * Neither: the first strategy. */
     const char *automatic;
     const char *(*choose)(xl__problem *problem);
     /* Optional: checks settings together. XL_BAD_VALUE with the reason. */

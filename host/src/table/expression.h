@@ -57,12 +57,13 @@ int xl__compile(xl__code *code, const xl__scope *scope, const char *text, xl__ex
 /* Whether the expression names the value at `place`. */
 bool xl__names(const xl__code *code, xl__expression expression, int place);
 
-/* Whether the expression is a constant below 64, or a choice among several by conditions: *numbers has a bit
-   for each. False: it is computed; *place is the index of the value if it is just one, else -1. */
+/* True if the expression is a constant below 64, or chooses among such constants by conditions: *numbers has
+ * a bit for each. False: it is computed; *place is the index of the value if it is a single value, else
+ * -1. */
 bool xl__is_one_of(const xl__code *code, xl__expression expression, uint64_t *numbers, int *place);
 
-/* Replaces known values by their numbers and folds constants. What cannot be computed stays, and fails when
-   computed. */
+/* Replaces known values by their numbers and folds constants. A part that cannot be computed is kept, and
+ * fails when computed. */
 void xl__fold(xl__code *code, xl__expression *expression, const bool *known, const uint64_t *values);
 
 /* The value; false: overflow of 64 bits or division by 0. */

@@ -27,11 +27,11 @@ typedef enum xl__device_name {
     XL__LOCAL_BYTES,   /* local memory left for the kernel's own arrays */
     XL__TYPE,          /* of the elements: "type == f32" */
     XL__TYPE_BYTES,    /* "bytes" */
-    XL__FIRST_ABILITY, /* "progress": 1 where the device has it (abilities.h) */
+    XL__FIRST_ABILITY, /* "progress": 1 if the device has it (abilities.h) */
     XL__LAST_ABILITY = XL__FIRST_ABILITY + XL__ABILITIES - 1,
     XL__KEPT,     /* 1: this run may use areas that are kept; known when it is enqueued */
     XL__TURN,     /* "turn", in the passes that have several */
-    XL__STRATEGY, /* "strategy": a number, its words the strategies' names; in xl__compile_text alone */
+    XL__STRATEGY, /* "strategy": its words are the strategies' names; only in xl__compile_text */
     XL__DEVICE_NAMES
 } xl__device_name;
 
@@ -45,7 +45,7 @@ typedef enum xl__arg_kind {
     XL__ARG_INTEGER,
     XL__ARG_REAL,
     XL__ARG_LOCAL,
-    XL__ARG_COUNT /* of a plan with a count on the device alone: the area `index`, or nothing */
+    XL__ARG_COUNT /* in a plan whose count is on the device: the area `index`; else nothing */
 } xl__arg_kind;
 
 typedef struct xl__arg {
@@ -54,7 +54,7 @@ typedef struct xl__arg {
     size_t bytes;         /* of the value; of an element of local memory; XL__ARG_COUNT: 0 for nothing */
     bool is_signed;       /* int, long */
     xl__expression value; /* XL__ARG_INTEGER; XL__ARG_LOCAL: elements */
-    const char *word;     /* as the table has it, for errors; not ended */
+    const char *word;     /* as in the table, for errors; not NUL-terminated */
     int word_size;
 } xl__arg;
 
@@ -79,15 +79,14 @@ typedef struct xl__passes {
     int count, read_count;
     bool takes_count; /* a kernel takes the count that is on the device */
     bool uses_area[XL__MAX_AREAS];
-    xl__expression area_count[XL__MAX_AREAS];                       /* elements; of those that are used */
-    size_t area_bytes[XL__MAX_AREAS];                               /* of an element */
-    xl__expression rows, group, needs;                              /* of the strategy; count 0: not given */
-    xl__expression becomes[XL__MAX_PARAMS];                         /* of its tuning parameters; the same */
+    xl__expression area_count[XL__MAX_AREAS]; /* in elements; set for the areas that are used */
+    size_t area_bytes[XL__MAX_AREAS];         /* of an element */
+    xl__expression rows, group, needs;        /* of the strategy; count 0: not given */
+    xl__expression becomes[XL__MAX_PARAMS];   /* of its tuning parameters; the same */
     xl__expression least[XL__MAX_MEASURES], most[XL__MAX_MEASURES]; /* count 0: nothing is expected */
     int measure_count;
-    xl__expression
-        size[XL__MAX_SIZES]; /* of those that arrays have in their shapes; count 0: no expression */
-    bool has_sizes;          /* whether there are any */
+    xl__expression size[XL__MAX_SIZES]; /* of the names in arrays' shapes; count 0: no expression */
+    bool has_sizes;                     /* whether there are any */
 } xl__passes;
 
 /* Makes a strategy's passes ready for an element type. XL_BAD_NAME or XL_BAD_VALUE: the table is wrong. To be
@@ -100,7 +99,7 @@ void xl__passes_free(xl__passes *passes);
  * little. */
 void xl__passes_fold(xl__passes *passes, const xl__problem *problem);
 
-/* The values that the expressions name, under a problem; 0 for those that passes read. */
+/* The values of the names in expressions, under a problem; 0 for values that passes read. */
 void xl__fill_places(const xl__problem *problem, const xl__algorithm *algorithm,
                      uint64_t places[XL__MAX_PLACES]);
 
@@ -126,15 +125,16 @@ int xl__area_size(const xl__passes *passes, int area, const uint64_t *places, si
 /* Bytes of local memory that the arguments of the passes take, the largest pass. */
 int xl__passes_local(const xl__passes *passes, const uint64_t *places, uint64_t *bytes, xl_error *error);
 
-/* Adds -D options: the element type as T and TYPE, the parameters that belong to the strategy with the words
-   of choices, the strategy's own. What a source does not name is left out by whoever builds it. */
+/* Adds -D options: the element type as T and TYPE, the strategy's parameters with the words of choices, and
+ * the strategy's own options. The caller that builds a source leaves out names that the source does not
+ * use. */
 int xl__passes_define(const xl__passes *passes, const xl__problem *problem, const uint64_t *places,
                       xl__text *options, xl_error *error);
 
 /* A type's name in OpenCL C: "uint". */
 const char *xl__c_type(xl_type type);
 
-/* Whether the strategy's own options are of their form. */
+/* Checks the form of the strategy's own options. */
 int xl__passes_check_defines(const xl__passes *passes, xl_error *error);
 
 int xl__find_area(const xl__algorithm *algorithm, const char *name, size_t size);

@@ -17,11 +17,13 @@ int xl__real_compare(xl__real a, xl__real b);
 /* The nearest float, ties to even, rounded once; past the largest an infinity. */
 float xl__real_float(xl__real real);
 
-/* The whole number at or below it, less `least`, a whole number; and the one at or above it. Held between 0
-   and 2^64 - 1, and *outside tells: -1 it is below that, 1 above, else 0. */
+/* xl__real_floor: the largest whole number at or below it, minus `least`, a whole number. xl__real_ceil: the
+ * smallest at or above it, minus `least`. Both are limited to 0 to 2^64 - 1; *outside is -1 if the number is
+ * below that range, 1 if above, else 0. */
 uint64_t xl__real_floor(xl__real real, double least, int *outside);
 uint64_t xl__real_ceil(xl__real real, double least, int *outside);
 
-/* The shortest text that reads back as a number which has the same nearest double and nearest float, and lies
-   between the same integers: no element can tell it from this one. (Past 2^64 only doubles are sure to.) */
+/* The shortest text that reads back as a number with the same nearest double and nearest float, and between
+ * the same integers: no element type can distinguish the two. (Past 2^64 this is certain only for
+ * doubles.) */
 const char *xl__real_text(xl__real real, char text[XL__NUMBER_TEXT]);

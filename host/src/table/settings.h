@@ -11,7 +11,7 @@ int xl__check_value(const xl__algorithm *algorithm, int param, xl__real value, x
 /* Parses "name=value name=value" into values (given in table order, already holding defaults). A parameter
    comes once, by its name or as a part of "shape=". */
 int xl__parse_settings(const xl__algorithm *algorithm, const char *text, double *values, xl_error *error);
-/* The same into the values of a problem, with what is beside the nearest doubles. */
+/* As xl__parse_settings, into the values of a problem, with the differences from the nearest doubles. */
 int xl__parse_problem(const xl__algorithm *algorithm, const char *text, xl__problem *problem,
                       xl_error *error);
 /* Parses settings over the defaults: values, `given`, and the size that is a product. */
@@ -24,8 +24,8 @@ void xl__value_text(const xl__param *param, double value, char *text, size_t siz
 void xl__param_text(const xl__algorithm *algorithm, const xl__problem *problem, int param, char *text,
                     size_t size);
 
-/* As xl__parse_problem, for settings that come in several pieces: `seen` tells the parameters
-   that were given before, which may not come again, and those of this piece are added. */
+/* As xl__parse_problem, for settings in several pieces. `seen` marks the parameters of earlier pieces, which
+ * may not be repeated; this piece's parameters are added. */
 int xl__add_settings(const xl__algorithm *algorithm, const char *text, xl__problem *problem, bool *seen,
                      xl_error *error);
 int xl__add_setting(const xl__algorithm *algorithm, const xl_setting *setting, xl__problem *problem,

@@ -22,13 +22,13 @@ bool xl__is_dimension(const xl__algorithm *algorithm, const char *name);
 /* The value of a derived size or of a number; true where that is no dimension under the problem. */
 bool xl__drops_dimension(const xl__algorithm *algorithm, const char *name, const xl__problem *problem,
                          uint64_t *value);
-/* Picture number `number`, from 0, of an output: [height, width, channels]; false behind the last one. */
+/* Picture number `number`, from 0, of an output: [height, width, channels]; false past the last one. */
 bool xl__picture_shape(const xl__algorithm *algorithm, int array, const xl__problem *problem, int number,
                        size_t shape[3]);
 
-/* Whether the strategy has the parameter, and its `used` does not say that it is without effect. */
+/* True if the strategy has the parameter, and its `used` is not 0. */
 bool xl__uses(const xl__algorithm *algorithm, const xl__problem *problem, int strategy, int param);
-/* Whether an array has an effect with the problem's settings (`used` and `typed_by` of its description). */
+/* True if an array has an effect with the problem's settings (`used` and `typed_by` of its description). */
 bool xl__reads_array(const xl__algorithm *algorithm, const xl__problem *problem, int array);
 /* XL_BAD_ARRAY: it has none, and is given nevertheless. */
 int xl__fail_unread(const xl__algorithm *algorithm, int array, xl_error *error);
@@ -42,8 +42,8 @@ void xl__cost_of(const xl__algorithm *algorithm, const xl__problem *problem, int
 /* The name of the strategy that auto takes; it may set tuning values. NULL: none suits the problem. */
 const char *xl__choose_strategy(xl__problem *problem);
 
-/* Whether auto may take the strategy at all: a right one that does not wait and is not for those alone who
-   name it. */
+/* True if auto may take the strategy: it is right, does not wait, and is not reserved for callers who name
+ * it. */
 bool xl__auto_may_choose(const xl__strategy *strategy);
 
 /* Whether a measurement may make auto take the strategy: one that it may choose and that leaves no order open
