@@ -6,8 +6,8 @@
 #include "table/abilities.h"
 #include "table/algorithm.h"
 
-/* Whether the device has it; why[] (may be NULL) gets why not. A device that fails, gives up waiting or has
-   died of the trial before lacks it. The trial is bounded: no work-group waits forever. */
+/* True if the device has the ability; why[] (may be NULL) gets why not. A device that fails, stops waiting or
+ * crashed in the trial lacks it. The trial is bounded: no work-group waits forever. */
 bool xl__has_ability(xl_device *device, xl__ability ability, char *why, size_t size);
 
 /* The same for tables' functions, noted in the problem for expressions. */

@@ -1,8 +1,7 @@
 /*
- * caps.h - what a backend can really do on a device: tested by running, kept in memory and on disk.
- *
- * A backend is usable at a width if its lanes have the right ids, sub-groups have that width, and its shuffle
- * or its ballot is right; all else can be derived from these (probe.h).
+ * caps.h - which operations a backend really supports on a device: tested by running, kept in memory and on
+ * disk. A backend is usable at a width if its lanes have the right ids, sub-groups have that width, and its
+ * shuffle or its ballot is right; all other operations can be derived from these (probe.h).
  */
 #pragma once
 
@@ -29,7 +28,7 @@ int xl__check_backend(const char *name, xl_error *error);
 int xl__choose_target(xl_device *device, const char *backend, int width, xl__target *out, char *reason,
                       size_t reason_size, xl_error *error);
 
-/* Whether the backend is usable at the width; why[] (may be NULL) gets the reason either way. */
+/* True if the backend is usable at the width; why[] (may be NULL) gets the reason either way. */
 bool xl__target_usable(xl_device *device, const xl__target *target, char *why, size_t size);
 
 /* Whether values go through local memory, 16 bytes per work-item: in emulation, and for a backend without a
@@ -40,8 +39,8 @@ bool xl__target_uses_local(xl_device *device, const xl__target *target);
 int xl__target_widths(xl_device *device, const xl__backend *backend, int widths[XL__MAX_WIDTHS]);
 
 /* Adds the options that a kernel needs for this target: the language standard that builds, backend, width,
-   -DSG_PROBED=1 and -DSG_NATIVE_<OP>_<TYPE>=1 for those operations of `ops` ("shuffle:f32 ballot", NULL:
-   none, "*": all) that were right. */
+ * -DSG_PROBED=1, and -DSG_NATIVE_<OP>_<TYPE>=1 for those operations of `ops` ("shuffle:f32 ballot", NULL:
+ * none, "*": all) whose results were right. */
 int xl__target_options(xl_device *device, const xl__target *target, const char *ops, xl__text *options,
                        xl_error *error);
 

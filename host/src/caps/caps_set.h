@@ -21,7 +21,7 @@ typedef struct xl__caps_set {
     xl__target target;
     char key[XL__HASH_TEXT];
     bool tried, usable; /* tried: the following fields are valid */
-    int standard;       /* index in backend->standards of the one that builds */
+    int standard;       /* index in backend->standards of the standard that builds */
     bool uniform;       /* its compiler takes -cl-uniform-work-group-size */
     int measured;       /* lanes that ran */
     char why[XL__WHY];
@@ -59,9 +59,9 @@ void xl__set_save(const xl_device *device, xl__caps_set *set); /* if something c
 void xl__set_learn(const xl_device *device, xl__caps_set *set);
 
 /* Some drivers abort the process on operations that they cannot compile or run. A parent that watches
-   (device.h) is told before and after each trial of a native operation, and notes a real death with
-   xl__caps_refuse; an interrupted process leaves nothing. An unwatched process leaves a mark on disk, and
-   only the third in a row at one operation counts as refused. Later processes skip what was refused until
-   someone asks to forget it. */
+ * (device.h) is informed before and after each trial of a native operation, and records a real crash with
+ * xl__caps_refuse; an interrupted process leaves no record. An unwatched process leaves a mark on disk, and
+ * only the third mark in a row at one operation counts as refused. Later processes skip refused operations
+ * until the user asks to forget them. */
 void xl__set_begin_trial(const xl_device *device, xl__caps_set *set, const xl__op *op, xl__op_type type);
 void xl__set_end_trial(const xl_device *device, xl__caps_set *set);

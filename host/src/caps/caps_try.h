@@ -28,8 +28,8 @@ unsigned xl__probe_bit(const xl__backend *backend);
 /* Language standard, refusal of partial work-groups, backend and width, as build options. */
 void xl__set_base_options(const xl_device *device, const xl__caps_set *set, xl__text *options);
 
-/* Whether lanes have the right ids and number, and can exchange values. Sets standard, uniform, measured,
-   why. */
+/* True if lanes have the right ids and number, and can exchange values. Sets standard, uniform, measured,
+ * why. */
 bool xl__set_try_backend(xl_device *device, xl__caps_set *set);
 
 /* The answer for an operation, from what is known or from a run. */

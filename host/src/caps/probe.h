@@ -1,10 +1,8 @@
 /*
  * probe.h - tests a sub-group operation on a device: builds it, runs it, compares every lane with the
- * reference of ops.h.
- *
- * To probe a backend at a width, go through xl__ops in order (base operations come first) and collect in
- * `natives` " -D<native_macro>=1" of every native result: later operations are derived from those found
- * right.
+ * reference of ops.h. To probe a backend at a width, go through xl__ops in order (base operations come first)
+ * and collect in `natives` " -D<native_macro>=1" of every native result: later operations are derived from
+ * the operations found right.
  */
 #pragma once
 
@@ -61,7 +59,7 @@ typedef struct xl__probe_result {
    XL_NO_MEMORY: no answer, and out->note names the failed call, if any. */
 int xl__probe_op(const xl__probe_target *target, const xl__op *op, xl__op_type type, xl__probe_result *out);
 
-/* Whether the operation has a native form to try at this target. */
+/* True if the operation has a native form to try at this target. */
 bool xl__probe_has_native(const xl__probe_target *target, const xl__op *op, xl__op_type type);
 
 enum { XL__PROBE_BATCH = 16 };
@@ -74,8 +72,8 @@ typedef struct xl__probe_item {
 } xl__probe_item;
 
 /* Probes operations without a native form, at most XL__PROBE_BATCH, in one program, which takes a half to a
-   fifth of the compile time. Answers only right ones; xl__probe_op tells what is wrong with others, or
-   all. */
+ * fifth of the compile time. It answers only for right operations; for the others, or all, xl__probe_op finds
+ * the mistake. */
 int xl__probe_batch(const xl__probe_target *target, xl__probe_item *items, int count);
 
 /* The kernel in an expanded XL__PROBE_SOURCE, after the layer's text. */

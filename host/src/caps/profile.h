@@ -41,7 +41,7 @@ bool xl__profile_find(const char *text, const xl__problem *problem, xl__choice *
 /* The text of a profile. */
 void xl__profile_write(xl__text *out, const xl__device_facts *facts, const xl__choice *choices, size_t count);
 
-/* Whether a built-in file is a profile, by its name. */
+/* True if a built-in file is a profile, by its name. */
 bool xl__is_profile(const char *name);
 
 /* The device's built-in profile, or NULL. */
