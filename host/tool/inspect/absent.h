@@ -1,19 +1,18 @@
 /*
- * absent.h - OpenCL for a device that is not here: its facts come from a text, its compiler is a function,
- * and a kernel of kernels/sg/probe.cl that compiles "runs" by having the reference's answers put in place, a
- * trial of an ability (table/abilities.h) by passing. Nothing else runs. So the product's own code says which
- * texts it would build with which options.
- *
- * Its handles begin with a table of functions, as those of every driver do behind a loader (cl_khr_icd): the
- * loader's calls find their way to it, and no driver is asked anything.
+ * absent.h - OpenCL for an absent device: its facts come from a text, and its compiler is a function.
+ * A kernel of kernels/sg/probe.cl that compiles "runs" by getting the reference's answers; a trial of an
+ * ability (table/abilities.h) passes. No other kernel runs. So the product's own code decides which texts it
+ * would build with which options.
+ * The handles begin with a table of functions, like every driver's handles under a loader (cl_khr_icd): the
+ * loader's calls reach these functions, and no driver is called.
  */
 #pragma once
 
 #include "inspect/described.h"
 #include "system/os_folder.h"
 
-/* Compiles BASE.cl under the options in BASE.options: true, with BASE.asm, or false. What the compiler says
-   goes to BASE.log. */
+/* Compiles BASE.cl with the options in BASE.options: true, with BASE.asm, or false. The compiler's output
+ * goes to BASE.log. */
 typedef bool (*tool_compile)(void *user, const char *base);
 /* Lanes of a kernel in BASE.asm; 0: the compiler does not choose them. -1: there is no such kernel. */
 typedef int (*tool_kernel_lanes)(void *user, const char *base, const char *kernel);
@@ -41,8 +40,8 @@ cl_device_id tool_absent_device(tool_absent *absent);
 cl_context tool_absent_context(tool_absent *absent);
 tool_absent_counts tool_absent_count(const tool_absent *absent);
 
-/* The kernels that a plan holds, in the order in which they were made; NULL behind the last. BASE of what
-   each was compiled from, and its name. */
+/* The kernels of a plan, in order of creation; NULL past the last. The result is BASE of its source; *name is
+ * its name. */
 const char *tool_absent_kernel(const tool_absent *absent, size_t index, const char **name);
 /* BASE of a program that was built: "FOLDER/KEY". */
 const char *tool_absent_base(cl_program program);

@@ -1,8 +1,6 @@
 /*
- * code.h - the code of a kernel as a target's compiler made it: its instructions, what each does, its loops.
- *
- * A target's reader (target.h) adds labels and instructions in the order in which they stand;
- * tool_code_finish then says what follows from them.
+ * code.h - the compiled code of a kernel: its instructions, the kind of each, its loops. A target's reader
+ * (target.h) adds labels and instructions in program order; then tool_code_finish derives the rest.
  */
 #pragma once
 
@@ -10,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What an instruction is counted as. */
+/* The kinds in which instructions are counted. */
 typedef enum tool_kind {
     TOOL_CROSS_LANE, /* moves a value between lanes, or makes one of a bit of each */
     TOOL_LOCAL,      /* memory of the work-group */
@@ -27,15 +25,15 @@ const char *tool_kind_name(tool_kind kind); /* "cross_lane" */
 
 typedef struct tool_instruction {
     const char *text;              /* one line, tidied: "v_add_u32_e32 v0, v1, v2"; the code's */
-    int operation, operation_size; /* where in it what it does stands: behind "@P0" or "(W)" */
+    int operation, operation_size; /* where its operation begins in it: after "@P0" or "(W)" */
     tool_kind kind;
     int to[2];        /* instructions to which it may branch, -1: none, or it is not known */
-    const char *file; /* of the place that it was made of (place.h); NULL: not told. The code's */
+    const char *file; /* of its source place (place.h); NULL: not known. Owned by the code */
     int line, column;
     bool waterfall; /* made by tool_code_finish: in a loop over the lanes that the compiler made */
 } tool_instruction;
 
-/* What a compiler tells of a kernel; -1: it does not. */
+/* A compiler's numbers for a kernel; -1: not reported. */
 typedef struct tool_numbers {
     long vector_registers, scalar_registers; /* of a lane; of all lanes together */
     long spills;                             /* values, or registers, kept in memory */
@@ -45,7 +43,7 @@ typedef struct tool_numbers {
 
 typedef struct tool_code {
     char kernel[128];
-    int program; /* of those that a strategy is made of, from 0 */
+    int program; /* index among the strategy's programs, from 0 */
     tool_instruction *item;
     int count;
     tool_numbers numbers;
@@ -65,12 +63,12 @@ typedef struct tool_code {
 /* What a target knows of its instructions. */
 typedef struct tool_syntax {
     tool_kind (*kind)(const char *operation, const char *text); /* its word, and all of it */
-    /* Whether it never goes on with the one behind it. */
+    /* True if control never reaches the next instruction. */
     bool (*stops)(const char *operation);
     /* Whether a branch of this operation and text leads to a label of its kernel in any case. */
     bool (*leads)(const char *operation, const char *text);
-    /* Whether the instructions first to last, of which the last branches back to the first, are a loop over
-       the lanes that nobody wrote. Those that are marked are of such a loop within. */
+    /* True if the instructions first to last, the last of which branches back to the first, are a loop over
+     * the lanes that the compiler added. Marked instructions are part of an inner loop of this kind. */
     bool (*waterfall)(const tool_code *code, int first, int last);
 } tool_syntax;
 
@@ -82,8 +80,7 @@ typedef struct tool_codes {
     bool huge;       /* it is for being too large */
 } tool_codes;
 
-/* What is read of one program, so that what follows from it is bounded: instructions, bytes of its listing.
- */
+/* Limits of one program, which bound all work on it: instructions, bytes of its listing. */
 enum { TOOL_CODES_MOST = 1 << 18, TOOL_CODES_BYTES = 1 << 26 };
 
 /* Memory that runs out ends the process, here and below (tool_need). */
@@ -97,8 +94,8 @@ void tool_codes_refuse_line(tool_codes *codes, const char *line, size_t size);
 void tool_codes_refuse_end(tool_codes *codes, const char *kernel); /* the listing ends within it */
 void tool_codes_refuse_count(tool_codes *codes, const tool_code *code, long told); /* other instructions */
 void tool_codes_refuse_size(tool_codes *codes); /* more than TOOL_CODES_BYTES */
-/* Behind reading: false where the listing is refused, as it is with a kernel without instructions, a branch
-   to a label that is not there, and more than TOOL_CODES_MOST. No codes are left then. */
+/* Call after reading. False if the listing is refused: it has a kernel without instructions, a branch to an
+ * unknown label, or more than TOOL_CODES_MOST. Then no codes are left. */
 bool tool_codes_stand(tool_codes *codes);
 
 /* A whole number at the end of a line, "128": false where something else is there. */
@@ -117,12 +114,13 @@ bool tool_begins(const char *text, const char *part);
 bool tool_is_blank(char c);
 /* Characters of a name or a label at the start of a text. */
 size_t tool_name_size(const char *text);
-/* The line at *rest, `*size` characters before its end, behind which *rest then is; NULL: there is none. */
+/* The line at *rest, `*size` characters without its end; *rest is then the text after it. NULL: there is
+ * none. */
 const char *tool_next_line(const char **rest, size_t *size);
 
-/* Whether the instruction's operation is this, or begins with it where the word ends in '*'. */
+/* True if the instruction's operation is this word, or begins with it if the word ends in '*'. */
 bool tool_code_is(const tool_code *code, int at, const char *operation);
-/* Whether it names a label that stands at it. */
+/* True if it branches to a label of its own. */
 bool tool_code_jumps_to_itself(const tool_code *code, int at);
 /* Operand number `index`, from 0, without blanks around it; "" where there are not so many. */
 void tool_code_operand(const tool_code *code, int at, int index, char *out, size_t size);

@@ -1,6 +1,6 @@
 /*
- * cross.h - a device that is not here, opened as the library opens those that are, with its compiler: what is
- * planned on it is compiled by the target's tools, and what came of it is read.
+ * cross.h - an absent device, opened as the library opens real devices: the target's tools compile its plans,
+ * and their output is read.
  */
 #pragma once
 
@@ -11,9 +11,8 @@ typedef struct tool_cross_wish {
     const tool_inspect_target *target;
     int width;          /* lanes that are asked for, 0: the compiler chooses */
     const char *folder; /* of what is compiled */
-    double seconds;     /* that one compilation may take */
-    bool
-        numbers_alone; /* what the compiler tells of a kernel is enough, its instructions need not be there */
+    double seconds;     /* limit for one compilation */
+    bool numbers_alone; /* the compiler's numbers for a kernel are enough, its instructions may be missing */
 } tool_cross_wish;
 
 typedef struct tool_cross {

@@ -1,8 +1,7 @@
 /*
- * described.h - a device that is not here, out of a text: what it answers to the questions of OpenCL.
- *
- * A line is `key value`, # begins a comment, a key that comes again goes on with its value. Keys are those of
- * the table in described.c, and any others for whoever asks by tool_described_value.
+ * described.h - an absent device's answers to OpenCL's queries, read from a text. A line is `key value`, #
+ * begins a comment, a repeated key continues its value. Keys are those of the table in described.c; all
+ * others are for callers of tool_described_value.
  */
 #pragma once
 
@@ -24,7 +23,7 @@ void tool_described_free(tool_described *d);
 
 const char *tool_described_value(const tool_described *d, const char *key); /* NULL: not there */
 
-/* Whether the text says anything about this query; if so *status is what clGetDeviceInfo returns. */
+/* True if the text answers this query; if so *status is the result of clGetDeviceInfo. */
 bool tool_described_answer(const tool_described *d, cl_device_info what, size_t size, void *value,
                            size_t *given, cl_int *status);
 /* Gives out a value as OpenCL's queries do. */

@@ -1,13 +1,11 @@
-/*
- * inspected.h - documents of `inspect --json`, read again, and the kernels of two beside each other.
- */
+/* inspected.h - reads documents of `inspect --json` and pairs the kernels of two. */
 #pragma once
 
 #include "crosslane.h"
 #include <jansson.h>
 #include <stdbool.h>
 
-/* Whether a file begins as these documents do, whatever comes behind. */
+/* True if a file begins like these documents; the rest is not checked. */
 bool tool_is_inspected(const char *path);
 
 /* Loads and checks one; *document gets the caller's reference. The error begins with the file's name, and
@@ -22,7 +20,7 @@ typedef struct tool_inspected {
     const json_t *entry, *kernel;
 } tool_inspected;
 
-/* What a kernel is known by. */
+/* The properties that identify a kernel. */
 enum {
     TOOL_BY_TARGET,
     TOOL_BY_WIDTH,
@@ -35,7 +33,7 @@ enum {
 /* As text, "gfx1030", "32"; "" where it has none. Kept in out[]. */
 const char *tool_inspected_by(const tool_inspected *kernel, int by, char *out, size_t size);
 
-/* A number of measures.c, by its name; -1: not told. */
+/* A number of measures.c, by its name; -1: not known. */
 long tool_inspected_number(const tool_inspected *kernel, const char *measure);
 
 typedef struct tool_inspected_list {
@@ -55,13 +53,13 @@ bool tool_inspected_split(tool_inspected_list *all, tool_inspected_list *second)
 
 typedef struct tool_inspected_pairs {
     tool_inspected (
-        *item)[2]; /* owned; those that both sides have, then those of one alone, in the order of the sides */
+        *item)[2]; /* owned; pairs first, then kernels of one side only, in the order of the sides */
     size_t count, both;
     bool alike[TOOL_BYS]; /* each side has one value of it: kernels were not matched by it */
 } tool_inspected_pairs;
 
-/* Matches by all that a side has several values of. So two targets, two strategies or two files of other
-   names stand beside each other, where each side has one. */
+/* Matches by every property of which a side has several values. So two targets, two strategies or two files
+ * of different names are paired if each side has one. */
 void tool_inspected_match(const tool_inspected_list *a, const tool_inspected_list *b,
                           tool_inspected_pairs *out);
 void tool_inspected_pairs_free(tool_inspected_pairs *pairs);

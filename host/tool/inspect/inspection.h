@@ -11,7 +11,7 @@
 typedef struct tool_inspecting {
     const tool_options *options;
     const char *folder; /* of what is compiled */
-    double seconds;     /* that one compilation may take */
+    double seconds;     /* limit for one compilation */
 } tool_inspecting;
 
 typedef struct tool_inspection {
@@ -22,7 +22,7 @@ typedef struct tool_inspection {
     char version[160];                      /* of the compiler */
     int width;                              /* asked for; 0: the compiler chooses */
     size_t group;                           /* work-items of a work-group; 0: not known */
-    const char *only;                       /* the kernel that is shown alone; NULL: all are */
+    const char *only;                       /* the only kernel to show; NULL: all are */
     tool_codes codes;                       /* the kernels, in the order of their launches or of the file */
     xl__text assembly;                      /* as the compiler wrote it */
     char **texts;                           /* the programs as they were compiled, with #line directives */
@@ -42,8 +42,7 @@ void tool_inspect_file(const tool_inspecting *inspecting, const tool_inspect_tar
 /* The same of a text; `path` is what it is called, and where its includes are looked for. */
 void tool_inspect_text(const tool_inspecting *inspecting, const tool_inspect_target *target, const char *path,
                        const char *text, int width, tool_inspection *out);
-/* Takes FOLDER/N.cl and FOLDER/N.asm of a program behind the others of `out`: its codes' program is the
- * number of that. */
+/* Appends FOLDER/N.cl and FOLDER/N.asm of a program to `out`; its codes get its number as their program. */
 void tool_inspection_take(tool_inspection *out, const char *base, tool_codes *codes);
 void tool_inspection_fail(tool_inspection *out, tool_exit status, const char *reason);
 void tool_inspection_free(tool_inspection *inspection);
@@ -58,14 +57,14 @@ bool tool_inspection_shows(const tool_inspection *inspection, const tool_code *c
 /* The sub-groups that a part of the device holds; false: nothing is published. */
 bool tool_inspection_occupancy(const tool_inspection *inspection, const tool_code *code, tool_occupancy *out);
 
-/* Numbers of a kernel, by name: "instructions", "spills", "waterfalls", "cross_lane"... Number `index` is
-   called so; NULL behind the last. */
+/* Names of a kernel's numbers: "instructions", "spills", "waterfalls", "cross_lane"... NULL past the last
+ * `index`. */
 const char *tool_measure_name(size_t index);
-/* -1: the target does not tell. */
+/* -1: the target does not report it. */
 long tool_measure(const tool_inspection *inspection, const tool_code *code, size_t index);
 
-/* What has to hold, "spills==0@gfx1030": a measure or an operation of the layer, a relation, a number, and
-   perhaps the target alone to which it applies. */
+/* A condition, "spills==0@gfx1030": a measure or an operation of the layer, a relation, a number, and
+ * optionally the only target to which it applies. */
 typedef enum tool_relation {
     TOOL_LESS,
     TOOL_AT_MOST,
@@ -86,8 +85,9 @@ typedef struct tool_condition {
 bool tool_condition_read(const char *text, tool_condition *out, xl_error *error);
 const char *tool_condition_name(const tool_condition *condition); /* of what has to hold */
 bool tool_condition_applies(const tool_condition *condition, const tool_inspection *inspection);
-/* Whether it holds; what a target does not tell holds nothing. *got is the number, of an operation that of
-   its largest use; -1: not told, or nothing is known to be made of the operation. */
+/* True if the condition is met; a number that the target does not report meets none. *got is the number, for
+ * an operation the largest of its uses; -1: not reported, or no instruction is known to come from the
+ * operation. */
 bool tool_condition_holds(const tool_condition *condition, const tool_inspection *inspection,
                           const tool_code *code, long *got);
 

@@ -10,14 +10,14 @@
 
 /* Finds a program: a name in the folders of PATH, or a path. False: it is not there. */
 bool tool_find_program(const char *name, char path[TOOL_PATH]);
-/* The first of several, NULL behind the last. */
+/* The first program found of several names, NULL at the end. */
 bool tool_find_program_of(const char *const *names, char path[TOOL_PATH]);
 
-/* Runs a program with the words `argv`, NULL at the end; argv[0] is its path; `settings` as of
-   tool_environment_with. What it writes to standard output goes to the file `out`, to standard error to
-   `log`; they may be the same, and NULL leads nowhere. It and what it has started are ended after `seconds`,
-   or when the interrupt key is pressed, and cannot have more memory than a worker may (tool_memory_limit).
-   Returns the exit status, -signal, TOOL_RAN_TOO_LONG, or TOOL_CANNOT_RUN. */
+/* Runs a program with the words `argv`, NULL at the end; argv[0] is its path; `settings` as for
+ * tool_environment_with. Its standard output goes to the file `out`, its standard error to `log`; both may be
+ * the same file, and NULL discards the output. The program and its children are ended after `seconds`, or at
+ * an interrupt, and have at most the memory of a worker (tool_memory_limit). Returns the exit status,
+ * -signal, TOOL_RAN_TOO_LONG, or TOOL_CANNOT_RUN. */
 enum { TOOL_RAN_TOO_LONG = -1001, TOOL_CANNOT_RUN = -1002 };
 int tool_run_program(const char *const *argv, const char *const *settings, const char *out, const char *log,
                      double seconds);

@@ -1,19 +1,19 @@
 /*
- * target.h - what compiles for a device that is not here, and reads what came of it. A vendor is one of these
- * structs, in one file of inspect/targets; nothing else knows vendors.
+ * target.h - a vendor's compiler for absent devices, and the reader of its output. A vendor is one of these
+ * structs, in one file of inspect/targets; no other file knows vendors.
  *
- * A new vendor: a file in inspect/targets with its tool_vendor, a line in target_list.c, a text per device in
- * inspect/targets/devices (described.h), which besides the answers to OpenCL's queries has
+ * To add a vendor, add a file in inspect/targets with its tool_vendor, a line in target_list.c, and a text
+ * per device in inspect/targets/devices (described.h). In addition to the answers to OpenCL's queries the
+ * text has
  *
- *     backend NAME         the layer's backend there
+ *     backend NAME         the layer's backend on the device
  *     lanes 32 64          widths that `--for` compiles, the first without --width
- *     own_options -cl..    of a file of one's own that does not use the layer
- *     refuses OP:TYPE      operations that have no native form there for a type, or for all: OP:*
- *     install line         what to type where its tools are missing, if not the vendor's line
- *     limit_* number       what occupancy follows from, as the vendor's file reads it
+ *     own_options -cl..    options for a user's file that does not use the layer
+ *     refuses OP:TYPE      operations without a native form for a type, or for all types: OP:*
+ *     install line         how to install its missing tools, if it differs from the vendor's line
+ *     limit_* number       limits for the occupancy, read by the vendor's file
  *     limit_source text    where those numbers are published
- *     tried a|b            compilers with which all of tests/inspect/whole.py holds, as their version lines
- * say
+ *     tried a|b            version lines of compilers that passed all of tests/inspect/whole.py
  */
 #pragma once
 
@@ -39,10 +39,10 @@ typedef struct tool_compiling {
     const char *const *options; /* those of the program, NULL at the end */
     int width;                  /* lanes that are asked for, 0: the compiler chooses */
     double seconds;             /* that it may take */
-    bool numbers_alone;         /* what the compiler tells of a kernel is enough */
+    bool numbers_alone;         /* the compiler's numbers for a kernel are enough */
 } tool_compiling;
 
-/* How many sub-groups a part of the device holds at once, as the target's limits have it. */
+/* How many sub-groups a part of the device can hold, by the target's limits. */
 typedef struct tool_occupancy {
     int held, most;    /* sub-groups; held -1: it does not follow from what is known */
     const char *part;  /* "SIMD": of which part; static */
@@ -80,16 +80,17 @@ void tool_occupancy_limit(tool_occupancy *out, long held, const char *by);
 const char *tool_target_install(const tool_inspect_target *target);
 /* A number of the target's text, 0: it has none of that name. */
 long tool_target_number(const tool_inspect_target *target, const char *key);
-/* Whether it was tried as a whole with the compiler of this version line; else it was in part. */
+/* True if the target was fully tested with the compiler of this version line; else it was tested in part. */
 bool tool_target_is_tried(const tool_inspect_target *target, const char *version);
 /* The widths of `lanes`; returns how many. */
 int tool_target_widths(const tool_inspect_target *target, int *widths, int capacity);
 
-/* LLVM's compiler. The oldest that knows all targets first: it goes with the libraries beside it. */
+/* Finds LLVM's compiler, preferring the oldest version that knows all targets: it matches the libraries next
+ * to it. */
 bool tool_find_clang(char path[TOOL_PATH]);
 
-/* The program to compile: BASE.cl, or where places are wanted, a copy of it that tells them (place.h),
-   BASE.line.cl. False where it cannot be written. */
+/* The program to compile: BASE.cl, or if places are wanted, a copy with places (place.h), BASE.line.cl. False
+ * if it cannot be written. */
 bool tool_target_source(const tool_compiling *job, char path[TOOL_PATH + 8]);
 
 /* Of a compilation: what it made has more than TOOL_CODES_BYTES. */
@@ -98,10 +99,10 @@ enum { TOOL_TOO_LARGE = -1003 };
    1. */
 char *tool_target_text(const char *path, int *ended);
 
-/* Runs a program with the words `argv`, NULL at the end, and the environment changed by `settings` (NULL: as
-   it is); what it says goes to BASE.log. Returns how it ended (os_tool.h). */
+/* Runs a program with the words `argv`, NULL at the end, and the environment changed by `settings` (NULL:
+ * unchanged); its output goes to BASE.log. Returns how it ended (os_tool.h). */
 int tool_target_run(const tool_compiling *job, const char *const *argv, const char *const *settings);
-/* The words of a call of LLVM's compiler that makes assembly `made` of OpenCL C `source` for `own`, words of
-   the target, NULL at the end, under the program's options; freed by the caller. */
+/* The words of a call of LLVM's compiler that compiles OpenCL C `source` to assembly `made` under the
+ * program's options. `own`: words for the target, NULL at the end. The caller frees the result. */
 const char **tool_target_clang(const tool_compiling *job, const char *const *own, const char *source,
                                const char *made);

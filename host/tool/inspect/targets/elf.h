@@ -27,10 +27,10 @@ typedef struct tool_elf_section {
     size_t size;
 } tool_elf_section;
 
-/* The first that begins at `from` or behind it; false: there is none. */
+/* The first file that begins at or after `from`; false: there is none. */
 bool tool_elf_find(const unsigned char *data, size_t size, size_t from, tool_elf *out);
 
-/* Section number `index`; false behind the last. One that is not wholly there is empty. */
+/* Section number `index`; false past the last. An incomplete section is empty. */
 bool tool_elf_section_at(const tool_elf *elf, unsigned index, tool_elf_section *out);
 
 /* `bytes` bytes, at most 8, the lowest first; 0 where they are not all within `size`. */

@@ -15,16 +15,15 @@ typedef struct tool_handed {
     size_t size;
 } tool_handed;
 
-/* Whether the kernel's name is among those that are asked for. */
+/* True if the kernel was requested. */
 bool tool_handed_wants(const tool_handed *handed, const char *kernel);
 /* Runs a disassembler, its path first and BASE.END at the end, on what is written there; its output is freed
    by the caller, NULL: it failed. */
 char *tool_handed_list(const tool_handed *handed, const char *const *argv, const char *end, const void *data,
                        size_t size);
-/* Whether every kernel that is asked for has instructions; else none is kept, and `made` says which has none.
- */
+/* True if every requested kernel has instructions; else none is kept, and `made` says which has none. */
 bool tool_handed_is_whole(const tool_handed *handed);
-/* What is listed of it is too large to be read (code.h). */
+/* Refuses a program whose listing is too large to read (code.h). */
 void tool_handed_refuse_size(const tool_handed *handed);
 /* Takes the assembly, as a vendor's `read` knows it, for the program's, if it is whole. */
 bool tool_handed_take(const tool_handed *handed, const tool_vendor *vendor, const xl__text *assembly);

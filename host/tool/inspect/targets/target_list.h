@@ -5,7 +5,8 @@
 
 #include "inspect/target.h"
 
-/* Target number `index`, from 0; NULL behind the last. They are read once and live as long as the process. */
+/* Target number `index`, from 0; NULL past the last. Targets are read once and live as long as the
+ * process. */
 const tool_inspect_target *tool_target_at(size_t index);
 const tool_inspect_target *tool_target_find(const char *name); /* NULL: there is none */
 const char *tool_target_nearest(const char *name);             /* NULL: none is near */
