@@ -15,5 +15,5 @@ char *tool_first_error(const char *log, char *out, size_t size);
    with a line feed and `indent`; "" if there are none. */
 char *tool_further_errors(const char *log, int most, const char *indent, char *out, size_t size);
 
-/* A failed build's first line, the first error where that line does not tell it, and the further errors. */
+/* A failed build's first line, the first error if that line does not contain it, and the further errors. */
 char *tool_build_errors(const xl_error *error, char *out, size_t size);

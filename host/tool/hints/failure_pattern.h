@@ -1,9 +1,7 @@
 /*
- * failure_pattern.h - what the failures of a wrong kernel have in common, in sentences for the one who wrote
- * it.
- *
- * Pure: it knows no device, file or screen. The caller runs the kernel a few times (several widths and sizes,
- * the small ones too), hands in what was seen, right runs among it, and prints the sentences.
+ * failure_pattern.h - finds what the failures of a wrong kernel have in common, as sentences for its author.
+ * It uses no device, file or screen. The caller runs the kernel a few times (several widths and sizes, also
+ * small ones), passes the observations, right runs included, and prints the sentences.
  */
 #pragma once
 
@@ -31,15 +29,15 @@ typedef struct tool_observed {
     size_t count; /* elements that were compared, in C order; NULL arrays where they are no numbers */
     const double *expected, *got;
     const double *allowed; /* of each element; NULL: exact */
-    /* What the output's memory was filled with before the run, read as a value, where that tells an element
-       that was never written (NaN for floating point). */
+    /* The value that filled the output's memory before the run, if it identifies an element that was never
+     * written (NaN for floating point). */
     bool has_untouched;
     double untouched;
-    /* Consecutive rows (first dimension) that a work-group makes alone; the sub-group and the lane follow
-       where they divide evenly, as they do for one row per work-item. 0: not known. */
+    /* Consecutive rows (first dimension) that only one work-group writes; the sub-group and the lane follow
+     * if they divide evenly, as with one row per work-item. 0: not known. */
     size_t rows_per_group;
     bool identity; /* the kernel has an operation whose identity is not 0 */
-    bool past_end; /* something was written behind the output */
+    bool past_end; /* something was written past the end of the output */
     bool varies;   /* the same problem gave another result when it was run again */
 } tool_observed;
 
@@ -61,10 +59,10 @@ void tool_diagnosis_add(tool_diagnosis *out, const char *format, ...)
 #endif
     ;
 
-/* Whether an element is wrong by these three values: a NaN that is not expected is. */
+/* True if an element is wrong by these three values; an unexpected NaN is wrong. */
 bool tool_observed_differs(double expected, double got, double allowed);
 
-/* "element 7 (row 3, channel 1), made by work-group 0, sub-group 1, lane 3": what is known of it. */
+/* "element 7 (row 3, channel 1), made by work-group 0, sub-group 1, lane 3": the known parts of its place. */
 void tool_observed_place(const tool_observed *seen, size_t index, char *out, size_t size);
 
 /* "row 3, channel 1" of an element of an array with named dimensions, "at [3, 1]" where the names are none;

@@ -17,7 +17,7 @@ typedef enum tool_mistake {
     TOOL_NOT_INITIALISED,   /* a variable that is read before it has a value */
     TOOL_NO_BARRIER,        /* local memory written and read without a barrier in between */
     TOOL_WORK_ITEM_AS_LANE, /* get_local_id or get_global_id where a lane number belongs */
-    TOOL_FIXED_WIDTH,       /* 32, 31 or 64 beside the lane's number */
+    TOOL_FIXED_WIDTH,       /* 32, 31 or 64 used with the lane's number */
     TOOL_ENDLESS_LOOP,      /* nothing in the loop changes what its condition reads */
     TOOL_NOT_LOOKED_AT,     /* no mistake: a function that is too long or nested too deep to look at */
     TOOL_MISTAKES

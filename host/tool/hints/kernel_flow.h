@@ -1,6 +1,4 @@
-/*
- * kernel_flow.h - collectives in flow that lanes take differently. For kernel_check alone.
- */
+/* kernel_flow.h - finds collectives in control flow that differs between lanes. Only for kernel_check. */
 #pragma once
 
 #include "hints/kernel_check.h"
@@ -21,7 +19,7 @@ typedef struct tool_functions {
 
 void tool_functions_find(const tool_kernel_words *words, tool_functions *out);
 
-/* Where the findings go: sorted by line when all is done; more than there is room for are left out. */
+/* The findings, sorted by line at the end; findings that do not fit are dropped. */
 typedef struct tool_findings {
     tool_finding *item;
     int count;
@@ -32,8 +30,8 @@ void tool_findings_add(tool_findings *out, tool_mistake mistake, const tool_word
 #endif
     ;
 
-/* Whether a call of this name is one that every lane has to reach: an operation of the layer that exchanges
-   values, a barrier, or a function of the text that holds one. */
+/* True if every lane must reach a call of this name: an operation of the layer that exchanges values, a
+ * barrier, or a function of the text that contains one. */
 bool tool_is_collective(const tool_kernel_words *words, const tool_functions *functions, size_t at);
 
 /* Goes through a function's statements. */

@@ -1,6 +1,6 @@
 /*
- * kernel_words.h - the words of a kernel's source text: names, numbers, operators; comments, strings and
- * preprocessor lines left out. For kernel_check alone.
+ * kernel_words.h - the words of a kernel's source: names, numbers, operators; comments, strings and
+ * preprocessor lines are skipped. Only for kernel_check.
  */
 #pragma once
 
@@ -15,7 +15,7 @@ typedef struct tool_word {
     size_t close; /* of "(", "[" or "{": the word that closes it, or the number of words; else 0 */
 } tool_word;
 
-/* The words of a text, with eight empty ones behind them; owned. */
+/* The words of a text, followed by eight empty words; owned. */
 typedef struct tool_kernel_words {
     tool_word *word;
     size_t count;
@@ -29,8 +29,8 @@ bool tool_word_is(const tool_word *word, const char *text);
 bool tool_word_begins(const tool_word *word, const char *text);
 bool tool_word_same(const tool_word *a, const tool_word *b);
 
-/* The place of the bracket that closes the one at `open`, "(", "[" or "{"; `end` where there is none before
-   it, or no bracket at `open`. */
+/* The place of the bracket that closes the bracket at `open`, "(", "[" or "{"; `end` if there is none before
+ * it, or no bracket at `open`. */
 size_t tool_words_close(const tool_kernel_words *words, size_t open, size_t end);
 
 /* "=", "+=" and the like, "++", "--". */

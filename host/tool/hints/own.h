@@ -1,10 +1,8 @@
 /*
- * own.h - strategies that a person has added to a copied folder: kernels that no table knows.
- *
- * A kernel `lerp_mine` in DIR/lerp/FILE.cl is the strategy lerp/mine of --kernel-dir DIR. It is launched as
- * the first strategy whose kernel has the same parameter list, but for COUNTED_PARAMS, which it may leave
- * out; a comment before it that says "like lerp/prefix" names another one. It is verified, timed and traced
- * like any other.
+ * own.h - strategies that a user added to a copied folder: kernels without a table. A kernel `lerp_mine` in
+ * DIR/lerp/FILE.cl is the strategy lerp/mine of --kernel-dir DIR. It is launched like the first strategy
+ * whose kernel has the same parameter list, except for COUNTED_PARAMS, which it may omit; a preceding comment
+ * with "like lerp/prefix" names another strategy. It is verified, timed and traced like any other.
  */
 #pragma once
 
@@ -13,8 +11,8 @@
 
 enum { TOOL_MOST_OWN = 64 };
 
-/* One kernel: a copy of the algorithm's case and table in which it stands in place of the strategy that it is
-   launched like. Owned by the module, until the process ends. */
+/* One kernel: a copy of the algorithm's case and table, with the kernel in place of the strategy that it is
+ * launched like. Owned by the module, until the process ends. */
 typedef struct tool_own {
     const char *name;    /* "mine" */
     const char *source;  /* "lerp/mine.cl" */

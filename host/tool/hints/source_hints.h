@@ -9,15 +9,15 @@
 #include "hints/kernel_check.h"
 #include <jansson.h>
 
-/* Whether the strategy is a person's own: made at run time, or the folder has a source file of it that is not
-   the built-in one. */
+/* True if the strategy is a user's: made at run time, or the folder has a source file of it that differs from
+ * the built-in file. */
 bool tool_is_own_source(const char *kernel_dir, const xl__strategy *strategy);
 
-/* Adds "lerp/mine.cl:12: ..." for each mistake that kernel_check finds in the strategy's kernels, as far as
-   they are the person's own; `only` a TOOL_MISTAKES: all, else that one alone. Returns how many; that
-   something was not looked at is said and not counted. */
+/* Adds "lerp/mine.cl:12: ..." for each mistake that kernel_check finds in the user's kernels of the strategy;
+ * `only`: TOOL_MISTAKES for all, else the only kind. Returns how many. A part that was not checked is
+ * reported but not counted. */
 int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, tool_mistake only,
                           tool_diagnosis *out);
 
-/* Puts the sentences behind a reason, a line each, before the options and the log of a failed build. */
+/* Adds the sentences after a reason, one per line, before the options and the log of a failed build. */
 void tool_add_sentences(json_t *record, const tool_diagnosis *sentences);
