@@ -13,7 +13,7 @@ enum { TOOL_MOST_AHEAD = 16 };
 
 typedef struct tool_ahead {
     int wanted;  /* most helpers */
-    int ends[2]; /* tell the worker that it is alone (os_process.h) */
+    int ends[2]; /* their end shows the worker that it is the last process (os_process.h) */
     tool_process process[TOOL_MOST_AHEAD];
     int count;
 } tool_ahead;

@@ -1,9 +1,8 @@
 /*
- * campaign.h - the parent's side: finds and selects devices, runs their workers, one device after the other
- * or in turns (job/turns.h), and keeps what they report.
- *
- * The parent never calls OpenCL. A worker that dies, hangs or takes too much memory costs its current row:
- * that is recorded as an error with the signal, the time or the memory, and a new worker goes on after it.
+ * campaign.h - the parent process: finds and selects devices, runs their workers, one device after the other
+ * or alternating (job/turns.h), and stores their rows. The parent never calls OpenCL. A worker that crashes,
+ * hangs or uses too much memory costs only its current row: the row is recorded as an error with the signal,
+ * the time or the memory, and a new worker continues after it.
  */
 #pragma once
 
@@ -23,15 +22,15 @@ typedef struct tool_found {
     bool selected;
     tool_exit blame;  /* the status if rows of it are lost; TOOL_OK means TOOL_DEVICE_FAILED */
     int rank, number; /* with several ranks: the rank that runs it, and its index there */
-    json_t *heard;    /* events of a device of another rank, or one that takes turns with the one shown, kept
-                         until that has ended; owned */
+    json_t *heard; /* events of a device of another rank, or of a device that alternates with the shown one,
+                      stored until the shown device has ended; owned */
     bool begun, over; /* this process has begun, ended its work on it */
-    bool ended, told; /* the device has ended; the listener was told */
+    bool ended, told; /* the device has ended; the listener was informed */
 } tool_found;
 
 typedef struct tool_campaign tool_campaign;
 
-/* What a command does with events. `device` is an index into found. Any may be NULL. */
+/* A command's callbacks for events. `device` is an index into found. Any may be NULL. */
 typedef struct tool_listener {
     void (*device_begins)(tool_campaign *campaign, int device);
     void (*detail)(tool_campaign *campaign, int device); /* found[device].facts has changed */
@@ -54,10 +53,10 @@ struct tool_campaign {
     FILE *screen; /* for tables: standard output, or standard error with --json - or --csv - */
     const tool_listener *listener;
     void *user;
-    int shown; /* the device whose events go to the listener at once, -1: none */
+    int shown; /* the device whose events go to the listener immediately, -1: none */
     tool_exit status;
     tool_own_folder own;        /* of this run */
-    char run_folder[TOOL_PATH]; /* of run: its own among those that are kept (runs.h); "": none */
+    char run_folder[TOOL_PATH]; /* of run: its own folder among the recorded runs (runs.h); "": none */
     xl__text empty; /* drivers without a device and their answers, "driver NAME: ...; driver ..." */
     long long kept; /* rows */
     long long ok, mismatch, unsupported, skipped, error;
@@ -104,7 +103,7 @@ typedef enum tool_telling {
 } tool_telling;
 void tool_tell(tool_campaign *campaign, int device, tool_telling what, const json_t *of);
 
-/* Tells that a device has begun, then its kept events. */
+/* Informs the listener that a device has begun, then of its stored events. */
 void tool_tell_heard(tool_campaign *campaign, int device);
 
 /* Erases the progress line; returns the stream to print to. */

@@ -6,7 +6,7 @@
 
 #include "campaign/campaign.h"
 
-/* Makes the folder of --out-dir, or a run's own among those that are kept. Complains: TOOL_OUTPUT. */
+/* Makes the folder of --out-dir, or a run's own folder among the recorded runs. Complains: TOOL_OUTPUT. */
 tool_exit tool_files_make_folder(tool_campaign *campaign);
 
 /* The same for a run's folder that rank 0 has named. */

@@ -40,9 +40,10 @@ typedef struct tool_cluster {
     tool_exit status; /* rank 0: the worst status of other ranks */
 } tool_cluster;
 
-/* All ranks call it once they have marked their devices (`none`: why a rank has none, else NULL). Shares the
-   devices out, tells rank 0 those of other machines, and opens the outputs there. All get the same status,
-   with one complaint: TOOL_NO_DEVICE if no rank has a device, TOOL_OUTPUT, TOOL_DEVICE_FAILED. */
+/* All ranks call it after marking their devices (`none`: why a rank has none, else NULL). It shares the
+ * devices out, sends rank 0 the devices of other machines, and opens the outputs on rank 0. All ranks get the
+ * same status, with one complaint: TOOL_NO_DEVICE if no rank has a device, TOOL_OUTPUT,
+ * TOOL_DEVICE_FAILED. */
 tool_exit tool_cluster_join(tool_campaign *campaign, const char *none);
 
 /* Call before this rank's first device, after each, and after the last. The last call waits until every rank
@@ -51,7 +52,7 @@ void tool_cluster_begin(tool_campaign *campaign);
 void tool_cluster_between(tool_campaign *campaign);
 void tool_cluster_finish(tool_campaign *campaign);
 
-/* Tells this rank's progress. */
+/* Reports this rank's progress. */
 void tool_cluster_progress(tool_campaign *campaign, const char *text);
 
 void tool_cluster_free(tool_campaign *campaign);

@@ -29,5 +29,5 @@ void tool_progress_show(tool_progress *progress, double now_s, const char *forma
 #endif
     ;
 
-/* Erases the line; the next tool_progress_show draws it again at once. */
+/* Erases the line; the next tool_progress_show draws it again immediately. */
 void tool_progress_clear(tool_progress *progress);

@@ -20,7 +20,7 @@ void tool_worker_environment(const tool_driver *driver, const char *environment[
 typedef struct tool_worker_start {
     const char *role; /* "enumerate": lists the driver's devices; "work": works on one */
     const tool_job *job;
-    int others;               /* tells it that it is alone (os_process.h), -1: none */
+    int others; /* its end shows the worker that it is the last process (os_process.h), -1: none */
     void (*idle)(void *user); /* called with idle_user while waiting for the worker; may be NULL */
     void *idle_user;
 } tool_worker_start;
