@@ -21,16 +21,16 @@ typedef struct tool_out {
 /* Whether tool_file_start can be expected to succeed, without opening anything: 0, or the errno. */
 int tool_file_may_start(const char *path);
 
-/* Begins an output file in `out`, which is zeros: finds out where it appears, and opens its stream; 0, or the
-   errno of the failure, with what is in `out` by then. */
+/* Begins an output file in `out`, which is zeros: finds its final path and opens its stream. Returns 0, or
+ * the errno of the failure, with a partly filled `out`. */
 int tool_file_start(tool_out *out, const char *path);
 
 /* Forces to disk what was written under the other name, and gives the file its own; 0, or the errno of the
    failure: EEXIST where a file that was to be new is there. */
 int tool_file_place(const tool_out *out);
 
-/* Whether the file that was published is the one that stands under its name, while the stream is open:
-   another program may have removed or replaced it. */
+/* True if the published file still has its name, while the stream is open: another program may have removed
+ * or replaced it. */
 bool tool_out_stands(const tool_out *out);
 
 /* Removes what processes that are no more have left of output files in the folder of `path`. */
@@ -42,19 +42,19 @@ bool tool_file_is_regular(const char *path);
 bool tool_file_is_lost_link(const char *path); /* leads to nothing that is there */
 bool tool_file_is_pipe(const char *path);      /* what is read from it is gone */
 
-/* Size of an open regular file; false when it is none, so that nobody knows. */
+/* Size of an open regular file; false for other files, whose size is unknown. */
 bool tool_file_bytes(FILE *stream, uint64_t *bytes);
 
 /* Writes all bytes at an offset of an open regular file; 0, or the errno of the failure (a part may have
    been written). The stream must have nothing buffered. */
 int tool_file_write_at(FILE *stream, uint64_t offset, const void *data, size_t bytes);
 
-/* Reads so many bytes at an offset of an open regular file, into `data`; 0, or the errno of the failure, EIO
-   where the file ends before. Where the stream stands is not changed. */
+/* Reads `bytes` bytes at an offset of an open regular file into `data`. Returns 0, or the errno of the
+ * failure, EIO if the file is too short. The stream's position is unchanged. */
 int tool_file_read_at(FILE *stream, uint64_t offset, void *data, size_t bytes);
 
-/* Writes all bytes behind what the stream holds, also when a signal comes while a pipe is full (a second one
-   ends it, so that nobody waits for a reader that hangs); 0, or the errno of the failure. */
+/* Writes all bytes after the stream's content, also if a signal arrives while a pipe is full (a second signal
+ * ends it, so that a hanging reader cannot block it forever). Returns 0, or the errno of the failure. */
 int tool_file_write_all(FILE *stream, const void *data, size_t bytes);
 
 /* Cuts an open regular file to `size` bytes; 0, or the errno of the failure. */

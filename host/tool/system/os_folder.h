@@ -1,6 +1,6 @@
 /*
- * os_folder.h - a run's own folder among the temporary files: for links to drivers, and for programs
- * where no cache folder can be used. Nobody else can read it or write in it.
+ * os_folder.h - a run's own folder among the temporary files: for links to drivers, and for programs if no
+ * cache folder can be used. Other users can neither read it nor write in it.
  */
 #pragma once
 
@@ -46,6 +46,6 @@ bool tool_folder_is_real(const char *path); /* no link to one */
  * name. */
 int tool_folder_make_new(const char *path);
 int tool_folder_remove(const char *path);
-/* Makes `link` lead to the folder `name` beside it. Does nothing if it is another thing than a link, or on
-   systems that allow links to few people. */
+/* Makes `link` a link to the folder `name` next to it. Does nothing if `link` is not a link, or on systems
+ * that let few users create links. */
 void tool_folder_link(const char *name, const char *link);

@@ -7,8 +7,8 @@
 
 #include "base/calls.h"
 
-/* Descriptors that a worker finds open: where its events go, the note, its job as text, what tells that it is
-   alone, and what tells that it is its turn (os_process.h). */
+/* File descriptors that a worker inherits: for its events, the note, its job as text, the pipe that closes
+ * when it is the last process, and the pipe that starts its turn (os_process.h). */
 enum {
     TOOL_EVENT_FD = 3,
     TOOL_NOTE_FD = 4,
@@ -20,21 +20,21 @@ enum {
 
 typedef struct tool_note {
     char mark[16];   /* by which a worker knows it */
-    char taken;      /* the worker has it */
-    char left;       /* its exit handlers have run, so nobody killed it */
+    char taken;      /* the worker has taken the note */
+    char left;       /* its exit handlers have run, so it was not killed */
     xl__calls calls; /* of the worker's main thread */
 } tool_note;
 
-/* Parent: a new one, and *file to be handed to a worker and closed. NULL where the system
-   has none (all but Linux) or no memory: then nobody knows. */
+/* Parent: makes a note, and *file, which is given to a worker and closed. NULL if the system has none (all
+ * but Linux) or no memory: then the end's cause is unknown. */
 tool_note *tool_note_make(int *file);
 void tool_note_free(tool_note *note);
 
 /* An open file without a name, to be handed to a worker; -1: the system has none (all but Linux). */
 int tool_memory_file(void);
 
-/* Moves a descriptor that is to be handed to a worker behind those that it finds: a copy of one onto itself
-   would keep the close-on-exec mark. 0, or errno, and it is closed and -1. */
+/* Moves a descriptor for a worker past the worker's fixed descriptors: a copy of one onto itself would keep
+ * the close-on-exec mark. Returns 0, or errno, and then it is closed and -1. */
 int tool_move_up(int *fd);
 
 /* Worker, in its main thread: the calls of this thread are noted from here on, if it was handed a note. */

@@ -1,10 +1,9 @@
 /*
- * os_process.h - starting a worker (the same executable), reading its lines, ending it.
- *
- * With os_start.h and os_jail.h the only files of the command that know processes and signals. Workers are
- * spawned, never forked from a process that has touched OpenCL, and write their events to descriptor 3: a
- * driver that prints to standard output cannot spoil them. What it prints comes line by line, too. Each leads
- * a process group, so that a driver's compiler goes with it.
+ * os_process.h - starts a worker (the same executable), reads its lines, ends it. Only this file, os_start.h
+ * and os_jail.h know processes and signals. Workers are spawned, never forked from a process that has called
+ * OpenCL. They write their events to descriptor 3: a driver that prints to standard output cannot corrupt
+ * them. Their prints also arrive line by line. Each worker leads a process group, so that a driver's compiler
+ * ends with it.
  */
 #pragma once
 
@@ -26,7 +25,7 @@ typedef void (*tool_printed)(void *user, const char *line);
 typedef struct tool_process {
     long pid;
     tool_lines events, prints;
-    tool_printed printed; /* told of each line that is printed; may be NULL */
+    tool_printed printed; /* called for each printed line; may be NULL */
     void *user;
     void (*idle)(void *user); /* called ten times a second or more by tool_process_read; NULL: nothing is */
     void *idle_user;
@@ -34,28 +33,27 @@ typedef struct tool_process {
     double looked;     /* when that was, seconds */
     double effort_end; /* processor seconds of it after which it counts as silent, 0: none */
     bool too_large;    /* it was killed because it held more than tool_memory_limit() */
-    bool killed, gone; /* it was told to end; it has ended */
-    int turns;         /* where it is told that its turn has come, -1: it takes none */
+    bool killed, gone; /* it was asked to end; it has ended */
+    int turns;         /* write end of the pipe that starts its turn, -1: it takes no turns */
     tool_note *note;   /* which of its driver's calls it is in; NULL: not known; owned */
 } tool_process;
 
 /* The word by which this executable was called. */
 void tool_process_self(const char *word);
 
-/* Starts this very executable as `--worker ROLE`, with the text `job` to read and the environment changed by
-   `settings` ("NAME=value", NULL at the end); `others` becomes its TOOL_OTHERS_FD, -1: nothing does. One that
-   works in turns gets a TOOL_TURN_FD.
-   `printed` is called from within tool_process_read and tool_process_finish. XL_IO with the reason when it
-   cannot. */
+/* Starts this executable as `--worker ROLE`, with the text `job` to read and the environment changed by
+ * `settings` ("NAME=value", NULL at the end); `others` becomes its TOOL_OTHERS_FD, -1: it gets none. With
+ * `in_turns` it gets a TOOL_TURN_FD. tool_process_read and tool_process_finish call `printed`. XL_IO with the
+ * reason if it cannot be started. */
 int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
                        int others, bool in_turns, tool_printed printed, void *user, xl_error *error);
 
-/* Tells a worker that waits for its turn (tool_turn_wait) that it has come. */
+/* Starts the turn of a worker that waits in tool_turn_wait. */
 void tool_process_go(const tool_process *process);
 
-/* A pipe by which a worker learns that no other process of its run is left: it is started with the end [0] as
-   `others`, those are started with [1], which closes with the last of them and of whoever else has it. Both
-   are -1 where there is none. */
+/* A pipe that shows a worker when all other processes of its run have ended. The worker is started with the
+ * end [0] as `others`, the other processes with [1]; [1] closes with the last process that holds it. Both are
+ * -1 if there is no pipe. */
 void tool_others_open(int ends[2]);
 void tool_others_close(int *end);
 
@@ -66,8 +64,8 @@ typedef enum tool_read { TOOL_LINE, TOOL_END, TOOL_QUIET, TOOL_STOPPED } tool_re
    TOOL_END. */
 tool_read tool_process_read(tool_process *process, double seconds, char **line);
 
-/* From here on it is silent as soon as all its threads have taken so many processor seconds more, whatever
-   time that takes; 0: no matter how many. Where the system does not tell, nothing changes. */
+/* From now on the process counts as silent as soon as all its threads have used `seconds` more of processor
+ * time, however long that takes; 0: no limit. If the system does not report the time, nothing changes. */
 void tool_process_limit(tool_process *process, double seconds);
 
 /* Ends the worker and its children; tool_process_read still gives what it had written. */
@@ -84,26 +82,26 @@ int tool_process_finish(tool_process *process, double seconds, tool_note *last);
    no memory. */
 char **tool_environment_with(const char *const *settings);
 
-/* Whether a child has ended within `seconds`; its status stays to be asked for, so that the number of its
-   group goes to nobody else. */
+/* True if a child has ended within `seconds`; its status can still be read, so that no other process gets the
+ * number of its group. */
 bool tool_ends_within(long pid, double seconds);
 
 /* Waits for a child that has ended or is about to: its exit status, or -signal. */
 int tool_end_of(long pid);
 
-/* Bytes that a worker may hold: three quarters of the machine's memory, or CROSSLANE_WORKER_MIB mebibytes
-   where that is set. 0: the system does not tell. */
+/* Bytes that a worker may use: three quarters of the machine's memory, or CROSSLANE_WORKER_MIB mebibytes if
+ * that is set. 0: unknown. */
 uint64_t tool_memory_limit(void);
 
-/* Whether an end (an exit status, or minus a signal) is the driver's doing: a fault or an exit of its own,
-   not a signal that someone else sends. `left`: its exit handlers ran. */
+/* True if the driver caused an end (an exit status, or minus a signal): by a fault or its own exit, not by a
+ * signal from another process. `left`: its exit handlers ran. */
 bool tool_is_own_end(int code, bool left);
 
-/* "ended early with exit status 3": how a process ended whose exit status is `code`. On Windows whoever kills
-   a process chooses its status, so without exit handlers nobody knows which it was. */
+/* "ended early with exit status 3": how a process with exit status `code` ended. On Windows a process that
+ * kills another chooses its status, so without exit handlers the cause is unknown. */
 const char *tool_status_text(int code, bool left, char *text, size_t size);
 
-/* Whether a signal tells of memory that is not the process's. */
+/* True if the signal reports an access to memory outside the process. */
 bool tool_signal_is_memory(int signal_number);
 
 /* Text of a signal, "segmentation fault". */

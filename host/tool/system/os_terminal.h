@@ -8,7 +8,7 @@
 
 bool tool_is_terminal(FILE *stream);
 
-/* Columns of the terminal behind `stream`; 0 when it is none, 80 when it does not tell. */
+/* Columns of the terminal of `stream`; 0 if it is no terminal, 80 if it does not report its width. */
 int tool_terminal_width(FILE *stream);
 
 /* True when `stream` is a terminal that understands escape sequences: TERM is set and not "dumb". */

@@ -1,11 +1,8 @@
 /*
- * out.h - output files that appear whole or not at all.
- *
- * A link that leads to no file yet leads to the new one.
- *
- * A regular file is written under another name in the same folder, forced to disk, then renamed over the
- * target: a reader finds the old file or the new one, never a part. What is no regular file (a device, a
- * pipe) cannot be renamed over and is written directly.
+ * out.h - output files that appear whole or not at all. A link to a file that does not exist yet links to the
+ * new file. A regular file is written under another name in the same folder, forced to disk, then renamed
+ * over the target: a reader finds the old file or the new file, never a part. A device or pipe cannot be
+ * renamed over and is written directly.
  */
 #pragma once
 
@@ -21,7 +18,7 @@ int tool_out_open(tool_out *out, const char *path, xl_error *error);
    there when it was opened. */
 void tool_out_only_new(tool_out *out);
 
-/* Writes all bytes; false on failure, which sticks and is told by publish and close. */
+/* Writes all bytes; false on failure, which publish and close then also report. */
 bool tool_out_write(tool_out *out, const void *data, size_t bytes);
 
 /* Forces what was written to disk and lets it appear under its name; the stream stays open. On failure

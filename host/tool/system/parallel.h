@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* Stands before a for loop with a signed counter. _IF: on one core where the condition is false. */
+/* Put it before a for loop with a signed counter. _IF: on one core if the condition is false. */
 #ifdef _OPENMP
 #define TOOL_PRAGMA(text) _Pragma(#text)
 #define TOOL_PARALLEL_FOR TOOL_PRAGMA(omp parallel for schedule(guided))

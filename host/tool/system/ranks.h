@@ -21,14 +21,13 @@ typedef struct tool_ranks {
     struct tool_ranks_inner *inner; /* NULL: one rank, MPI is not used */
 } tool_ranks;
 
-/* What the launcher's environment says; calls nothing of MPI. `size` is 0 where a launcher is there that does
-   not tell it. */
+/* Reads the launcher's environment; calls nothing of MPI. `size` is 0 if a launcher does not report it. */
 void tool_ranks_look(tool_ranks *ranks);
 
-/* Whether a variable of the environment, "NAME=value", is one of a launcher's. */
+/* True if a variable of the environment, "NAME=value", belongs to a launcher. */
 bool tool_ranks_is_launchers(const char *variable);
 
-/* Whether there are several ranks. NULL is fine: there is one. */
+/* True if there are several ranks. NULL means one rank. */
 bool tool_ranks_are_many(const tool_ranks *ranks);
 
 /* Joins the others where `ranks`, as tool_ranks_look left it, shows a launcher. From here on what ranks other
@@ -55,7 +54,7 @@ void tool_ranks_send(tool_ranks *ranks, int to, const char *text);
    are being sent go on: to be called ten times a second or so. */
 char *tool_ranks_receive(tool_ranks *ranks, int *from);
 
-/* Whether it is time to call that again, 0.02 s after *last, which is then now. */
+/* True if the next call is due, 0.02 s after *last, which then becomes the current time. */
 bool tool_ranks_due(double *last);
 
 /* Seconds that a wait for other ranks may take. */
