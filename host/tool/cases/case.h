@@ -1,8 +1,7 @@
 /*
- * case.h - what the command needs of an algorithm beside its table: inputs, reference, tolerance.
- *
- * kernels/<name>/<name>_case.c defines `const tool_case tool_case_<name>`. verify, bench, run and exec work
- * from it and from the algorithm's table alone.
+ * case.h - the parts of an algorithm that only the command needs: inputs, reference, tolerance.
+ * kernels/<name>/<name>_case.c defines `const tool_case tool_case_<name>`. verify, bench, run and exec use
+ * only it and the algorithm's table.
  */
 #pragma once
 
@@ -46,14 +45,14 @@ static inline uint32_t tool_any(const tool_element *e, uint64_t stream) {
     return tool_random_at(e->seed, stream, e->i);
 }
 
-/* An input whose elements follow from their numbers alone. At most one of the two makes one: its bits, at
-   most 32; or a whole number, of an array of any type (tool_put_whole). Without either it is any bits:
-   tool_any of the stream that has the input's place in the list. */
+/* An input whose elements depend only on their numbers. At most one of the two functions makes an element:
+ * its bits, at most 32; or a whole number, of an array of any type (tool_put_whole). Without either it has
+ * any bits: tool_any of the stream with the input's index in the list. */
 typedef struct tool_input {
     const char *array;
     uint32_t (*bits)(const tool_element *element);
     uint64_t (*whole)(const tool_element *element);
-    const char *only; /* the distribution that has it, of an optional array; NULL: all have */
+    const char *only; /* of an optional array: the only distribution that has it; NULL: all have */
 } tool_input;
 
 /* A turn of a reference: number i of tool_case.turns. */
@@ -63,9 +62,8 @@ typedef struct tool_turn {
     tool_expected *expected; /* tool_data's, to be filled */
     size_t i;
     size_t lanes; /* with by_width: the turn is a sub-group's, i to i + lanes - 1; else 1 */
-    /* Of a counted output: so many elements are this turn's, from `place` on. Of a turn that makes more than
-       fit in the whole output only so many stand in expected[]: `begins` is the place that it has without
-       that. */
+    /* Of a counted output: `made` elements of this turn, from `place` on. If a turn makes more elements than
+     * fit, expected[] holds only the first of them: `begins` is the place without that limit. */
     uint64_t made, place, begins;
 } tool_turn;
 
@@ -91,13 +89,13 @@ typedef struct tool_sweep {
     const char *question;        /* "from which share on does ... pay?" */
     const char *title;           /* of the axis: "share of the elements that are kept" */
     const char *axis;            /* as --set takes it, "threshold=0,1000,2000", "distribution=runs8,runs64",
-                                    "width=8,16"; rising along the question */
+                                    "width=8,16"; in ascending order */
     const char *labels;          /* how the values are shown, "0,10%,20%", as many; NULL: as they are */
-    const char *const *settings; /* the rest, each as --set takes it, NULL at the end; NULL: none */
+    const char *const *settings; /* the other settings, each as --set takes it, NULL at the end; NULL: none */
     bool per_step;               /* times are those of one step of a lane: divided by cost.steps */
     const char *less;            /* the strategy whose time is taken off that of the others, at the same
                    width; it need not have the axis; NULL: none */
-    bool grows;    /* the axis is a size, or the width: how the times grow with it is told (growth.h) */
+    bool grows;    /* the axis is a size, or the width: the growth of the times is reported (growth.h) */
     bool by_width; /* the axis is the sub-group's width, as --width gives it; a parameter may have the same
                       name */
 } tool_sweep;
@@ -125,9 +123,9 @@ enum { TOOL_SWEEP_VALUES = 32 }; /* of an axis, at most */
     TOOL_GROWS("n", "65536,262144,1048576,2097152,4194304,8388608,16777216,33554432,67108864", __VA_ARGS__)
 #define TOOL_GROWS_WIDTH(...) TOOL_GROWS_BY(true, "width", "1,2,4,8,16,32,64,128", __VA_ARGS__)
 
-/* Inputs of which there are so few that all can be tried: `verify --exhaustive` makes them on the device,
-   chunk by chunk, and compares there what each strategy makes of them with what `reference` does, bit by bit.
-   Input and outputs have elements of 32 bits. */
+/* Inputs so few that all can be tested. `verify --exhaustive` generates them on the device, chunk by chunk,
+ * and compares each strategy's results there with those of `reference`, bit by bit. Input and outputs have
+ * elements of 32 bits. */
 typedef struct tool_domain {
     const char *name, *help; /* "unit", "all floats in [0, 1]" */
     const char *settings;    /* what the plan is set to, "form=unorm24"; NULL: nothing */
@@ -139,8 +137,8 @@ typedef struct tool_domain {
     uint64_t count;
     uint32_t first_bits,
         last_bits; /* of the first and the last value, which the host looks at; both 0: of any */
-    /* The strategy that tells what is right. It shares no code with the others, and in every chunk the host
-       compares some of its results with tool_case.reference. */
+    /* The strategy that computes the expected results. It shares no code with the others, and in every chunk
+     * the host compares some of its results with tool_case.reference. */
     const char *reference;
     const char
         *result; /* the output, in the input's shape, whose distance from it is the error; NULL: none */
@@ -154,19 +152,19 @@ typedef struct tool_domain {
 
 typedef struct tool_case {
     const xl__algorithm *algorithm;
-    /* Input distributions: all are verified, the first is the default; bench sweeps those up to the first
-       NULL. "hurt" ones that only verify uses stand in `edges`. */
+    /* Input distributions: all are verified, the first is the default; bench sweeps the names before the
+     * first NULL. Difficult ones for verify only are in `edges`. */
     const char *const *distributions; /* NULL at the end */
     const char *const *edges;         /* NULL, or NULL at the end */
-    /* Smallest base problem for the size sweep of verify: settings text. Each size parameter in turn takes
-       0, 1, W-1, W, W+1, a prime, group +-1 (and 2^24+1 at the full level, unless the cap is lower). */
+    /* Smallest base problem for the size sweep of verify: settings text. Each size parameter takes 0, 1, W-1,
+     * W, W+1, a prime, group +-1, one after the other. At the full level it also takes 2^24+1, unless the cap
+     * is lower. */
     const char *verify_base;
     const char *trace_base; /* settings by which a trace shows no more than a step needs; NULL: none */
     /* Further settings that verify crosses with (each a settings text), NULL at the end:
        {"model=linear channels=1", "model=quadratic channels=4", NULL}. */
     const char *const *verify_settings;
-    /* Settings texts that bench and run time by default, NULL at the end, first = the one for slow devices.
-     */
+    /* Settings texts that bench and run time by default, NULL at the end; the first is for slow devices. */
     const char *const *bench_settings;
     /* Ends with a NULL name; NULL: none. */
     const tool_sweep *sweeps;
@@ -176,20 +174,20 @@ typedef struct tool_case {
        input: what to count in the picture that another case drew. */
     const char *picture_settings;
     /* The input whose elements the output counts, which has one output, of u32; NULL: it counts nothing.
-       Those that are missing in the sum are told of. */
+     * Elements missing in the sum are reported. */
     const char *counts_of;
-    /* What is in the inputs; ends with a NULL array; NULL: none is made so. */
+    /* Describes the inputs; ends with a NULL array; NULL: none is described. */
     const tool_input *inputs;
-    /* Fills those that are not listed, in in[], where they are allocated; optional arrays it allocates itself
-       (tool_data_allocate). NULL: all are listed. Inputs are deterministic in (problem, distribution, seed),
-       the same on every system. */
+    /* Fills the inputs that are not listed, in in[], where they are allocated; it allocates optional arrays
+     * itself (tool_data_allocate). NULL: all are listed. Inputs are deterministic in (problem, distribution,
+     * seed), the same on every system. */
     int (*generate)(const xl__problem *problem, const char *distribution, uint64_t seed, tool_data *data,
                     xl_error *error);
-    /* Fills expected[] of every output, which is there and 0, from in[], which may be the user's own: with
-       any NaN, infinity or denormal number among it. Mostly turn by turn: `turns` is how many there are, an
-       expression, "rows * n"; `expect` fills what a turn says, which no other turn needs: they may run at
-       the same time. Where an output is counted `count` says how many elements a turn makes, and
-       `place` where they begin. */
+    /* Fills expected[] of every output, which is allocated and 0, from in[]. The inputs may be the user's,
+     * with NaNs, infinities or denormal numbers. Most cases work turn by turn. `turns` is the number of
+     * turns, an expression, "rows * n". `expect` fills the part of one turn, which no other turn needs: turns
+     * may run at the same time. For a counted output `count` returns how many elements a turn makes; `place`
+     * is where they begin. */
     const char *turns;
     void (*expect)(const tool_turn *turn);
     uint64_t (*count)(const tool_turn *turn);
@@ -221,7 +219,7 @@ int tool_data_generate(const tool_case *cs, const xl__problem *problem, const ch
 /* Allocates expected[] of every output. */
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,
                                 xl_error *error);
-/* What the case expects of these inputs; expected[] is allocated. */
+/* Computes the expected results of these inputs; expected[] is allocated. */
 int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error);
 /* The number in an array that says how many elements there are (the choice "counted", algorithm.h). */
 uint64_t tool_count_given(const tool_array *count);

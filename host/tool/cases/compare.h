@@ -1,14 +1,14 @@
 /*
- * compare.h - results in host memory against what they have to be, element by element.
+ * compare.h - compares results in host memory with the expected elements.
  *
- * Integers, of every type up to 64 bits, are compared exactly, in their own type. Of floating-point elements
- *   - NaN is right where NaN is expected, and nowhere else; which NaN does not matter;
- *   - an infinity is right where that infinity is expected, or a finite value which, as far off as is
- * allowed, rounds to it in the output's type;
- *   - what is finite is right when it is at most `allowed` away; zeros of both signs are equal;
- *   - where `allowed` is infinite the result is undefined, and anything is right;
- *   - of copies each bit counts where the case says so (tool_expect_bits): zeros of both signs differ, and so
- * do NaNs.
+ * Integers, of every type up to 64 bits, are compared exactly, in their own type. For floating-point elements
+ *   - NaN is right only where NaN is expected; all NaNs are equal;
+ *   - an infinity is right if that infinity is expected, or if a finite value is expected that, with the
+ *     allowed error, rounds to it in the output's type;
+ *   - a finite value is right if it is at most `allowed` away; zeros of both signs are equal;
+ *   - if `allowed` is infinite, the result is undefined, and any value is right;
+ *   - for copies each bit counts if the case says so (tool_expect_bits): zeros of both signs differ, and NaNs
+ *     differ.
  */
 #pragma once
 
@@ -17,8 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the elements of one output have to be. Arrays are owned, of `elements` entries, 0 where they were
-   made. The type decides which of them are there. */
+/* The expected elements of one output. Arrays are owned, of `elements` entries, 0 when allocated. The type
+ * decides which of them exist. */
 typedef struct tool_expected {
     xl_type type; /* of the output; XL_TYPE_NONE: no output */
     size_t elements;
@@ -44,7 +44,7 @@ void tool_expect_near(tool_expected *expected, size_t i, double value, double al
 /* Element `at` has to be a copy of element i of an input of the same type. */
 void tool_expected_copy(tool_expected *expected, size_t at, const void *input, size_t i);
 
-/* One element as it is: the member that its type says holds it. */
+/* One element in its own type: the type selects the member. */
 typedef struct tool_value {
     xl_type type;
     union {
@@ -56,20 +56,20 @@ typedef struct tool_value {
 
 /* Element `index` of raw data. */
 tool_value tool_value_at(const void *data, xl_type type, size_t index);
-/* What element `index` has to be. */
+/* The expected value of element `index`. */
 tool_value tool_expected_at(const tool_expected *expected, size_t index);
 /* The float that these bits are. */
 double tool_float_of(uint32_t bits);
 /* As a double, rounded where an integer has more than 53 bits. */
 double tool_value_double(tool_value value);
-/* Integers with all their digits, floating point with enough to tell it from its neighbours of 32 bits. */
+/* Integers with all their digits; floating point with enough digits to distinguish 32-bit neighbours. */
 const char *tool_value_text(tool_value value, char *text, size_t size);
 
 /* Something was written that is no element of an array or of a scratch area. */
 typedef struct tool_breach {
     const char *name; /* the table's */
     bool area;        /* a scratch area's, else an array's */
-    bool before;      /* its start; else behind its end */
+    bool before;      /* before its start; else past its end */
     bool counted; /* an output whose length the data decides: its end may be that of the part that counts */
     size_t end;   /* the first element that is not to be written */
     size_t nearest, farthest; /* how many elements away from there, 1 being next to it */
@@ -83,9 +83,9 @@ typedef struct tool_verdict {
     bool guard;   /* what is wrong first is breach[0] */
     tool_breach breach[TOOL_BREACHES];
     int breach_count;
-    /* An output in any order: `got` is the least value that is there too often, times_got times where it is
-       expected got_wanted times, `index` where it stands first; `expected` the least that is missing (its
-       type is XL_TYPE_NONE: none is), expected times_expected times, there expected_there times. */
+    /* An output in any order. `got` is the least value that occurs too often: times_got times, expected
+     * got_wanted times, first at `index`. `expected` is the least missing value (its type is XL_TYPE_NONE:
+     * none is): expected times_expected times, found expected_there times. */
     bool any_order;
     size_t times_got, got_wanted, times_expected, expected_there;
     tool_value expected, got;
@@ -109,24 +109,20 @@ void tool_count_wrong(tool_verdict *verdict, int array, size_t count);
 void tool_compare_array(const tool_expected *expected, const void *got, int array, int row,
                         tool_verdict *verdict);
 
-enum {
-    TOOL_ANY_ORDER_BYTES = 24
-}; /* what comparing takes beside, for each element: two keys and room to sort */
-/* The same for an output whose elements come in any order: `used` elements, each as often as among those that
-   are expected; those may be more, and then any `used` of them are right. Exact, so `allowed` is not looked
-   at. XL_NO_MEMORY. */
+enum { TOOL_ANY_ORDER_BYTES = 24 }; /* memory for comparing, per element: two keys and room to sort */
+/* Compares an output in any order: `used` elements, each as often as expected. If more are expected, any
+ * `used` of them are right. Exact, so `allowed` is ignored. XL_NO_MEMORY. */
 int tool_compare_any_order(const tool_expected *expected, const void *got, size_t used, int array,
                            tool_verdict *verdict, xl_error *error);
 
-/* Where the runs of an output stand: run r, of lengths[r] elements, from places[r] on. */
+/* The places of an output's runs: run r has lengths[r] elements, from places[r] on. */
 typedef struct tool_runs {
     const uint32_t *places, *lengths;
     size_t count;
     int index; /* number of the output that holds the places */
 } tool_runs;
-/* The same for an output whose runs, expected one behind the other, stand in any order: no two may share a
-   place, and together they leave none out. `used`: elements that fitted; of a longer run no more are
-   expected. What is wrong with a place is told of the index, with the place that the run has in order.
-   XL_NO_MEMORY. */
+/* Compares an output whose runs are expected in order, but may be in any order: no two may share a place, and
+ * together they leave no gap. `used`: elements that fitted; of a longer run no more are expected. A wrong
+ * place is reported as an element of the index, with the run's place in order. XL_NO_MEMORY. */
 int tool_compare_placed(const tool_expected *expected, const tool_runs *runs, const void *got, size_t used,
                         int array, int row, tool_verdict *verdict, xl_error *error);

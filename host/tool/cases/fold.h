@@ -1,22 +1,23 @@
 /*
- * fold.h - elements combined one after the other by an operator: what references of reduce and scan compute,
- * with the error that a result in any other order may have. And inputs that tell right results from wrong
- * ones.
+ * fold.h - combines elements in order by an operator, as the reference of reduce and scan, with the error
+ * that any other order may have; and makes inputs that expose wrong results.
  *
- * Written from the definitions in ../src/operators.h; nothing here comes from the kernels.
+ * It follows the definitions in ../src/operators.h and shares no code with the kernels.
  *
  * Integers are combined in 64 bits and cut to the type at the end, which changes nothing for sums and
  * products: both wrap. Floats are combined in long double.
  *
- * What is allowed of floats, u = 2^-24 or 2^-53 being what one operation may be off by, relatively:
- *   add     ((1 + u)^d - 1) S, where S is the sum of the magnitudes and d the number of additions that a term
- *           passes through at most. 0 where nothing is ever rounded: all terms are multiples of one unit, S
- * at most 2^24 (2^53) units. mul     ((1 + u)^(n - 1) - 1) |product|: every order of n factors has n - 1
- * multiplications. 0 where all factors are 1 or -1. min max nothing, but what a flushed denormal number
- * makes. affine  v = sum of the terms v_j prod_{k > j} p_k, each with its own multiplications and d
- * additions: u sum of |term| (multiplications + d), p as a product. Where some order of the same elements
- * leaves the range of normal numbers on the way the result is open. So it is for a minimum with a NaN among
- * the numbers.
+ * Allowed error of floats, with u = 2^-24 or 2^-53, the largest relative error of one operation:
+ *   add     ((1 + u)^d - 1) S, where S is the sum of the magnitudes and d the largest number of additions
+ *           that a term passes through. 0 if no operation rounds: all terms are multiples of one unit, S at
+ *           most 2^24 (2^53) units.
+ *   mul     ((1 + u)^(n - 1) - 1) |product|: every order of n factors has n - 1 multiplications. 0 if all
+ *           factors are 1 or -1.
+ *   min max 0, except for a flushed denormal number.
+ *   affine  v = sum of the terms v_j prod_{k > j} p_k, each with its own multiplications and d additions:
+ *           u sum of |term| (multiplications + d), p as a product.
+ * If a partial result of some order leaves the range of normal numbers, any result is right. The same holds
+ * for a minimum with a NaN among the numbers.
  */
 #pragma once
 

@@ -27,14 +27,14 @@ typedef struct tool_numbers tool_numbers;
 int tool_numbers_open(const char *who, const char *distribution, uint64_t seed, uint64_t n, uint32_t below,
                       tool_numbers **out, xl_error *error);
 
-/* Number i of the n. *free_word: a random word beside, which has decided nothing yet. */
+/* Number i of the n. *free_word: another random word, which has influenced nothing yet. */
 uint32_t tool_number_at(const tool_numbers *numbers, uint64_t i, uint32_t *free_word);
 
 void tool_numbers_close(tool_numbers *numbers); /* NULL: nothing */
 
-/* Bit patterns that hurt, in turn: of XL_F32 NaN, infinities, zeros, denormal numbers, the ends of the normal
-   ones, what lies around 1, and where roundings to a few bits change; of other types the ends of 7, 8, 31 and
-   32 bits, and what lies around `bound`. */
+/* Difficult bit patterns, number i. Of XL_F32: NaN, infinities, zeros, denormal numbers, the ends of the
+ * normal range, values around 1, and values where roundings to a few bits change. Of other types: the ends of
+ * 7, 8, 31 and 32 bits, and values around `bound`. */
 uint32_t tool_special_bits(xl_type type, uint32_t bound, uint64_t i);
 
 /* Floats in [-1, 1), in the order of the array. */

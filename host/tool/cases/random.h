@@ -25,7 +25,7 @@ void tool_random_start(tool_random *random, uint64_t seed, uint64_t stream);
 uint32_t tool_random_u32(tool_random *random);
 uint64_t tool_random_u64(tool_random *random); /* the first word drawn is the low half */
 
-/* Uniform in [0, 1), a multiple of 2^-24 and of 2^-53. */
+/* Uniform in [0, 1), multiples of 2^-24 and of 2^-53. */
 float tool_random_f32(tool_random *random);
 double tool_random_f64(tool_random *random);
 
