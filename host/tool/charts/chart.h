@@ -1,9 +1,8 @@
 /*
- * chart.h - curves as SVG: over named places on the horizontal axis, on a logarithmic vertical one. The same
- * drawing stands in a file of its own and in a page.
- *
- * A strategy has a colour and a marker, both its own for the first TOOL_CHART_LOOKS; what is emulated has the
- * same ones with dashes and hollow markers. So nothing is told by colour alone.
+ * chart.h - draws curves as SVG: named places on the horizontal axis, a logarithmic vertical axis. A file of
+ * its own and a page use the same drawing. A strategy has a colour and a marker, both unique among the first
+ * TOOL_CHART_LOOKS; an emulated one has the same with dashes and hollow markers. So colour never carries
+ * information without a second sign.
  */
 #pragma once
 
@@ -29,16 +28,16 @@ typedef struct tool_chart {
     int places;
     tool_series series[TOOL_CHART_SERIES];
     int count;
-    bool apart;                /* curves stand a little beside each other: equal values are common */
-    bool unconnected;          /* places have no order: markers alone */
+    bool apart;                /* curves are slightly offset: equal values are common */
+    bool unconnected;          /* places have no order: only markers */
     bool first_reaches_across; /* a value at the first place is one for all: a thin line shows it */
     /* A value with its unit, as the functions of display.h. */
     char *(*format)(double value, char *out, size_t size);
     double ceiling; /* a line across; 0: none */
     const char *ceiling_name;
-    /* What the vertical axis has to hold of charts beside this one; 0: none. */
+    /* Range of the vertical axis for charts that share it; 0: none. */
     double low, high, highest_ceiling;
-    bool bare; /* the legend stands elsewhere */
+    bool bare; /* the page has the legend elsewhere */
 } tool_chart;
 
 /* The series of that name; made if it is not there. NULL: there is no more room. */
@@ -58,7 +57,7 @@ void tool_chart_legend(tool_out *out, const tool_chart *chart);
  * ticks. */
 double tool_chart_tick(double value, bool up);
 
-/* Numbers of 0 or more as bars, a linear scale beside them. */
+/* Numbers of 0 or more as bars, with a linear scale. */
 typedef struct tool_bars {
     const char *title, *x_title, *y_title;
     const double *value;

@@ -1,9 +1,7 @@
 /*
- * growth.h - how fast times grow with a size: the exponent e of time = factor * size^e.
- *
- * Small problems cost what a launch costs, whatever their size. So the line is laid through the upper half of
- * the sizes alone, upper on a logarithmic scale: those of at least sqrt(least * largest). Least squares on
- * the logarithms of sizes and times.
+ * growth.h - how fast times grow with a size: the exponent e of time = factor * size^e. Launch overhead
+ * dominates small problems. So the line is fitted only to the upper half of the sizes on a logarithmic scale:
+ * sizes of at least sqrt(least * largest). Least squares on the logarithms of sizes and times.
  */
 #pragma once
 

@@ -1,12 +1,12 @@
 /*
- * html.h - markup into an output file. What drivers and files say goes through tool_put_text, everywhere: it
- * is escaped for text and for attributes, in HTML and in SVG alike.
+ * html.h - writes markup into an output file. All texts of drivers and files go through tool_put_text, which
+ * escapes them for text and attributes, in HTML and in SVG.
  */
 #pragma once
 
 #include "system/out.h"
 
-/* Markup as it is. What comes from outside of the program is no argument of it, but for numbers. */
+/* Writes markup unescaped. Its arguments must not come from outside the program, except numbers. */
 void tool_put(tool_out *out, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))
@@ -16,8 +16,8 @@ void tool_put(tool_out *out, const char *format, ...)
 /* Text of any origin and length: made printable (tool_text_clean_lines), then & < > " and ' as entities. */
 void tool_put_text(tool_out *out, const char *text);
 
-/* A table that scrolls by itself where it is wider than the screen. `titles` end with NULL; one that begins
-   with '#' stands over numbers, which are set to the right. */
+/* A table that scrolls by itself if it is wider than the screen. `titles` end with NULL; a title with '#'
+ * heads a column of numbers, aligned right. */
 void tool_put_table_start(tool_out *out, const char *const *titles);
 void tool_put_table_end(tool_out *out);
 /* A row: `kind` is its class, NULL: none; cells as many as titles, NULL shows as a dash. */

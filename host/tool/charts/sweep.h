@@ -12,8 +12,8 @@
 
 enum { TOOL_SWEEP_CURVES = 16, TOOL_SWEEP_WIDTHS = 17 };
 
-/* Puts the words of --sweep behind those of --set; what --set gives beside the axis holds. Without --sweep
-   nothing changes. Complains and returns TOOL_USAGE: no such sweep, or --set gives the axis. */
+/* Appends the settings of --sweep to those of --set, which keeps its other settings. Without --sweep nothing
+ * changes. Complains and returns TOOL_USAGE: no such sweep, or --set gives the axis. */
 tool_exit tool_sweep_apply(tool_options *options);
 
 /* The sweep that --sweep names; NULL: none. */
@@ -52,13 +52,14 @@ void tool_curves_add(tool_curves *curves, const json_t *record);
 void tool_curves_trim(tool_curves *curves);
 /* The fastest curve at a value; -1: nothing ran there. */
 int tool_curves_best(const tool_curves *curves, int value);
-/* Who is the fastest from where to where, as a sentence; "of those timed" where not all were everywhere. */
+/* Which strategy is the fastest over which range, as a sentence; "of those timed" if some values were not
+ * timed for all. */
 void tool_curves_answer(const tool_curves *curves, char *out, size_t size);
 /* "" or "not timed: group up to 1%, stable from 75% on": what the sentence does not know of. */
 void tool_curves_untimed(const tool_curves *curves, char *out, size_t size);
 
-/* How the times of a curve grow along the axis: the least ones, which what else runs on the machine touches
- * least. false: the sweep's axis is no size, or too few values ran. */
+/* How a curve's least times grow along the axis; other load on the machine affects the least times least.
+ * false: the sweep's axis is no size, or too few values ran. */
 bool tool_curves_growth(const tool_curves *curves, int curve, tool_growth *out);
 /* The columns of a table of it, and the cells of a curve's row; false: as above. */
 enum { TOOL_GROWTH_COLUMNS = 5, TOOL_GROWTH_CELL = 64 };
@@ -68,5 +69,5 @@ bool tool_curves_growth_row(const tool_curves *curves, int curve,
 /* The same for a results file: an object with strategy and exponent; NULL: as above. */
 json_t *tool_curves_growth_json(const tool_curves *curves, int curve, const char *device);
 
-/* The curves as a chart; `device` stands in its second line. Room for all of them is there. */
+/* The curves as a chart, with `device` in its second line. There is room for all curves. */
 void tool_curves_chart(const tool_curves *curves, const char *device, tool_chart *out);
