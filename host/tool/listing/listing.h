@@ -1,6 +1,6 @@
 /*
- * listing.h - a kernel as several targets' compilers made it, beside its source: lines, and of each target
- * the instructions that were made of a line.
+ * listing.h - a kernel's source with the code of several targets' compilers: for each line and target, the
+ * instructions compiled from the line.
  */
 #pragma once
 
@@ -13,25 +13,25 @@ typedef struct tool_side {
     const tool_code *code;
     tool_asked_list asked; /* operations of the layer */
     int *line_of;          /* the line of each instruction, an index */
-    bool told;             /* whether its compiler tells any line */
+    bool told;             /* true if its compiler reports any line */
 } tool_side;
 
 typedef struct tool_listed_line {
-    const char *file; /* NULL: the last one, of instructions whose line is not told */
+    const char *file; /* NULL: the last line, for instructions without a reported line */
     int line;
     const char *text; /* `size` characters of the program's */
     size_t size;
-    bool behind_gap; /* lines before it are left out, which nothing was made of */
+    bool behind_gap; /* earlier lines without instructions are left out */
 } tool_listed_line;
 
 enum { TOOL_LINE_LISTS = 4096 };
 typedef struct tool_listing {
     tool_side *side;
     int side_count;
-    tool_listed_line *line; /* as they stand in the program */
+    tool_listed_line *line; /* in program order */
     int line_count;
-    int *first,
-        *next; /* of a line's number modulo TOOL_LINE_LISTS: the first line, behind each the next; -1 */
+    int *first, *next; /* hash lists by line number modulo TOOL_LINE_LISTS: the first line, then for each line
+                          the next; -1 */
 } tool_listing;
 
 typedef struct tool_listings {
@@ -44,16 +44,16 @@ typedef struct tool_listings {
 typedef struct tool_asked_row {
     const tool_side *side;
     const tool_asked *asked; /* where it is not made, what another side has of it */
-    bool made;               /* some instruction was made of it */
+    bool made;               /* some instruction came from it */
     int line;                /* of the listing */
 } tool_asked_row;
 
-/* Every operation of a listing on every side, those alone that exchange something between lanes; freed by the
- * caller. */
+/* Every operation of a listing on every side, limited to operations that exchange values between lanes; the
+ * caller frees it. */
 tool_asked_row *tool_listing_asked(const tool_listing *listing, int *count);
 
-/* They lead into the inspections. A kernel with which they would have more than `most` instructions is left
-   out, so that what is made of them is bounded: TOOL_LISTED_MOST are some 40 MB of JSON. */
+/* The listings point into the inspections. A kernel that would exceed `most` instructions in total is left
+ * out, which bounds the output: TOOL_LISTED_MOST are some 40 MB of JSON. */
 enum { TOOL_LISTED_MOST = 1 << 18 };
 tool_listings tool_listings_make(const tool_inspection *list, size_t count, long most);
 void tool_listings_free(tool_listings *listings);
@@ -63,5 +63,5 @@ enum { TOOL_SIDE_NAME = 80 };
 const char *tool_side_name(const tool_side *side, char out[TOOL_SIDE_NAME]);
 long tool_side_lanes(const tool_side *side); /* compiled, else asked for */
 
-/* An instruction as it is shown: without a remark that counts what the compiler had before. */
+/* Size of an instruction as shown: without a remark that counts the compiler's earlier lines. */
 size_t tool_shown_size(const tool_instruction *it);

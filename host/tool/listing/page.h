@@ -1,6 +1,6 @@
 /*
- * page.h - compiled code beside its source, of listings as a document (listing_json.h), of any origin: what
- * is missing in it, or is something else, is left out.
+ * page.h - shows compiled code next to its source, from a listings document (listing_json.h) of any origin:
+ * missing or malformed parts are left out.
  */
 #pragma once
 
