@@ -1,6 +1,4 @@
-/*
- * complain.h - what the command tells a person beside its results.
- */
+/* complain.h - the command's messages to the user, apart from its results. */
 #pragma once
 
 /* One line to standard error: "crosslane: ...", printable whatever an argument holds. tool_complain_lines

@@ -10,8 +10,8 @@
 /* All of these write at most `size` bytes with the closing 0 into out[] and return out; never half a
    character, but for tool_text_append. */
 
-/* A copy that a terminal shows as it is: control characters, bidirectional and invisible ones and every byte
-   that is not UTF-8 become '?'. NULL becomes "". */
+/* A copy that a terminal shows literally: control characters, bidirectional and invisible ones and every byte
+ * that is not UTF-8 become '?'. NULL becomes "". */
 char *tool_text_clean(const char *text, char *out, size_t size);
 
 /* The same in place, but line feeds and tabs stay. */
@@ -35,7 +35,7 @@ const char *tool_ellipsis(void);
 /* Cuts clean text to `columns`; text that was cut ends with `mark`, an ellipsis of either kind. */
 char *tool_text_cut(const char *text, size_t columns, const char *mark, char *out, size_t size);
 
-/* Writes behind what out[] holds. */
+/* Appends to out[]. */
 char *tool_text_append(char *out, size_t size, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))

@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-/* Whether a person's screen takes characters outside of ASCII: the environment's locale is UTF-8. Told by its
-   name, because a locale that a remote shell passes on need not be installed here. */
+/* True if the user's screen shows characters outside ASCII: the environment's locale is UTF-8. Decided by the
+ * locale's name, because a locale that a remote shell passes on need not be installed here. */
 bool tool_knows_unicode(void);
 
 /* The answer if no variable names a locale. */

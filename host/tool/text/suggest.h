@@ -10,11 +10,11 @@
    are the same. Names longer than 63 bytes count as far from everything (SIZE_MAX). */
 size_t tool_edit_distance(const char *a, const char *b);
 
-/* The name nearest to `typed` (the first of equals), NULL when none is near: at most a third of the typed
-   characters, but at least one, may be wrong; or `typed` begins it (three characters or more). */
+/* The name nearest to `typed` (the first of equals), NULL if none is near: at most a third of the typed
+ * characters, but at least one, may be wrong; or `typed` begins it (three characters or more). */
 const char *tool_suggest(const char *typed, const char *const *names, size_t count);
 
-/* True when the whole of `text` matches: '*' any characters, '?' one, case as it is. */
+/* True if all of `text` matches: '*' any characters, '?' one, case-sensitive. */
 bool tool_glob(const char *pattern, const char *text);
 
 /* True when the pattern holds a '*' or '?'. */

@@ -28,11 +28,11 @@ typedef struct tool_table tool_table;
 tool_table *tool_table_make(const tool_column *columns, size_t count);
 void tool_table_free(tool_table *table);
 
-/* Before the first print: where the table would be wider than so many columns of a screen, one space stands
-   between its columns in place of two. */
+/* Before the first print: if the table would be wider than `width` columns, one space separates its columns
+ * instead of two. */
 void tool_table_narrow(tool_table *table, size_t width);
 
-/* Where the table is wider than the terminal, another may begin with this column. */
+/* If the table is wider than the terminal, another may begin with this column. */
 void tool_table_part(tool_table *table, size_t column);
 
 /* The columns of a screen that the rows added so far need, before the first print. */
@@ -42,8 +42,8 @@ size_t tool_table_width(tool_table *table);
    shows as "-". */
 void tool_table_add(tool_table *table, const char *const *cells, tool_style style);
 
-/* Prints the rows added since the last print, before the first also the titles. `width` is the terminal's,
-   0 = not a terminal: nothing is cut. A table with parts that is wider becomes several: each has the columns
-   before the first part, as many of the others as fit, and the rows that have something there; it is printed
-   once. false when the stream failed. */
+/* Prints the rows added since the last print; the first print also prints the titles. `width` is the
+ * terminal's, 0 = no terminal: nothing is cut. A table with parts that is wider becomes several tables: each
+ * has the columns before the first part, as many of the other columns as fit, and the rows with content
+ * there; it is printed once. false if the stream failed. */
 bool tool_table_print(tool_table *table, FILE *stream, int width, bool colour);
