@@ -1,9 +1,8 @@
 /*
- * device_names.h - names of devices as people say them: a graphics device's own, a vendor's "CPU runtime", an
- * implementation's name and version "on" a processor.
- *
- * No vendor's name is in the code: all words are the driver's, without those that say nothing ("(R)",
- * "Processor", "80GB", "64-Core", a target's name before the processor's).
+ * device_names.h - device names for people: a graphics device's own name, a vendor's "CPU runtime", or an
+ * implementation's name and version "on" a processor. The code contains no vendor's name: all words are the
+ * driver's, without words that add nothing ("(R)", "Processor", "80GB", "64-Core", a target's name before the
+ * processor's).
  */
 #pragma once
 

@@ -6,7 +6,7 @@
 
 #include "recorded/winners.h"
 
-/* Tells a line for each file that is unfinished or has duplicate rows. Returns how many are unfinished. */
+/* Reports a line for each file that is unfinished or has duplicate rows. Returns how many are unfinished. */
 long long tool_tell_files(const tool_recorded *recorded, tool_teller *tell, void *user);
 
 /* The same to standard error. */
@@ -26,7 +26,7 @@ tool_gaps tool_find_gaps(const tool_recorded *recorded, const tool_matches *matc
 /* The state of a row that is not ok: "wrong", "failed", "skipped" or "unsupported". */
 const char *tool_failed_word(const json_t *record);
 
-/* Tells a line for each subject that lacks rows that others timed, or has them not ok, and one for each file
-   without bench rows. */
+/* Reports a line for each subject with missing or failed rows that other subjects timed, and one for each
+ * file without bench rows. */
 void tool_tell_gaps(const tool_recorded *recorded, const tool_matches *matches, tool_teller *tell,
                     void *user);

@@ -31,7 +31,7 @@ size_t tool_rank_cut(size_t a_count, size_t b_count);
 #define TOOL_RANK_SHARE 0.02
 
 /* SAME: the medians are within TOOL_RANK_SHARE. UNCLEAR: they are not, but the samples differ by no more than
-   noise. FEW: no order of that many samples would tell. UNTIMED: a median is not above 0. */
+ * noise. FEW: with so few samples no order would be significant. UNTIMED: a median is not above 0. */
 typedef enum tool_rank {
     TOOL_RANK_SAME,
     TOOL_RANK_UNCLEAR,

@@ -61,7 +61,7 @@ bool tool_recorded_any(const tool_recorded *recorded, const tool_options *option
 tool_exit tool_recorded_none(const tool_recorded *recorded, const tool_options *options,
                              const tool_words *names, const char *command);
 
-/* Whether a record is an ok bench row. */
+/* True for an ok bench row. */
 bool tool_record_is_timed(const json_t *record);
 
 /* Whether a record ran on sub-groups emulated through local memory; whether it has one of the values of a
@@ -71,9 +71,9 @@ bool tool_record_is_emulated(const json_t *record);
 const char *tool_record_width(const json_t *record, char *out, size_t size);
 bool tool_record_has_setting(const json_t *record, const char *setting);
 
-/* The problem of a record for people: "histogram u32, single: n=1000 buckets=256", sizes and what is not
-   default; and everything that tells problems apart, without the parameter `but` ("type" and "distribution"
-   too; "": nothing is left out). */
+/* The problem of a record for people: "histogram u32, single: n=1000 buckets=256", with sizes and values that
+ * differ from the defaults. tool_record_problem adds everything that distinguishes problems, except the
+ * parameter `but` ("type" and "distribution" too; "": nothing is left out). */
 void tool_record_title(const json_t *record, char *out, size_t size);
 void tool_record_problem(const json_t *record, const char *but, char *out, size_t size);
 

@@ -23,8 +23,8 @@ typedef struct tool_rounds {
     double ratio[TOOL_MOST_ROUNDS]; /* log of b / a of each round's least times */
 } tool_rounds;
 
-/* False: they were not timed in turns with each other, or one had to begin again. Each round must begin on
-   both sides before the next begins on either. */
+/* False: they were not timed alternating with each other, or one had to begin again. Each round must begin on
+ * both sides before the next begins on either. */
 bool tool_rounds_of(const json_t *a, const json_t *b, tool_rounds *out);
 
 /* The least time of a or b, in ns, in the round whose ratio is the median; of an even number of rounds the
@@ -39,8 +39,8 @@ double tool_rounds_median(const json_t *record);
 /* b / a: the median of the rounds' ratios; 0 without rounds. */
 double tool_rounds_ratio(const tool_rounds *rounds);
 
-/* Its interval, all factors that the test cannot tell from the rounds' ratios: from the k-th least to the
-   k-th greatest ratio. For 9 rounds it spans all, with p = 2/512. False: fewer rounds. */
+/* Its interval, all factors that the test cannot distinguish from the rounds' ratios: from the k-th least to
+ * the k-th greatest ratio. For 9 rounds it spans all, with p = 2/512. False: fewer rounds. */
 bool tool_rounds_interval(const tool_rounds *rounds, double *low, double *high);
 
 /* b relative to a. They differ if the ratio is TOOL_RANK_SHARE from 1 and the interval does not hold 1. */

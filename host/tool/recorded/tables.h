@@ -15,5 +15,5 @@ tool_exit tool_recorded_csv(const char *path, const tool_recorded *recorded, con
 tool_exit tool_recorded_markdown(const tool_recorded *recorded, const tool_options *options,
                                  const tool_words *names);
 
-/* Adds a text that Markdown shows as it is, on one line: a driver's name may hold anything. */
+/* Adds a text that Markdown shows literally, on one line: a driver's name may contain any characters. */
 void tool_markdown_add(xl__text *out, const char *text);

@@ -12,8 +12,8 @@ char tool_subject_letter(int subject);
 
 double tool_median_of(const json_t *record);
 
-/* How many times as long row b takes as row a: of their rounds if they were timed in turns (rounds.h), else
-   of the medians. */
+/* The time of row b divided by that of row a: from their rounds if they were timed alternating (rounds.h),
+ * else from the medians. */
 double tool_rows_ratio(const json_t *a, const json_t *b);
 
 /* The time of a row to show next to its ratio to row `base`. If `base` was timed in turns with one of the
