@@ -33,8 +33,8 @@ void exec_job_free(exec_job *job);
 /* --set of a parameter that this strategy does not read; XL_BAD_VALUE. */
 int exec_fail_unused(exec_job *job, int param, int strategy);
 
-/* The file of picture number `number`, from 0, of an output that is written as PNG: the name that was given,
-   and of levels that with the level's number, "rock.png" as "rock-1.png"; false: it is too long. */
+/* The file of picture number `number`, from 0, of an output that is written as PNG: the given name; for
+ * levels with the level's number, "rock.png" as "rock-1.png". false: it is too long. */
 bool exec_picture_file(const exec_job *job, int array, int number, char file[TOOL_PATH]);
 
 /* The command's exit status for one of the library's. */
