@@ -37,5 +37,5 @@ const char *tool_command_help(tool_command command);
 void tool_print_help(tool_command command);
 void tool_print_general_help(void);
 
-/* The commands that take an option ("seed"), one bit each: those that tell of it in their help. */
+/* The commands that list an option ("seed") in their help, one bit each. */
 unsigned tool_option_commands(const char *option);

@@ -37,12 +37,12 @@ typedef struct tool_options {
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart, *profile;
     bool quiet, full, pairs, exhaustive, again, force;
     bool keeps_runs;       /* run: out_dir gets a folder for each run (runs.h); not typed */
-    bool all;              /* run: every algorithm, not the main ones alone */
+    bool all;              /* run: every algorithm, not only the main ones */
     int part, parts;       /* verify: this part of so many, of the rows or of the values of --exhaustive */
-    bool no_turns;         /* run, bench: one device after the other, not in turns */
+    bool no_turns;         /* run, bench: one device after the other, not alternating */
     bool quick;            /* options: probe what the rest can be derived from, no more */
     tool_language written; /* options: how its lines are written */
-    const char *exercises; /* learn: a folder of them; NULL: those that are built in */
+    const char *exercises; /* learn: a folder of exercises; NULL: the built-in ones */
     bool trust;            /* learn grade: the answers run as programs of one's own */
     bool show;             /* learn: the solution, also before its time */
     double fail_slower;    /* compare: a share; below 0: not asked for */
@@ -56,7 +56,7 @@ typedef struct tool_options {
     int random;          /* verify: problems to draw, 0: those of the cases */
     tool_words targets;  /* inspect: --for, words with commas */
     tool_words required; /* inspect: conditions */
-    const char *kernel;  /* inspect: of a file, the one to show; NULL: all */
+    const char *kernel;  /* inspect: the kernel of a file to show; NULL: all */
     const char *folder;  /* inspect --device: for what drivers hand out; not typed */
     tool_words programs; /* inspect --device: texts of files, and what each is called; not typed */
     const char *html;    /* inspect: a page, or NULL */

@@ -34,10 +34,10 @@ tool_exit tool_select_strategies(const tool_options *options, tool_choice out[TO
 
 const char *tool_choice_name(const tool_choice *choice);
 
-/* Whether it has no sub-groups, so that it runs once, whatever the widths are. */
+/* True if it has no sub-groups, so that it runs once for all widths. */
 bool tool_needs_no_sub_groups(const tool_choice *choice);
 
-/* Whether of this algorithm the automatic choice alone is chosen. */
+/* True if only the automatic choice is chosen for this algorithm. */
 bool tool_only_auto(const tool_choice *choices, int count, const tool_case *cs);
 
 /* Whether --set NAME means something to the case's algorithm: a parameter, type, distribution or shape. */
@@ -58,7 +58,7 @@ typedef struct tool_seen {
     size_t count;
 } tool_seen;
 
-/* Whether the text is new, and takes it in. Without memory for it every text is new. */
+/* True if the text is new; adds it. Without memory every text counts as new. */
 bool tool_seen_add(tool_seen *seen, const char *text);
 void tool_seen_free(tool_seen *seen);
 
@@ -68,13 +68,13 @@ void tool_seen_free(tool_seen *seen);
 tool_exit tool_select_points(const tool_options *options, tool_choice *choices, int count, tool_points *out,
                              int *lists);
 
-/* The types that a plan of this algorithm can have (those of its first array with several types, else
-   XL_TYPE_NONE alone); returns how many. */
+/* The types that a plan of this algorithm can have (those of its first array with several types, else only
+ * XL_TYPE_NONE); returns how many. */
 int tool_plan_types(const xl__algorithm *algorithm, xl_type out[XL__MAX_TYPES]);
 
-/* Joins settings texts; what stands in `strong` is left out of `weak`: the same name, and of a size that may
-   be given as a product (xl__algorithm.product) the other way to give it. Algorithm NULL: the same name
-   alone, for texts of one hand, in which a contradiction is to be seen. */
+/* Joins settings texts. `strong` overrides settings of `weak` with the same name, and for a size that may be
+ * given as a product (xl__algorithm.product) also its other form. Algorithm NULL: only the same name, for
+ * texts from one source, whose contradictions must stay visible. */
 void tool_settings_join(const xl__algorithm *algorithm, const char *weak, const char *strong,
                         char out[TOOL_SETTINGS_TEXT]);
 /* True when the text sets `name`. */

@@ -14,8 +14,8 @@ bool tool_reads(const xl__algorithm *algorithm, const xl__problem *problem, int 
 void tool_settings_read(const xl__algorithm *algorithm, int strategy, xl_type type, bool cpu,
                         const char *settings, char out[TOOL_SETTINGS_TEXT]);
 
-/* The line that refuses a parameter which nothing reads: whose it is, or where some chosen strategy has it
-   (`had`), that other settings leave it without effect. `taken`: the strategy that auto became, else NULL. */
+/* The message that refuses an unused parameter: it names the strategies that have it or, if a chosen strategy
+ * has it (`had`), says that other settings disable it. `taken`: the strategy that auto chose, else NULL. */
 void tool_unread_text(const char *param, const char *taken, bool had, const tool_choice *choices, int count,
                       char *out, size_t size);
 
