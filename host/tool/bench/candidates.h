@@ -19,7 +19,7 @@ void tool_candidates_list(const tool_choice *choices, int count, const tool_conf
                           const tool_target *targets, int target_count, tool_candidates *out);
 
 /* Lists `from`, then variants with one tuning value changed: a choice to each other word, `group` to every
-   size that the device offers, any other number to half and twice the plan's. */
+ * size that the device offers, every other number to half and twice the plan's. */
 void tool_candidates_vary(const tool_session *session, const tool_config *from, tool_candidates *out);
 
 /* "n=1048576 buckets=256" of a problem: its integers and non-default choices; for a size that is a product,

@@ -1,9 +1,8 @@
 /*
- * os_place.h - where a system puts what is timed: threads on processors, buffers in memory.
- *
- * A system rarely moves threads. On a busy machine those of one process can share a busier processor for half
- * a minute while another's do not: measured, two processes with one driver differed by 10 to 20% for several
- * successive problems.
+ * os_place.h - where a system puts the threads and buffers of a measurement: threads on processors, buffers
+ * in memory. A system rarely moves threads. On a busy machine those of one process can share a busier
+ * processor for half a minute while another's do not: measured, two processes with one driver differed by 10
+ * to 20% for several successive problems.
  */
 #pragma once
 
@@ -13,8 +12,8 @@ typedef struct tool_threads tool_threads;
 tool_threads *tool_threads_hold(unsigned first);
 void tool_threads_release(tool_threads *held);
 
-/* From here on each allocation above 64 KiB has pages of its own, which go back to the system with it. The C
-   library otherwise keeps what was freed, and a buffer that is made again (tool_buffers_move) gets the same
-   pages by turns: 20 MiB of a driver that takes memory from it lay in two places for 100 rounds, one of them
-   some percent faster. Nothing but with glibc. */
+/* From now on each allocation above 64 KiB has its own pages, which are returned to the system when it is
+ * freed. The C library otherwise keeps freed memory, and a buffer that is made again (tool_buffers_move) gets
+ * the same pages alternately: 20 MiB of a driver that allocates from it were in two places for 100 rounds,
+ * one of them some percent faster. Only for glibc. */
 void tool_memory_renew(void);

@@ -5,8 +5,8 @@
 
 #include "run/config.h"
 
-/* Which inputs a problem gets if --set names none: the case's first; each as its own problem; the same, but
-   only the first for a main algorithm's smallest shape; or none yet. */
+/* The inputs of a problem if --set names none: the case's first; each as its own problem; the same, but only
+ * the first for a main algorithm's smallest shape; or none yet. */
 typedef enum tool_timed_inputs {
     TOOL_FIRST_INPUT,
     TOOL_EACH_INPUT,
@@ -29,6 +29,6 @@ typedef struct tool_timed {
 tool_timed tool_timed_list(const tool_choice *choices, int count, bool reduced, tool_timed_inputs inputs);
 void tool_timed_free(tool_timed *list);
 
-/* Whether two cases have the same problems: a kernel of --kernel-dir has a copy of its algorithm's case, and
-   is timed in turns with the algorithm's own strategies. */
+/* True if two cases have the same problems: a kernel of --kernel-dir has a copy of its algorithm's case, and
+ * is timed alternating with the algorithm's own strategies. */
 bool tool_same_problems(const tool_case *a, const tool_case *b);
