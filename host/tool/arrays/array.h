@@ -16,7 +16,7 @@ typedef struct tool_array {
     void *data; /* owned; NULL = no array. Not NULL for an array of no elements */
     size_t bytes;
     bool truth;      /* read from bool: a byte that is not 0 becomes 1 when the data is read */
-    size_t followed; /* read from a picture's file that goes on at this byte, behind it; 0 = it does not */
+    size_t followed; /* the picture's file continues at this byte after the picture; 0 = it does not */
 } tool_array;
 
 /* Bytes of an array of this type and shape; false when the rank is above TOOL_MAX_RANK, or the product,

@@ -1,5 +1,5 @@
 /*
- * array_file.h - an array out of a .npy or a PNG file, told apart by what is in it, in two steps: type and
+ * array_file.h - reads an array from a .npy or a PNG file, identified by its content, in two steps: type and
  * shape can be refused before the elements are read.
  */
 #pragma once
@@ -16,13 +16,13 @@ typedef struct tool_array_file {
 /* Whether the name ends in .png, in letters of any case: what is written there is a picture. */
 bool tool_is_png_name(const char *path);
 
-/* Opens the file and sets the array's type and shape. A PNG is decoded at once: its size is bounded
-   (image.h); with `luminance` it becomes one sample per pixel, [height * width]. On failure nothing is open
-   and the array is empty: XL_IO with one line, XL_TOO_LARGE, XL_NO_MEMORY. */
+/* Opens the file and sets the array's type and shape. A PNG is decoded immediately: its size is bounded
+ * (image.h); with `luminance` it becomes one sample per pixel, [height * width]. On failure nothing is open
+ * and the array is empty: XL_IO with one line, XL_TOO_LARGE, XL_NO_MEMORY. */
 int tool_array_file_open(tool_array_file *file, const char *path, bool luminance, tool_array *array,
                          xl_error *error);
 
-/* Whether a regular file holds all elements, which are not read; closes. */
+/* Checks that a regular file holds all elements, without reading them; closes it. */
 int tool_array_file_check(tool_array_file *file, const tool_array *array, xl_error *error);
 
 /* Reads the elements and closes. */

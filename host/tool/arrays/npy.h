@@ -22,12 +22,12 @@ int tool_npy_read(const char *path, tool_array *array, xl_error *error);
 int tool_npy_read_header(FILE *stream, const char *name, tool_array *array, size_t *place, xl_error *error);
 int tool_npy_read_data(FILE *stream, const char *name, size_t place, tool_array *array, xl_error *error);
 
-/* Whether a regular file is as long as its header says; nothing of the data is read. Any other file is fine.
- */
+/* Checks that a regular file is as long as its header says, without reading the data. Any other file
+ * passes. */
 int tool_npy_check_size(FILE *stream, const char *name, size_t place, const tool_array *array,
                         xl_error *error);
 
-/* The same from an open stream, which must end after the array; `name` stands in the errors. */
+/* The same from an open stream, which must end after the array; `name` appears in the errors. */
 int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_error *error);
 
 /* A part of the elements of a regular file, after its header was read: `count` places from `first` on of
@@ -35,7 +35,7 @@ int tool_npy_read_stream(FILE *stream, const char *name, tool_array *array, xl_e
 int tool_npy_read_part(FILE *stream, const char *name, size_t place, tool_array *array, int split,
                        size_t first, size_t count, xl_error *error);
 
-/* What stands before the elements of an array of this type and shape, version 1.0; returns how many bytes. */
+/* The bytes before the elements of an array of this type and shape, version 1.0; returns how many. */
 enum { TOOL_NPY_HEADER = 512 };
 size_t tool_npy_header(const tool_array *array, unsigned char first[TOOL_NPY_HEADER]);
 
