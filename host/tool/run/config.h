@@ -23,7 +23,7 @@ typedef struct tool_config {
 int tool_plan_preview(const tool_session *session, const tool_config *config, xl__preview *out,
                       xl_error *error);
 
-/* Whether its strategy is wrong on purpose. */
+/* True if its strategy is wrong on purpose. */
 bool tool_is_planted(const tool_config *config);
 
 /* The strategy that a configuration runs: its own, or auto's choice here; TOOL_AUTO_STRATEGY: none. */

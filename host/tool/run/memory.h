@@ -20,9 +20,9 @@ typedef struct tool_memory {
 tool_memory tool_memory_of(const xl__algorithm *algorithm, const xl__problem *problem, size_t scratch,
                            size_t guard);
 
-/* Whether a problem's arrays and scratch fit into the device's largest buffer and memory, and the host's part
-   into the machine's. XL_TOO_LARGE names what is too large and a size that would fit (one parameter changed).
-   Limits that a driver does not tell are ignored. `loaded`: the inputs are already in the machine's
-   memory. */
+/* Checks that a problem's arrays and scratch fit into the device's largest buffer and memory, and the host's
+ * part into the machine's. XL_TOO_LARGE names what is too large and a size that would fit (one parameter
+ * changed). Limits that a driver does not report are ignored. `loaded`: the inputs are already in the
+ * machine's memory. */
 int tool_check_memory(const tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                       size_t scratch, bool loaded, xl_error *error);

@@ -38,8 +38,8 @@ void tool_row_set_plan(json_t *record, const tool_config *config, const xl_plan 
    says so. */
 int tool_row_set_measures(json_t *record, const tool_session *session, xl_plan *plan, xl_error *error);
 
-/* Adds " OPTION 'WORD'", or " 'WORD'" where the option is "", quoted for a shell; a word
-   with bytes that cannot be shown as bash and zsh write it, $'M\374ller'. */
+/* Adds " OPTION 'WORD'", or " 'WORD'" if the option is "", quoted for a shell; a word with bytes that cannot
+ * be shown is written as for bash and zsh, $'M\374ller'. */
 void tool_add_shell_word(xl__text *text, const char *option, const char *word);
 
 /* "crosslane COMMAND ..." that repeats exactly this configuration. */

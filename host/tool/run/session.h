@@ -19,14 +19,14 @@ typedef struct tool_session {
     bool profiling;
     bool slow; /* a CPU: smaller shapes and fewer samples by default, as the record says */
     xl_device *device;
-    xl__watch watch; /* tells the parent of trials */
+    xl__watch watch; /* reports trials to the parent */
     const char *key; /* the device's stable id */
     uint64_t largest_buffer, global_bytes;
     long row_count;                /* rows begun so far, from 0 in every worker */
     double share_from, share_size; /* the current part of the whole work; size 0: all */
     double row_effort;             /* processor seconds of this process at the latest tool_row_begin or _at */
     uint64_t told_ns;              /* time of the last sign of life */
-    bool ahead;                    /* it compiles for another worker; nobody reads its records */
+    bool ahead;                    /* it compiles for another worker; its records are not read */
     bool alone;                    /* no other worker runs */
     int compiled;                  /* plans and operations so far that needed compiling, */
     double compile_ms;             /* ... and their time */
@@ -43,7 +43,7 @@ void tool_session_close(tool_session *session);
 /* Before timing: waits until no worker compiles ahead, now or later. */
 void tool_session_be_alone(tool_session *session);
 
-/* Waits for this turn, if devices are timed in turns (job/turns.h). */
+/* Waits for this turn, if devices are timed alternating (job/turns.h). */
 void tool_session_await(tool_session *session, long turn);
 
 /* Events. All consume their JSON objects. */
@@ -56,9 +56,9 @@ void tool_emit_progress(tool_session *session, double share, const char *format,
 /* {"event": "failure"}: the parent prints the text and takes the status. */
 void tool_emit_failure(tool_session *session, tool_exit status, const char *text);
 
-/* Rows. tool_row_begin numbers the next row, tells the parent what is about to run (a record without results;
-   consumed) and returns the number, or -1 if an earlier worker did it or it belongs to another --part.
-   tool_row_at: work on a begun row goes on. tool_row_end emits its record. */
+/* Rows. tool_row_begin numbers the next row, reports it to the parent before it runs (a record without
+ * results; consumed) and returns the number, or -1 if an earlier worker did it or it belongs to another
+ * --part. tool_row_at: work on a begun row continues. tool_row_end emits its record. */
 long tool_row_begin(tool_session *session, json_t *record);
 /* Updates what runs in a begun row, and is recorded if the driver dies from now on. */
 void tool_row_change(tool_session *session, long row, json_t *record);

@@ -22,8 +22,8 @@ typedef struct tool_event_times {
 } tool_event_times;
 
 /* The batch's time. False if the times are impossible: runs of a queue follow each other, so the first starts
-   after the one before has ended, and all lie within the host's wait. A device's clock may run faster than
-   the host's by 2% and 1 us. */
+ * after the previous run has ended, and all are within the host's wait. A device's clock may run faster than
+ * the host's by 2% and 1 us. */
 bool tool_span_of_events(const tool_event_times *times, double *ns);
 
 /* From here on a launch is long: one is enough for a batch, and its time needs no median. */
@@ -36,8 +36,8 @@ bool tool_span_of_events(const tool_event_times *times, double *ns);
 int tool_time_batch(tool_session *session, tool_launch launch, void *what, int batch, bool waits,
                     tool_shot *out, xl_error *error);
 
-/* One launch alone, waited for: nanoseconds between its events, from the start of its first command to the
-   end of its last. 0: the device has no such times, or impossible ones. */
+/* A single launch, waited for: nanoseconds between its events, from the start of its first command to the end
+ * of its last. 0: the device has no such times, or impossible ones. */
 int tool_time_alone(tool_session *session, tool_launch launch, void *what, double *ns, xl_error *error);
 
 /* Launches of `ns` that take about `seconds`: 2 to 256, or 1 only from 10 ms on. */
