@@ -46,8 +46,8 @@ tool_pair_state tool_cover_state(const tool_cover *cover, int f, int v, int g, i
    compatible with `choice`. False: none. */
 bool tool_cover_seed(const tool_cover *cover, uint32_t factors, uint32_t others, const int *choice,
                      tool_random *random, tool_pair *out);
-/* How to choose a value next to the chosen ones: the one that meets most of them for the first time, the one
-   that has already met most of them (such a row is probably possible), or any. */
+/* How to choose a value next to the chosen ones: the value that meets most of them for the first time, the
+ * value that has already met most of them (such a row is probably possible), or any. */
 typedef enum tool_cover_way { TOOL_COVER_NEW, TOOL_COVER_KNOWN, TOOL_COVER_ANY } tool_cover_way;
 
 /* Chooses a value for each open factor of `factors`, or TOOL_NOT_THERE if no value goes with the chosen
@@ -57,7 +57,7 @@ void tool_cover_fill(const tool_cover *cover, uint32_t factors, tool_cover_way w
 /* Number of the choice's pairs that are left. */
 int tool_cover_gain(const tool_cover *cover, const int *choice);
 
-/* Sets the choice's pairs to TOOL_PAIR_PLANNED or TOOL_PAIR_MET; those that have met stay so. */
+/* Sets the choice's pairs to TOOL_PAIR_PLANNED or TOOL_PAIR_MET; pairs already met are unchanged. */
 void tool_cover_meet(tool_cover *cover, const int *choice, tool_pair_state state);
 /* A row for this pair was impossible; after many the pair becomes TOOL_PAIR_NEVER. */
 void tool_cover_fail(tool_cover *cover, const tool_pair *pair);

@@ -23,9 +23,9 @@ typedef struct tool_problem_job {
     tool_data_cache cache;
 } tool_problem_job;
 
-/* A job for the choices and the targets of verify. It leaves out planted kernels: their cases say what shows
-   them. If the user named nothing it adds auto for each algorithm, and if no target was asked for, every
-   other backend's targets. NULL: the failure has been told, *status says which. */
+/* A job for the choices and the targets of verify. It leaves out planted kernels, whose cases name the
+ * problems that expose them. If the user named nothing it adds auto for each algorithm, and if no target was
+ * requested, every other backend's targets. NULL: the failure was reported; *status is its exit status. */
 tool_problem_job *tool_problem_job_open(tool_session *session, const tool_choice *choices, int count,
                                         const char *option, tool_exit *status);
 void tool_problem_job_close(tool_problem_job *job);
@@ -35,7 +35,7 @@ bool tool_choice_has_sub_groups(const tool_choice *choice);
 /* Default values, on a device as assumed by the limits. */
 xl__problem tool_usual_problem(const tool_config *base);
 
-/* Whether the status only says what the device cannot do, which is no failure. */
+/* True if the status only means that the device lacks an ability, which is no failure. */
 bool tool_is_neutral(int status);
 
 /* The record of a problem that is about to run: an error with its repeat command. It stays if the driver dies

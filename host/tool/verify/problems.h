@@ -1,6 +1,4 @@
-/*
- * problems.h - random problems over all parameters of an algorithm, drawn from its table alone.
- */
+/* problems.h - random problems over all parameters of an algorithm, drawn only from its table. */
 #pragma once
 
 #include "cases/random.h"

@@ -39,7 +39,7 @@ tool_outcome tool_try(tool_session *session, const tool_config *config, tool_dat
 void tool_row_set_trial(json_t *record, const tool_session *session, const tool_config *config,
                         const tool_trial *trial, tool_outcome outcome);
 
-/* Whether the record ends its strategy's rows: with --kernel-dir only the first mistake is told. */
+/* True if the record ends its strategy's rows: with --kernel-dir only the first mistake is reported. */
 bool tool_stops_strategy(const tool_options *options, const json_t *record);
 /* A planted kernel that is caught is ok, with a reason that begins with TOOL_PLANT_CAUGHT; one that passes is
    the verifier's failure. */

@@ -25,8 +25,8 @@ typedef struct tool_level_row {
     int type, point, own;
     bool first; /* the first combination of its target and point */
     bool taken;
-    bool idle;  /* taken only to tell why it does not run */
-    bool whole; /* has all sizes, even those that need another program */
+    bool idle;  /* included only to record why it does not run */
+    bool whole; /* has all sizes, also sizes that need another program */
 } tool_level_row;
 
 /* A tuning value to try in a row, with its own program. */
