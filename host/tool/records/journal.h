@@ -11,7 +11,7 @@ typedef struct tool_journal {
     FILE *stream;     /* NULL = not open */
     bool over;        /* a regular file, whose tail can be overwritten */
     bool late;        /* appears only when it is closed */
-    bool failed;      /* a failure was told; takes no more rows */
+    bool failed;      /* a failure was reported; takes no more rows */
     bool torn;        /* a write to a stream failed, perhaps half-way: nothing can follow it */
     uint64_t tail_at; /* offset of the tail in the file */
     char *tail;       /* owned */
@@ -23,7 +23,7 @@ int tool_journal_open(tool_journal *journal, const char *path, const char *head,
                       xl_error *error);
 
 /* Replaces the tail by `text` and the new `tail`, padded with line ends to the old tail's length. On failure
-   the file is as it was. XL_IO, told once. */
+ * the file is unchanged. XL_IO, reported once. */
 int tool_journal_add(tool_journal *journal, const char *text, const char *tail, xl_error *error);
 
 /* Whether its name still leads to the file; true for all but regular files. */

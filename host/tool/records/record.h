@@ -83,8 +83,8 @@ json_t *tool_json_parse(const char *text, size_t size, char *what, size_t what_s
    breaks a rule. */
 int tool_results_load(const char *path, json_t **document, xl_error *error);
 
-/* Whether a file is a results file, perhaps a damaged one, and not another program's JSON. True if it cannot
-   be read. */
+/* True if a file is a results file, perhaps a damaged one, and not another program's JSON. True if it cannot
+ * be read. */
 bool tool_results_are(const char *path);
 
 /* Only checks a file. */

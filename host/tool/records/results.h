@@ -37,8 +37,8 @@ tool_results *tool_results_open(const char *path, const json_t *header, xl_error
    Unknown fields, also of rows and devices, are passed on. */
 tool_results *tool_results_open_whole(const char *path, const json_t *header, xl_error *error);
 
-/* Adds a device, or replaces the one with the same id (more is known once it has run); missing fields become
-   null. XL_BAD_VALUE if one is wrong (nothing is written). */
+/* Adds a device, or replaces the device with the same id (more is known once it has run); missing fields
+ * become null. XL_BAD_VALUE if one is wrong (nothing is written). */
 int tool_results_add_device(tool_results *results, const json_t *device, xl_error *error);
 
 /* Adds a row; missing fields become null, the order becomes the table's. XL_BAD_VALUE if one is wrong or
@@ -49,7 +49,7 @@ int tool_results_append(tool_results *results, const json_t *record, xl_error *e
    written once it has an entry. XL_BAD_VALUE: not an object. */
 int tool_results_add_growth(tool_results *results, const json_t *growth, xl_error *error);
 
-/* Whether its name still leads to the file, or there is no file. NULL: true. */
+/* True if its name still leads to the file, or there is no file. NULL: true. */
 bool tool_results_stand(const tool_results *results);
 
 /* Ends the document and frees the writer. NULL is fine. */

@@ -19,7 +19,7 @@ int tool_runs_begin(const char *folder, char path[TOOL_PATH]);
    with a file that no run wrote stays, and so does a run that goes on. */
 void tool_runs_end(const char *folder, const char *path);
 
-/* The results file of the newest complete run (back 0), of the one before (1), and so on. False: there is
+/* The results file of the newest complete run (back 0), of the previous run (1), and so on. False: there is
  * none. */
 bool tool_runs_find(const char *folder, int back, char path[TOOL_PATH]);
 

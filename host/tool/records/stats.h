@@ -27,16 +27,16 @@ void tool_sort(double *values, size_t n);
 /* Median of n values; NAN for n = 0. Sorts `values`. For even n the mean of the middle two. */
 double tool_median(double *values, size_t n);
 
-/* Lower quartile of n values, 0 for n = 0: where other load makes most times too long, and now and then one
-   is too short because a driver noted late when the launch before had ended. Sorts `values`. */
+/* Lower quartile of n values, 0 for n = 0: for times of which other load lengthens most, and of which a few
+ * are too short because a driver noticed the end of the previous launch late. Sorts `values`. */
 double tool_lower_quartile(double *values, size_t n);
 
 /* False: no sample, one not finite, or no memory; *out is then all zero. */
 bool tool_stats_of(const double *samples, size_t n, tool_stats *out);
 
 /* Warm-up: launch until times settle. Settled: at least `least_s` seconds have passed (a device takes about
-   0.3 s to wake), and the median of the last 5 times is within 3% of that of the 5 before. Given up: after
-   `most_s` seconds; the samples then show whether they are noisy. */
+ * 0.3 s to wake), and the median of the last 5 times is within 3% of that of the previous 5. Given up: after
+ * `most_s` seconds; the samples then show if they are noisy. */
 enum { TOOL_SETTLE_WINDOW = 5 };
 #define TOOL_SETTLE_SHARE 0.03
 
@@ -63,5 +63,5 @@ typedef struct tool_sampling {
     double seconds;
 } tool_sampling;
 
-/* Whether that part of the sampling is done (1: all; 0.5: the first half). */
+/* True if that part of the sampling is done (1: all; 0.5: the first half). */
 bool tool_sampled_enough(const tool_sampling *wanted, int count, double spent_s, double part);
