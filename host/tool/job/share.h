@@ -9,11 +9,11 @@
 /* A device that a rank sees and may work on. */
 typedef struct tool_offer {
     int node, rank;
-    const char *id; /* tells the devices of a machine apart */
+    const char *id; /* distinguishes the devices of a machine */
     bool taken;     /* set by tool_share_out */
 } tool_offer;
 
-/* Each device of each machine is taken by one of the ranks that offer it: in the order of the offers, by
-   the rank that has taken the fewest until then, the first of those. Every rank that has the same offers
-   comes to the same answer. */
+/* Assigns each device of each machine to one of the ranks that offer it: in the order of the offers, to the
+ * rank with the fewest devices so far, the first of equals. Every rank with the same offers computes the same
+ * result. */
 void tool_share_out(tool_offer *offers, size_t count, int ranks);
