@@ -1,7 +1,7 @@
 /*
- * cluster.h - one campaign over the ranks of an MPI job. The ranks of a machine share its devices. Each runs
- * its own as a campaign of one rank does, and sends its events to rank 0 (away.h), which writes all rows into
- * one file as they come, and tells its listener of one device after the other (gather.h).
+ * cluster.h - one campaign over the ranks of an MPI job. The ranks of a machine share its devices. Each rank
+ * runs its devices like a campaign of one rank, and sends its events to rank 0 (away.h). Rank 0 writes all
+ * rows into one file as they arrive, and passes the events to its listener, device by device (gather.h).
  *
  * Messages, one JSON object each, from other ranks; "device" is the index on that rank:
  *   {"event":"begins","device":N,"facts":{...}}    work on a device begins
@@ -23,7 +23,6 @@
 
 typedef enum tool_rank_state { TOOL_RANK_WORKS, TOOL_RANK_DONE, TOOL_RANK_LOST } tool_rank_state;
 
-/* What rank 0 knows of another rank. */
 typedef struct tool_other {
     tool_rank_state state;
     double heard; /* time of its last message, seconds */
