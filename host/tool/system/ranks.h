@@ -1,9 +1,9 @@
 /*
- * ranks.h - the ranks of an MPI job that this command was started as: `mpirun -n 4 crosslane ...`. The only
- * module of the command that calls MPI. Built without MPI, or started without a launcher, there is one rank.
+ * ranks.h - the ranks of an MPI job that runs this command: `mpirun -n 4 crosslane ...`. Only this module of
+ * the command calls MPI. Built without MPI, or started without a launcher, there is one rank.
  *
- * Every wait has a limit, CROSSLANE_RANK_SECONDS (300 where that is not set), and ends at an interrupt: calls
- * that block are not used, and MPI_Init and MPI_Finalize, of which there is no other form, run under an
+ * Every wait has a limit, CROSSLANE_RANK_SECONDS (300 if that is not set), and ends at an interrupt. The
+ * module makes no blocking calls, except MPI_Init and MPI_Finalize, which have no other form and run under an
  * alarm. One thread calls this module.
  */
 #pragma once
@@ -30,8 +30,8 @@ bool tool_ranks_is_launchers(const char *variable);
 /* True if there are several ranks. NULL means one rank. */
 bool tool_ranks_are_many(const tool_ranks *ranks);
 
-/* Joins the others where `ranks`, as tool_ranks_look left it, shows a launcher. From here on what ranks other
-   than 0 complain of is kept for tool_ranks_agree. TOOL_USAGE with a complaint: built without MPI, or
+/* Joins the other ranks if `ranks`, filled by tool_ranks_look, shows a launcher. From now on complaints of
+   ranks other than 0 are stored for tool_ranks_agree. TOOL_USAGE with a complaint: built without MPI, or
    with another MPI than the launcher's. Call tool_ranks_end in either case. */
 tool_exit tool_ranks_begin(tool_ranks *ranks);
 
