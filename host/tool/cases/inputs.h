@@ -1,11 +1,11 @@
 /*
- * inputs.h - what cases fill their arrays with, by the name of a distribution: the same on every system.
+ * inputs.h - input values of cases, by the name of a distribution: the same on every system.
  *
- * Numbers below a bound (buckets, keys, indices). A case takes them as they are or makes values of them:
+ * Numbers below a bound (buckets, keys, indices). A case uses them directly or derives values from them:
  *
  *   uniform      any
- *   distinct     neighbours differ: each number in turn, from a new start every time round
- *   single       one number alone
+ *   distinct     neighbours differ: all numbers in order, from a new start in each round
+ *   single       a single number
  *   skewed90     one number nine times in ten, else any
  *   runs         1 to 128 equal ones, 1024 places with runs of one length
  *   pairs        two equal ones
