@@ -431,7 +431,8 @@ int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t sc
  * on another queue waits for everything in the earlier queue at that time, and the call flushes the earlier
  * queue. To let runs overlap, make a plan for each queue. The caller orders the use of scratch that it gives:
  * two runs that may overlap need separate scratch. If an event of the wait list fails, the run may fail, and
- * so may runs that are already enqueued after it; their events have the error. Later runs are correct.
+ * so may runs that are already enqueued after it; their events have the error. Later runs are correct, but on
+ * one driver the first of them may fail as well (docs/library.md).
  * Scalars. Whole numbers up to the plan's value; other numbers in their range.
  * Events. The caller releases them. They are returned also if there was nothing to launch. With a profiling
  * queue the run lasted from CL_PROFILING_COMMAND_START of first_event to CL_PROFILING_COMMAND_END of event.
