@@ -22,7 +22,7 @@ for file in */*.cl; do
     status=$?
     kind=${expected% *}
     line=${expected##* }
-    line_of="line $line[^0-9]"
+    line_of="line ${line}[^0-9]"
     [ "$line" != 0 ] || line_of=.
     if [ "$expected" = none ]; then right=$([ "$status" -eq 0 ] && echo yes); else
         right=$([ "$status" -eq 1 ] && grep "^$kind, width" "$folder/out" | grep -qE "$line_of" && echo yes)

@@ -190,12 +190,12 @@ TEST(what_was_handed_out_is_not_done) {
 
 /* A compiler is looked for in the process that starts those in which drivers run. */
 TEST(devices_are_found_after_a_look) {
-    write_compiler("grep -q small \"$file\" || r=128");
+    write_compiler("grep -q few_registers \"$file\" || r=128");
     command_start(
         &c, "PATH=%s learn watch 9-mine --device 0 --width 8 --backend local --exercises %s --kernel-dir %s",
         path, exercises, mine);
     command_wait_for(&c, "watching ");
-    write_kernel("/* small */\n" LANE("sg_lane(sg)"));
+    write_kernel("/* few_registers */\n" LANE("sg_lane(sg)"));
     command_wait(&c);
     command_expect(&c, 0);
     out_has("has to be at most 100, and is 128", "9-mine.cl is right, at 8 lanes");

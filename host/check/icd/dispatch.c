@@ -104,8 +104,9 @@ static void *platform_function(cl_platform_id platform, const char *name) {
     return clGetExtensionFunctionAddress(name);
 }
 
-/* The same for functions of other types. */
-#define REFUSE(type) (type)(void (*)(void)) refuse
+/* The same for functions of other types. Headers differ in the names of the types, so the field gives it. */
+#define TAKE(name, function) .name = (__typeof__(((cl_icd_dispatch *)0)->name))(void (*)(void))function
+#define REFUSE(name) TAKE(name, refuse)
 
 const cl_icd_dispatch icd_dispatch = {
     .clGetPlatformIDs = icd_get_platform_ids,
@@ -121,7 +122,7 @@ const cl_icd_dispatch icd_dispatch = {
     .clRetainCommandQueue = icd_retain_queue,
     .clReleaseCommandQueue = icd_release_queue,
     .clGetCommandQueueInfo = icd_get_queue_info,
-    .clSetCommandQueueProperty = REFUSE(cl_api_clSetCommandQueueProperty),
+    REFUSE(clSetCommandQueueProperty),
     .clCreateBuffer = icd_create_buffer,
     .clCreateImage2D = no_image2,
     .clCreateImage3D = no_image3,
@@ -129,11 +130,11 @@ const cl_icd_dispatch icd_dispatch = {
     .clReleaseMemObject = icd_release_memory,
     .clGetSupportedImageFormats = no_formats,
     .clGetMemObjectInfo = icd_get_memory_info,
-    .clGetImageInfo = REFUSE(cl_api_clGetImageInfo),
+    REFUSE(clGetImageInfo),
     .clCreateSampler = no_sampler,
-    .clRetainSampler = REFUSE(cl_api_clRetainSampler),
-    .clReleaseSampler = REFUSE(cl_api_clReleaseSampler),
-    .clGetSamplerInfo = REFUSE(cl_api_clGetSamplerInfo),
+    REFUSE(clRetainSampler),
+    REFUSE(clReleaseSampler),
+    REFUSE(clGetSamplerInfo),
     .clCreateProgramWithSource = icd_create_program,
     .clCreateProgramWithBinary = icd_create_program_with_binary,
     .clRetainProgram = icd_retain_program,
@@ -159,17 +160,17 @@ const cl_icd_dispatch icd_dispatch = {
     .clEnqueueReadBuffer = icd_enqueue_read,
     .clEnqueueWriteBuffer = icd_enqueue_write,
     .clEnqueueCopyBuffer = icd_enqueue_copy,
-    .clEnqueueReadImage = REFUSE(cl_api_clEnqueueReadImage),
-    .clEnqueueWriteImage = REFUSE(cl_api_clEnqueueWriteImage),
-    .clEnqueueCopyImage = REFUSE(cl_api_clEnqueueCopyImage),
-    .clEnqueueCopyImageToBuffer = REFUSE(cl_api_clEnqueueCopyImageToBuffer),
-    .clEnqueueCopyBufferToImage = REFUSE(cl_api_clEnqueueCopyBufferToImage),
+    REFUSE(clEnqueueReadImage),
+    REFUSE(clEnqueueWriteImage),
+    REFUSE(clEnqueueCopyImage),
+    REFUSE(clEnqueueCopyImageToBuffer),
+    REFUSE(clEnqueueCopyBufferToImage),
     .clEnqueueMapBuffer = icd_enqueue_map,
     .clEnqueueMapImage = no_map_image,
     .clEnqueueUnmapMemObject = icd_enqueue_unmap,
     .clEnqueueNDRangeKernel = icd_enqueue_kernel,
     .clEnqueueTask = icd_enqueue_task,
-    .clEnqueueNativeKernel = REFUSE(cl_api_clEnqueueNativeKernel),
+    REFUSE(clEnqueueNativeKernel),
     .clEnqueueMarker = icd_enqueue_marker,
     .clEnqueueWaitForEvents = icd_enqueue_wait,
     .clEnqueueBarrier = icd_enqueue_barrier,
@@ -182,54 +183,54 @@ const cl_icd_dispatch icd_dispatch = {
     .clEnqueueReadBufferRect = icd_enqueue_read_rect,
     .clEnqueueWriteBufferRect = icd_enqueue_write_rect,
     .clEnqueueCopyBufferRect = icd_enqueue_copy_rect,
-    .clCreateSubDevices = REFUSE(cl_api_clCreateSubDevices),
+    REFUSE(clCreateSubDevices),
     .clRetainDevice = icd_retain_device,
     .clReleaseDevice = icd_retain_device,
     .clCreateImage = no_image,
     .clCreateProgramWithBuiltInKernels = no_built_in,
-    .clCompileProgram = REFUSE(cl_api_clCompileProgram),
+    REFUSE(clCompileProgram),
     .clLinkProgram = no_linked,
-    .clUnloadPlatformCompiler = (cl_api_clUnloadPlatformCompiler)(void (*)(void))unload,
+    TAKE(clUnloadPlatformCompiler, unload),
     .clGetKernelArgInfo = icd_get_argument_info,
     .clEnqueueFillBuffer = icd_enqueue_fill,
-    .clEnqueueFillImage = REFUSE(cl_api_clEnqueueFillImage),
+    REFUSE(clEnqueueFillImage),
     .clEnqueueMigrateMemObjects = icd_enqueue_migrate,
     .clEnqueueMarkerWithWaitList = icd_enqueue_marker_with,
     .clEnqueueBarrierWithWaitList = icd_enqueue_barrier_with,
     .clGetExtensionFunctionAddressForPlatform = platform_function,
     .clCreateCommandQueueWithProperties = icd_create_queue_with_properties,
     .clCreatePipe = no_pipe,
-    .clGetPipeInfo = REFUSE(cl_api_clGetPipeInfo),
+    REFUSE(clGetPipeInfo),
     .clSVMAlloc = no_svm,
     .clSVMFree = no_svm_free,
-    .clEnqueueSVMFree = REFUSE(cl_api_clEnqueueSVMFree),
-    .clEnqueueSVMMemcpy = REFUSE(cl_api_clEnqueueSVMMemcpy),
-    .clEnqueueSVMMemFill = REFUSE(cl_api_clEnqueueSVMMemFill),
-    .clEnqueueSVMMap = REFUSE(cl_api_clEnqueueSVMMap),
-    .clEnqueueSVMUnmap = REFUSE(cl_api_clEnqueueSVMUnmap),
+    REFUSE(clEnqueueSVMFree),
+    REFUSE(clEnqueueSVMMemcpy),
+    REFUSE(clEnqueueSVMMemFill),
+    REFUSE(clEnqueueSVMMap),
+    REFUSE(clEnqueueSVMUnmap),
     .clCreateSamplerWithProperties = no_sampler_with,
-    .clSetKernelArgSVMPointer = REFUSE(cl_api_clSetKernelArgSVMPointer),
-    .clSetKernelExecInfo = REFUSE(cl_api_clSetKernelExecInfo),
+    REFUSE(clSetKernelArgSVMPointer),
+    REFUSE(clSetKernelExecInfo),
     .clGetKernelSubGroupInfoKHR = icd_get_sub_group_info,
     .clCloneKernel = icd_clone_kernel,
     .clCreateProgramWithIL = no_il,
-    .clEnqueueSVMMigrateMem = REFUSE(cl_api_clEnqueueSVMMigrateMem),
+    REFUSE(clEnqueueSVMMigrateMem),
     .clGetDeviceAndHostTimer = no_timer,
-    .clGetHostTimer = REFUSE(cl_api_clGetHostTimer),
+    REFUSE(clGetHostTimer),
     .clGetKernelSubGroupInfo = icd_get_sub_group_info,
-    .clSetDefaultDeviceCommandQueue = REFUSE(cl_api_clSetDefaultDeviceCommandQueue),
-    .clSetProgramReleaseCallback = REFUSE(cl_api_clSetProgramReleaseCallback),
-    .clSetProgramSpecializationConstant = REFUSE(cl_api_clSetProgramSpecializationConstant),
+    REFUSE(clSetDefaultDeviceCommandQueue),
+    REFUSE(clSetProgramReleaseCallback),
+    REFUSE(clSetProgramSpecializationConstant),
     .clCreateBufferWithProperties = icd_create_buffer_with_properties,
     .clCreateImageWithProperties = no_image_with,
-    .clSetContextDestructorCallback = REFUSE(cl_api_clSetContextDestructorCallback),
+    REFUSE(clSetContextDestructorCallback),
 };
 
 CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddress(const char *name) {
     void *function = NULL;
-    cl_api_clGetKernelSubGroupInfo query = icd_get_sub_group_info;
-    cl_api_clGetPlatformIDs platforms = clIcdGetPlatformIDsKHR;
-    cl_api_clGetPlatformInfo info = icd_get_platform_info;
+    __typeof__(icd_dispatch.clGetKernelSubGroupInfo) query = icd_get_sub_group_info;
+    __typeof__(icd_dispatch.clGetPlatformIDs) platforms = clIcdGetPlatformIDsKHR;
+    __typeof__(icd_dispatch.clGetPlatformInfo) info = icd_get_platform_info;
     if (!strcmp(name, "clGetKernelSubGroupInfoKHR")) memcpy(&function, &query, sizeof function);
     if (!strcmp(name, "clIcdGetPlatformIDsKHR")) memcpy(&function, &platforms, sizeof function);
     if (!strcmp(name, "clGetPlatformInfo")) memcpy(&function, &info, sizeof function);
