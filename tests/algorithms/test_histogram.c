@@ -261,7 +261,7 @@ static const struct {
     {"privatised", XL_U32, "buckets=65536 copies=128", XL_UNSUPPORTED, "33554944 bytes"},
     {"tail_counted", XL_U32, "", XL_UNSUPPORTED, "one lane"},
     {"nan_counted", XL_U32, "", XL_UNSUPPORTED, "NaN"},
-    {"bits_popcount", XL_U32, "buckets=255", XL_UNSUPPORTED, "luck"},
+    {"bits_popcount", XL_U32, "buckets=255", XL_UNSUPPORTED, "no effect"},
 };
 
 KNOWN("histogram")
