@@ -153,6 +153,8 @@ def make_results(path):
         copy["device"] = second["id"]
         for name in ("median_ns", "mad_ns", "min_ns"):
             copy[name] *= 1.5
+        if copy.get("fraction"):
+            copy["fraction"] /= 1.5
         copy["samples_ns"] = [1.5 * s for s in copy["samples_ns"]]
         records.append(copy)
     document.update(devices=[first, second, third], label=None)

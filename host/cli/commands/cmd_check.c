@@ -186,10 +186,10 @@ int cli_check(int argc, char **argv) {
     char *source = NULL, reason[128];
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         tool_print(stdout, "%s", help);
-        return tool_flush(stdout);
+        return (int)tool_flush(stdout);
     }
     tool_exit status = parse(argc, argv, &w);
-    if (status) return status;
+    if (status) return (int)status;
     if (!w.call.schedules) w.call.schedules = w.program ? 1 : 4;
     int failed = w.program ? 0 : xl__os_read_file(w.call.file, 1 << 24, &source, &size);
     if (failed) {
