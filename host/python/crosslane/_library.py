@@ -26,7 +26,7 @@ xl_param_info      name s, help s, unit s, kind i, role i, initial d, least d, m
 xl_array_info      name s, help s, direction i, type_count z, types i[8], rank z, shape s[4], counted_by s, typed_by s, result_of s, used s, sum_below d
 xl_setting         name s, number d, word s
 xl_plan_request    algorithm s, strategy s, type i, width i, backend s, settings s, values p, value_count z
-xl_plan_facts      algorithm s, strategy s, backend s, type i, width i, emulated i, group_size z, scratch_bytes z, local_bytes z, compile_ms d, cached i, registers q, spill_bytes q, reason s
+xl_plan_facts      algorithm s, strategy s, backend s, type i, width i, emulated i, group_size z, scratch_bytes z, local_bytes z, compile_ms d, cached i, registers q, spill_bytes q, reason s, held_bytes z
 xl_value           number d, text c[64], used i
 xl_array_size      type i, rank z, shape z[4], bytes z
 xl_array           name s, buffer p, offset z
