@@ -16,10 +16,9 @@
 enum { DRAWS = 1000, WIDTH = 16, GROUP = 64 };
 static const tool_problem_limits limits = {20000.0, 100000.0};
 
-static xl__problem empty_problem(const tool_case *cs) {
-    const xl_type *types = cs->algorithm->arrays[0].types;
+static xl__problem empty_problem(const tool_case *cs, xl_type type) {
     xl__problem problem = {
-        .type = types[0], .width = WIDTH, .group_size = GROUP, .largest_group = GROUP, .compute_units = 1};
+        .type = type, .width = WIDTH, .group_size = GROUP, .largest_group = GROUP, .compute_units = 1};
     for (int p = 0; p < cs->algorithm->param_count; p++) problem.value[p] = cs->algorithm->params[p].initial;
     return problem;
 }
@@ -68,9 +67,11 @@ TEST(both_ends_are_drawn_and_all_fits) {
         }
         tool_random random;
         tool_random_start(&random, 7, (uint64_t)i);
-        int drawn = 0;
+        const xl__array_desc *const first = &algorithm->arrays[0];
+        int drawn = 0, t = 0; /* all types in turn: some allow more than others */
         for (int k = 0; k < DRAWS; k++) {
-            xl__problem problem = empty_problem(cs);
+            xl__problem problem = empty_problem(cs, first->types[t]);
+            if (++t == XL__MAX_TYPES || first->types[t] == XL_TYPE_NONE) t = 0;
             if (!tool_problem_draw(cs, "", TOOL_DRAW_ALL, &limits, &random, &problem)) continue;
             check_values(cs, &problem, least, most);
             drawn++;
@@ -96,7 +97,7 @@ TEST(sizes_lie_around_the_width_and_the_group) {
     tool_random random;
     tool_random_start(&random, 1, 1);
     for (int k = 0; k < DRAWS; k++) {
-        xl__problem problem = empty_problem(cs);
+        xl__problem problem = empty_problem(cs, cs->algorithm->arrays[0].types[0]);
         ck_assert(tool_problem_draw(cs, "rows=3 channels=1", TOOL_DRAW_RUNTIME, &limits, &random, &problem));
         if (problem.value[n] < 3 * GROUP) seen[(int)problem.value[n]] = true;
         if (problem.value[0] != 3) ck_abort_msg("rows, a given value, was changed"); /* the first parameter */
@@ -113,7 +114,7 @@ TEST(a_seed_decides_all) {
         for (int k = 0; k < 3; k++) {
             tool_random random;
             tool_random_start(&random, k < 2 ? 5 : 6, 0);
-            xl__problem problem = empty_problem(tool_cases[i]);
+            xl__problem problem = empty_problem(tool_cases[i], tool_cases[i]->algorithm->arrays[0].types[0]);
             ck_assert(tool_problem_draw(tool_cases[i], "", TOOL_DRAW_ALL, &limits, &random, &problem));
             ck_assert(tool_problem_text(tool_cases[i]->algorithm, &problem, text[k]));
         }
@@ -126,7 +127,7 @@ TEST(what_cannot_be_drawn_is_said) {
     const tool_case *cs = tool_find_case("lerp");
     tool_random random;
     tool_random_start(&random, 1, 0);
-    xl__problem problem = empty_problem(cs);
+    xl__problem problem = empty_problem(cs, cs->algorithm->arrays[0].types[0]);
     ck_assert(!tool_problem_draw(cs, "rows=100000 n=100000", TOOL_DRAW_ALL, &limits, &random, &problem));
 }
 
