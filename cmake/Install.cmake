@@ -2,6 +2,7 @@
 #
 #   bin/crosslane                      lib/libcrosslane.so*  lib/libcrosslane.a
 #   include/crosslane.h                include/crosslane_sg.h (SG_HEADER, made by the build)
+#   include/crosslane_normal24.h
 #   lib/cmake/crosslane/*.cmake        find_package(crosslane) gives crosslane::crosslane (shared) and
 #                                      crosslane::crosslane_static
 #   lib/pkgconfig/crosslane.pc         share/man/man1/crosslane.1, completions for bash, zsh and fish
@@ -27,7 +28,8 @@ function(crosslane_install)
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
     install(TARGETS ${arg_COMMAND} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-    install(FILES "${PROJECT_SOURCE_DIR}/host/include/crosslane.h" "${arg_SG_HEADER}"
+    install(FILES "${PROJECT_SOURCE_DIR}/host/include/crosslane.h"
+            "${PROJECT_SOURCE_DIR}/host/include/crosslane_normal24.h" "${arg_SG_HEADER}"
             DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 
     install(EXPORT crosslane FILE crosslaneTargets.cmake NAMESPACE crosslane:: DESTINATION "${package}")

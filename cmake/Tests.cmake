@@ -119,9 +119,10 @@ if(UNIX)
     add_test(NAME header_offline COMMAND "${PROJECT_SOURCE_DIR}/tests/drivers/offline/header.sh")
     set_tests_properties(header_offline PROPERTIES LABELS quick SKIP_REGULAR_EXPRESSION "skipped: ")
     add_test(NAME lessons_cases COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/lessons_cases.sh")
+    add_test(NAME normal24_header COMMAND "${PROJECT_SOURCE_DIR}/tests/install/normal24.sh")
     add_test(NAME handouts COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/handouts.sh")
     add_test(NAME quickstart_cases COMMAND "${PROJECT_SOURCE_DIR}/tests/install/quickstart_cases.sh")
-    set_tests_properties(check_rules check_rules_selftest lessons_cases handouts quickstart_cases PROPERTIES LABELS quick)
+    set_tests_properties(check_rules check_rules_selftest lessons_cases normal24_header handouts quickstart_cases PROPERTIES LABELS quick)
     if(TARGET crosslane)
         add_test(NAME check_directions COMMAND "${PROJECT_SOURCE_DIR}/cmake/check_directions.sh"
                  $<TARGET_OBJECTS:crosslane_objects> $<TARGET_OBJECTS:crosslane_tool> $<TARGET_OBJECTS:crosslane>

@@ -49,6 +49,7 @@ def contents(platform, source, build, copyrights):
         "crosslane_wheel.py": source / "cmake/packaging/crosslane_wheel.py",
         **{f"crosslane/{folder}/{pathlib.Path(name).name}": build / name for folder, names in BINARIES[platform].items() for name in names},
         "crosslane/include/crosslane.h": source / "host/include/crosslane.h",
+        "crosslane/include/crosslane_normal24.h": source / "host/include/crosslane_normal24.h",
         "crosslane/include/crosslane_sg.h": source / "include/crosslane_sg.h",
         f"{data}/bash-completion/completions/crosslane": completions / "crosslane.bash",
         f"{data}/zsh/site-functions/_crosslane": completions / "crosslane.zsh",

@@ -29,7 +29,7 @@ step() { # NAME COMMAND...
 }
 
 is_complete() {
-    for file in bin/crosslane include/crosslane.h include/crosslane_sg.h share/man/man1/crosslane.1 \
+    for file in bin/crosslane include/crosslane.h include/crosslane_sg.h include/crosslane_normal24.h share/man/man1/crosslane.1 \
         share/bash-completion/completions/crosslane share/zsh/site-functions/_crosslane \
         share/fish/vendor_completions.d/crosslane.fish; do
         [ -s "$place/first/$file" ] || {
