@@ -51,10 +51,11 @@ function(crosslane_install)
     install(FILES "${PROJECT_BINARY_DIR}/crosslane.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
     set(manual "${PROJECT_SOURCE_DIR}/docs/man/crosslane.md")
+    file(GLOB manual_parts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/man/*.md")
     add_custom_command(
         OUTPUT "${PROJECT_BINARY_DIR}/crosslane.1"
         COMMAND awk -v "version=${PROJECT_VERSION}" -f "${here}/markdown_to_man.awk" "${manual}" > "${PROJECT_BINARY_DIR}/crosslane.1"
-        DEPENDS "${manual}" "${here}/markdown_to_man.awk"
+        DEPENDS ${manual_parts} "${here}/markdown_to_man.awk"
         VERBATIM)
     add_custom_target(manual ALL DEPENDS "${PROJECT_BINARY_DIR}/crosslane.1")
     install(FILES "${PROJECT_BINARY_DIR}/crosslane.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")

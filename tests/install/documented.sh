@@ -6,7 +6,10 @@
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 command=$1
-page=$here/../../docs/man/crosslane.md
+pages=$here/../../docs/man
+page=$(mktemp) || exit 2
+trap 'rm -f "$page"' EXIT
+cat "$pages"/*.md > "$page"
 completions=$here/../../cmake/completions
 passed=0
 failed=0
@@ -16,7 +19,7 @@ holds() { # FILE PATTERN
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        echo "documented: nothing like '$2' in $(basename "$1")"
+        echo "documented: nothing like '$2' in $1"
     fi
 }
 
@@ -55,7 +58,7 @@ for option in $(words < "$page"); do
 done
 
 # The page for man: every section, every mark with its end.
-made=$(awk -v version=0 -f "$here/../../cmake/markdown_to_man.awk" "$page")
+made=$(awk -v version=0 -f "$here/../../cmake/markdown_to_man.awk" "$pages/crosslane.md")
 if [ "$(echo "$made" | grep -c '^\.SH ')" -eq "$(grep -c '^## ' "$page")" ] && ! echo "$made" | grep -q '`'; then
     passed=$((passed + 1))
 else
