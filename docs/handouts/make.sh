@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes the handouts of the first lessons, one page of A4 each, from the lessons and the exercises:
+# Builds the handouts of the first lessons, one page of A4 each, from the lessons and the exercises:
 #
 #   docs/handouts/make.sh [FILE.html]
 #
-# A page has a lesson's title and beginning (kernels/NAME/README.md), a picture of eight lanes, the same table with other
-# numbers to be filled in by hand, and an exercise (docs/exercises). The last page has the tables filled in. Without a name
-# handouts.html beside this script is replaced; a test makes it anew and compares.
+# A page has a lesson's title and beginning (kernels/NAME/README.md), a picture of eight lanes, a table to fill in by hand
+# and an exercise (docs/exercises). The last page has the filled-in tables. Without FILE.html the script replaces its own
+# handouts.html; a test rebuilds and compares it.
 set -eu
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
 out=${1:-$here/handouts.html}

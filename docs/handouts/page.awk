@@ -1,5 +1,5 @@
-# One page of the handouts, or its table filled in: awk -v what=page|answers -v number=N [-v exercise=NAME] -f page.awk README.md text.md
-# (make.sh). Rows are computed here, as each lesson's operations do it for eight lanes.
+# One page of the handouts, or its filled-in table: awk -v what=page|answers -v number=N [-v exercise=NAME] -f page.awk README.md text.md
+# (make.sh). The rows are computed here for eight lanes.
 
 function safe(text) {
     gsub(/&/, "\\&amp;", text)
@@ -7,7 +7,7 @@ function safe(text) {
     gsub(/>/, "\\&gt;", text)
     return text
 }
-# A line of the lesson, without what Markdown means for a screen.
+# A line of the lesson without Markdown marks.
 function plain(text) {
     while (match(text, /!?\[[^]]*\]\([^)]*\)/)) {
         link = substr(text, RSTART, RLENGTH)
@@ -44,7 +44,7 @@ function sg_rows(    l, count, below) {
     for (l = 0; l < 8; l++) count += value[0, l] % 2
     begin("count: bits of the ballot")
     for (l = 0; l < 8; l++) set(l, count)
-    begin("odd ones before this lane")
+    begin("odd lanes before this lane")
     for (l = 0; l < 8; l++) {
         set(l, below + 0)
         below += value[0, l] % 2
@@ -64,13 +64,13 @@ function scan_rows(    l, d, r) {
         for (l = 0; l < 8; l++) set(l, value[r, l] + (l >= d ? value[r, l - d] : 0))
     }
     r = rows - 1
-    begin("exclusive: what stands before")
+    begin("exclusive: sum of the lanes before")
     for (l = 0; l < 8; l++) set(l, l ? value[r, l - 1] : 0)
 }
 function compact_rows(    l, at, out) {
     begin("keep? (odd: 1, else 0)")
     for (l = 0; l < 8; l++) set(l, value[0, l] % 2)
-    begin("place, where it is kept")
+    begin("place, if kept")
     for (l = 0; l < 8; l++) {
         set(l, value[0, l] % 2 ? at + 0 : "-")
         if (value[0, l] % 2) out[at++] = value[0, l]
@@ -81,12 +81,12 @@ function compact_rows(    l, at, out) {
 function dispatch_rows(    l, at, k, out) {
     begin("how many results (value % 3)")
     for (l = 0; l < 8; l++) set(l, value[0, l] % 3)
-    begin("place of the first of them")
+    begin("place of its first result")
     for (l = 0; l < 8; l++) {
         set(l, at + 0)
         for (k = 0; k < value[0, l] % 3; k++) out[at++] = l
     }
-    begin("whose are results 0 to 7?")
+    begin("lane of results 0 to 7")
     for (l = 0; l < 8; l++) set(l, l < at ? out[l] : "-")
 }
 function branch_rows(    l, turn, key, left, r) {
@@ -142,21 +142,21 @@ function table(filled,    r, l) {
 
 FNR == 1 { file++ }
 file == 1 && FNR == 1 { title = plain(substr($0, 3)) }
-# The first paragraph, and the code that it leads to where it ends with a colon.
-file == 1 && FNR > 1 && !told {
+# The first paragraph, and the code after it if it ends with a colon.
+file == 1 && FNR > 1 && !complete {
     if (/^```/) {
-        if (code) told = 1
+        if (code) complete = 1
         code = code ? code : "<pre>"
         next
     }
     if (code)
         code = code safe($0) "\n"
     else if ($0 == "" && length(text) && text !~ /:\n$/)
-        told = 1
+        complete = 1
     else if ($0 != "")
         text = text plain($0) "\n"
 }
-# The exercise: its paragraphs, and as they stand the lines that are set in.
+# The exercise: its paragraphs, and its indented lines unchanged.
 function close_part() {
     if (part == "p") task = task "</p>\n"
     if (part == "pre") task = task "</pre>\n"

@@ -1,4 +1,4 @@
-// Mistake: the number in the work-group is taken for the lane; that is right in the first sub-group alone.
+// Mistake: the number in the work-group is taken for the lane; that is right only in the first sub-group.
 #include "sg/sg.h"
 
 SG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {

@@ -4,5 +4,5 @@
 SG_KERNEL void sub_group(__global uint *y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = get_global_id(0);
-    y[i] = sg_id(sg); /* fill in: counts anew in every work-group */
+    y[i] = sg_id(sg); /* fill in: this restarts at 0 in every work-group */
 }

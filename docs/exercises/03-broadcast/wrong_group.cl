@@ -1,4 +1,4 @@
-// Mistake: the first work-item of the work-group is taken; each sub-group has a lane 0 of its own.
+// Mistake: the first work-item of the work-group is taken; each sub-group has its own lane 0.
 #include "sg/sg.h"
 
 SG_KERNEL void broadcast(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: the last lane tells; the first one has number 0.
+// Mistake: the value of the last lane is taken; the first lane has number 0.
 #include "sg/sg.h"
 
 SG_KERNEL void broadcast(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: every lane keeps its own value; nothing is handed over.
+// Mistake: every lane keeps its own value; nothing is exchanged.
 #include "sg/sg.h"
 
 SG_KERNEL void broadcast(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: the next element in memory is taken; the last lane then gets one of the next sub-group.
+// Mistake: the next element in memory is taken; the last lane then gets an element of the next sub-group.
 #include "sg/sg.h"
 
 SG_KERNEL void ring(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

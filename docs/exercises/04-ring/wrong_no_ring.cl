@@ -1,4 +1,4 @@
-// Mistake: the last lane has no next one and keeps its own value; in a ring lane 0 comes after it.
+// Mistake: the last lane keeps its own value; in a ring lane 0 comes after it.
 #include "sg/sg.h"
 
 SG_KERNEL void ring(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

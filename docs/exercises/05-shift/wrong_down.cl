@@ -1,4 +1,4 @@
-// Mistake: values are shifted down; the lane before hands its value up.
+// Mistake: values are shifted down; they must go up from the lane before.
 #include "sg/sg.h"
 
 SG_KERNEL void shift(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: the edge is left out: lane 0 has its own value back.
+// Mistake: the edge is forgotten: lane 0 gets its own value back.
 #include "sg/sg.h"
 
 SG_KERNEL void shift(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: only the first lane of the work-group is taken for an edge; every sub-group has one.
+// Mistake: only the first lane of the work-group is taken for an edge; every sub-group has an edge.
 #include "sg/sg.h"
 
 SG_KERNEL void shift(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

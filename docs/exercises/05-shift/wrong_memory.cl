@@ -1,4 +1,4 @@
-// Mistake: the element before is taken from memory; on lane 0 that is one of another sub-group.
+// Mistake: the element before is read from memory; on lane 0 it belongs to another sub-group.
 #include "sg/sg.h"
 
 SG_KERNEL void shift(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: sg_shuffle_down hands values in one direction; then lane 0 alone has the whole sum.
+// Mistake: sg_shuffle_down moves values in one direction; then only lane 0 has the whole sum.
 #include "sg/sg.h"
 
 SG_KERNEL void butterfly(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

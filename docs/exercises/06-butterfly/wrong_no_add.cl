@@ -1,4 +1,4 @@
-// Mistake: what comes from the other lane takes the place of the own value; it has to be added.
+// Mistake: the value from the other lane replaces the own value; it must be added.
 #include "sg/sg.h"
 
 SG_KERNEL void butterfly(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: an exclusive scan gives lane 0 what stands before it, which is nothing; sg_reduce_add is the sum of all.
+// Mistake: an exclusive scan gives lane 0 the sum of no lanes; sg_reduce_add is the sum of all.
 #include "sg/sg.h"
 
 SG_KERNEL void reduce(__global const uint *x, __global uint *totals, uint n SG_PARAMS) {

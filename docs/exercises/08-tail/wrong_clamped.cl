@@ -1,4 +1,4 @@
-// Mistake: lanes behind the end read the last element again, which is then added several times.
+// Mistake: lanes past the end read the last element again, so it is added several times.
 #include "sg/sg.h"
 
 SG_KERNEL void tail(__global const uint *x, __global uint *totals, uint n SG_PARAMS) {

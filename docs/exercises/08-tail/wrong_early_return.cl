@@ -1,4 +1,4 @@
-// Mistake: lanes without an element return before the sum; every lane has to come to it.
+// Mistake: lanes without an element return before the sum; every lane must reach it.
 // Says: comes after the return
 #include "sg/sg.h"
 

@@ -1,4 +1,4 @@
-// Mistake: the tail is forgotten: lanes behind the end add what stands behind the array.
+// Mistake: the tail is forgotten: lanes past the end add values from past the end of the array.
 #include "sg/sg.h"
 
 SG_KERNEL void tail(__global const uint *x, __global uint *totals, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: lanes behind the end bring a 1; what changes nothing in a sum is 0.
+// Mistake: lanes past the end add 1; the value that changes no sum is 0.
 #include "sg/sg.h"
 
 SG_KERNEL void tail(__global const uint *x, __global uint *totals, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: lanes behind the end bring the very first element, which another sub-group may have.
+// Mistake: lanes past the end contribute the very first element, which another sub-group may have.
 #include "sg/sg.h"
 
 SG_KERNEL void lowest(__global const int *x, __global int *lows, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: lanes behind the end bring 0, which is the identity of a sum and smaller than the elements.
+// Mistake: lanes past the end contribute 0, which is the identity of a sum and smaller than the elements.
 #include "sg/sg.h"
 
 SG_KERNEL void lowest(__global const int *x, __global int *lows, uint n SG_PARAMS) {

@@ -1,6 +1,6 @@
 #include "sg/sg.h"
 
-/* y[i] becomes the sum of the x of the sub-group up to and with this lane. */
+/* y[i] becomes the sum of the x of the sub-group up to and including this lane. */
 SG_KERNEL void scan(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = get_global_id(0);

@@ -1,4 +1,4 @@
-// Mistake: lane d has somebody d below, lane 0: >= in place of >.
+// Mistake: lane d has a lane d below, lane 0: use >= in place of >.
 #include "sg/sg.h"
 
 SG_KERNEL void scan(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: d goes up by 1; then lanes are added several times. It has to double.
+// Mistake: d grows by 1, so lanes are added several times; d must double.
 #include "sg/sg.h"
 
 SG_KERNEL void scan(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

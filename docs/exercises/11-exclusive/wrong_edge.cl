@@ -1,4 +1,4 @@
-// Mistake: lane 0 has its own value back from the shift; nobody stands before it.
+// Mistake: lane 0 gets its own value back from the shift; no lane comes before it.
 #include "sg/sg.h"
 
 SG_KERNEL void before(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

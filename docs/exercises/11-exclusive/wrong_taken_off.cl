@@ -1,4 +1,4 @@
-// Mistake: the own value is taken off the maximum; a maximum cannot be undone like a sum.
+// Mistake: the own value is subtracted from the maximum; a maximum cannot be undone like a sum.
 #include "sg/sg.h"
 
 SG_KERNEL void before(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: the even ones are counted.
+// Mistake: the even elements are counted.
 #include "sg/sg.h"
 
 SG_KERNEL void ballot(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

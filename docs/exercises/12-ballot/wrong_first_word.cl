@@ -1,4 +1,4 @@
-// Mistake: only the first 32 lanes are counted: a mask may have more than one word, and sg_mask_count knows.
+// Mistake: only the first 32 lanes are counted; a mask may have several words, and sg_mask_count counts all.
 #include "sg/sg.h"
 
 SG_KERNEL void ballot(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: each lane counts itself alone; the mask has the votes of all.
+// Mistake: each lane counts only itself; the mask has the votes of all.
 #include "sg/sg.h"
 
 SG_KERNEL void ballot(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: lanes behind the end vote as well.
+// Mistake: lanes past the end vote as well.
 #include "sg/sg.h"
 
 SG_KERNEL void ballot(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

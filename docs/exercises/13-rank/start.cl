@@ -6,5 +6,5 @@ SG_KERNEL void rank(__global const uint *x, __global uint *y, uint n SG_PARAMS) 
     const uint i = get_global_id(0);
     const int odd = i < n && x[i] % 2 == 1;
     const sg_mask votes = sg_ballot(sg, odd);
-    if (i < n) y[i] = sg_mask_count(votes); /* fill in: those below alone */
+    if (i < n) y[i] = sg_mask_count(votes); /* fill in: only the lanes below */
 }

@@ -1,4 +1,4 @@
-// Mistake: the lanes above are counted in place of those below.
+// Mistake: the lanes above are counted in place of the lanes below.
 #include "sg/sg.h"
 
 SG_KERNEL void rank(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: the even ones stand first.
+// Mistake: the even elements come first.
 #include "sg/sg.h"
 
 SG_KERNEL void split(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: the even ones are filled from the back, so their order is reversed.
+// Mistake: the even elements are written from the end, so their order is reversed.
 #include "sg/sg.h"
 
 SG_KERNEL void split(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

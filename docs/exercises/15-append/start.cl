@@ -1,7 +1,7 @@
 #include "sg/sg.h"
 #include "common/count_atomics.h"
 
-/* kept gets all odd x in any order, *count how many there are. One global atomic per sub-group. */
+/* kept gets all odd x in any order, *count their number. One global atomic per sub-group. */
 SG_KERNEL void append(__global const uint *x, __global uint *kept, __global uint *count, __global uint *atomics,
                       uint n SG_PARAMS) {
     SG_BEGIN(sg);
@@ -11,6 +11,6 @@ SG_KERNEL void append(__global const uint *x, __global uint *kept, __global uint
     const sg_mask votes = sg_ballot(sg, odd);
     const uint all = sg_mask_count(votes), below = sg_mask_count_below(votes, lane);
     uint base = 0;
-    /* fill in: one lane takes places, all get to know where they begin */
+    /* fill in: one lane reserves places, all lanes get their beginning */
     if (odd) kept[base + below] = v;
 }

@@ -1,4 +1,4 @@
-// Mistake: every lane takes its place by an atomic of its own.
+// Mistake: every lane reserves its place with its own atomic.
 #include "sg/sg.h"
 #include "common/count_atomics.h"
 

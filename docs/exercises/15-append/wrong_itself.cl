@@ -1,4 +1,4 @@
-// Mistake: each voter counts itself in its rank, so the first place stays free and one behind the last is written.
+// Mistake: each voter counts itself in its rank, so the first place stays free and one past the last is written.
 #include "sg/sg.h"
 #include "common/count_atomics.h"
 

@@ -1,4 +1,4 @@
-// Mistake: lane 0 alone knows the base; it has to be broadcast.
+// Mistake: only lane 0 knows the base; it must be broadcast.
 #include "sg/sg.h"
 #include "common/count_atomics.h"
 

@@ -1,4 +1,4 @@
-// Mistake: the counter goes up by the width; only as many places are needed as there are votes.
+// Mistake: the counter grows by the width; it must grow by the number of votes.
 #include "sg/sg.h"
 #include "common/count_atomics.h"
 

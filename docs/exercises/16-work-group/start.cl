@@ -7,7 +7,7 @@ SG_KERNEL void group_sum(__global const uint *x, __global uint *totals, uint n S
     const uint i = get_global_id(0);
     const uint v = i < n ? x[i] : 0;
     const uint sum = sg_reduce_add(sg, v);
-    /* fill in: each sub-group leaves its sum in parts; then all wait */
+    /* fill in: each sub-group writes its sum into parts; then all wait */
     if (get_local_id(0) == 0) {
         uint total = 0;
         /* fill in: add the parts */

@@ -1,4 +1,4 @@
-// Mistake: the loop begins with 1 and leaves the first part out.
+// Mistake: the loop begins with 1 and leaves out the first part.
 #include "sg/sg.h"
 
 SG_KERNEL void group_sum(__global const uint *x, __global uint *totals, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: each part takes the place of the one before; they have to be added.
+// Mistake: each part replaces the part before; they must be added.
 #include "sg/sg.h"
 
 SG_KERNEL void group_sum(__global const uint *x, __global uint *totals, uint n SG_PARAMS) {

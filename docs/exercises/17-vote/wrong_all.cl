@@ -1,4 +1,4 @@
-// Mistake: sg_all asks whether every lane agrees; one is enough.
+// Mistake: sg_all asks whether every lane agrees; one lane is enough.
 #include "sg/sg.h"
 
 SG_KERNEL void vote(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

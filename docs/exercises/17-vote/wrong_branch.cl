@@ -1,4 +1,4 @@
-// Mistake: the vote stands in a branch that only some lanes take.
+// Mistake: the vote is in a branch that only some lanes take.
 // Says: stands in a branch
 #include "sg/sg.h"
 

@@ -1,4 +1,4 @@
-// Mistake: each lane goes by its own value; the vote of the whole sub-group decides.
+// Mistake: each lane uses its own value; the vote of the whole sub-group decides.
 #include "sg/sg.h"
 
 SG_KERNEL void vote(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: lanes behind the end vote yes.
+// Mistake: lanes past the end vote yes.
 #include "sg/sg.h"
 
 SG_KERNEL void vote(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

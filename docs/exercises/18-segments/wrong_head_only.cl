@@ -1,4 +1,4 @@
-// Mistake: only the head itself stops adding; the lanes behind it still get what stands before.
+// Mistake: only the head stops adding; later lanes still get values from before the head.
 #include "sg/sg.h"
 
 SG_KERNEL void segments(__global const uint *x, __global const uint *head, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: the first head of the sub-group is taken for the start of every list behind it.
+// Mistake: the first head of the sub-group is taken for the start of every later list.
 #include "sg/sg.h"
 
 SG_KERNEL void segments(__global const uint *x, __global const uint *head, __global uint *y, uint n SG_PARAMS) {

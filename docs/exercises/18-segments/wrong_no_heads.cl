@@ -1,4 +1,4 @@
-// Mistake: the heads are not looked at: the sum goes on through all lists.
+// Mistake: the heads are ignored: the sum continues through all lists.
 #include "sg/sg.h"
 
 SG_KERNEL void segments(__global const uint *x, __global const uint *head, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: the lane whose number is the key is taken out, not those that hold the key, so the loop need not end.
+// Mistake: the lane whose number is the key is removed, not the lanes that hold the key, so the loop need not end.
 // Says: the kernel does not end
 #include "sg/sg.h"
 

@@ -1,4 +1,4 @@
-// Mistake: only the lowest lane of a key gets its answer; all that hold it need it.
+// Mistake: only the lowest lane of a key gets its result; all lanes that hold the key need it.
 #include "sg/sg.h"
 
 SG_KERNEL void waterfall(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: only the first turn is done: whoever holds another key than the lowest lane has no answer.
+// Mistake: only the first turn is done: lanes with another key than the lowest lane have no result.
 #include "sg/sg.h"
 
 SG_KERNEL void waterfall(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

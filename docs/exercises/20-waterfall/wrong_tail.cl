@@ -1,4 +1,4 @@
-// Mistake: lanes behind the end take part: they are counted with the key 0.
+// Mistake: lanes past the end take part: they are counted with the key 0.
 #include "sg/sg.h"
 
 SG_KERNEL void waterfall(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: work-items behind the end count the last element again.
+// Mistake: work-items past the end count the last element again.
 #include "sg/sg.h"
 
 SG_KERNEL void histogram(__global const uint *x, __global uint *counts, uint n SG_PARAMS) {

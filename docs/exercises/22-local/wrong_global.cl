@@ -1,4 +1,4 @@
-// Mistake: every element still goes to global memory by an atomic of its own.
+// Mistake: every element still goes to global memory with its own atomic.
 #include "sg/sg.h"
 #include "common/count_atomics.h"
 

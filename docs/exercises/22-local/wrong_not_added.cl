@@ -1,4 +1,4 @@
-// Mistake: the copy is written over the counts; what other work-groups have counted has to stay.
+// Mistake: the copy replaces the counts; the counts of other work-groups must stay.
 #include "sg/sg.h"
 #include "common/count_atomics.h"
 

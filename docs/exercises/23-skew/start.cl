@@ -6,5 +6,5 @@ SG_KERNEL void skew(__global const uint *x, __global uint *counts, __global uint
     SG_BEGIN(sg);
     const uint i = get_global_id(0);
     const uint key = i < n ? x[i] : 16;
-    if (i < n) atomic_inc(&counts[key]); /* fill in: one lane for all that hold the same */
+    if (i < n) atomic_inc(&counts[key]); /* fill in: one lane adds for all that hold the same value */
 }

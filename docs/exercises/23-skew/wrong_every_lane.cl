@@ -1,4 +1,4 @@
-// Mistake: every lane adds by an atomic of its own; one of those that are alike is enough.
+// Mistake: every lane adds with its own atomic; one lane of each set is enough.
 #include "sg/sg.h"
 #include "common/count_atomics.h"
 

@@ -1,4 +1,4 @@
-// Mistake: lanes behind the end are alike with the elements that are 0 and are counted with them.
+// Mistake: lanes past the end count as equal to the elements that are 0.
 #include "sg/sg.h"
 #include "common/count_atomics.h"
 

@@ -1,4 +1,4 @@
-// Mistake: lane 0 alone adds; the values of the other lanes are left out.
+// Mistake: only lane 0 adds; the values of the other lanes are left out.
 #include "sg/sg.h"
 
 SG_KERNEL void own_place(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

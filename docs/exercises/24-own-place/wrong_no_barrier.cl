@@ -1,4 +1,4 @@
-// Mistake: what the other lanes put into local memory is read without a barrier in between.
+// Mistake: values that other lanes put into local memory are read without a barrier in between.
 // Says: without a barrier
 #include "sg/sg.h"
 

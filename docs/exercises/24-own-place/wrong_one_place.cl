@@ -1,4 +1,4 @@
-// Mistake: all sub-groups add to one place; it holds the sum of the work-group, and is right where that has one sub-group.
+// Mistake: all sub-groups add to one place; it holds the sum of the work-group, which is right with one sub-group.
 #include "sg/sg.h"
 
 SG_KERNEL void own_place(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,6 +1,6 @@
 #include "sg/sg.h"
 
-/* y becomes the sums of the sub-groups. fill in: what is right at any width, for what is right at 32 lanes alone */
+/* y becomes the sums of the sub-groups. fill in: replace the numbers that are right only at 32 lanes */
 SG_KERNEL void any_width(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = get_global_id(0);

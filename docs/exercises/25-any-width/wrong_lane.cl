@@ -1,4 +1,4 @@
-// Mistake: every 32nd work-item writes; at 8 lanes three of four sub-groups have none.
+// Mistake: every 32nd work-item writes; at 8 lanes three of four sub-groups have no such work-item.
 #include "sg/sg.h"
 
 SG_KERNEL void any_width(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

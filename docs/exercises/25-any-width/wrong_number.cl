@@ -1,4 +1,4 @@
-// Mistake: i / 32 is the number of the sub-group at 32 lanes alone.
+// Mistake: i / 32 is the number of the sub-group only at 32 lanes.
 #include "sg/sg.h"
 
 SG_KERNEL void any_width(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: the steps begin with 16, half of 32 lanes: at 64 lanes the sum is that of half of them.
+// Mistake: the steps begin with 16, half of 32 lanes: at 64 lanes the sum covers half of the lanes.
 #include "sg/sg.h"
 
 SG_KERNEL void any_width(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: it waits for its own tile, which nobody else says.
+// Mistake: it waits for its own tile, which no other work-group publishes.
 // Says: does not end
 #include "sg/sg.h"
 

@@ -1,4 +1,4 @@
-// Mistake: the tile is the number of the work-group; a device that starts them in another order waits for ever. Take a ticket.
+// Mistake: the tile is the work-group's number; if work-groups start in another order, they wait for ever. Take a ticket.
 #include "sg/sg.h"
 
 SG_KERNEL void look_back(__global const uint *x, __global uint *states, __global uint *ticket, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: each tile says its own sum alone; the tiles before it are left out.
+// Mistake: each tile publishes only its own sum; the tiles before it are left out.
 #include "sg/sg.h"
 
 SG_KERNEL void look_back(__global const uint *x, __global uint *states, __global uint *ticket, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: what the tile before said is added with its sign, twice the sum and 1.
+// Mistake: the word of the tile before is added with its sign, twice the sum and 1.
 #include "sg/sg.h"
 
 SG_KERNEL void look_back(__global const uint *x, __global uint *states, __global uint *ticket, uint n SG_PARAMS) {

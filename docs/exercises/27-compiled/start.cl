@@ -1,6 +1,6 @@
 #include "sg/sg.h"
 
-/* y[i] becomes how many lanes before this one hold 500 or more. fill in: a way that moves nothing between lanes, for the scan */
+/* y[i] becomes how many lanes before this lane hold 500 or more. fill in: replace the scan without moving values */
 SG_KERNEL void compiled(__global const uint *x, __global uint *y, uint n SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = get_global_id(0);

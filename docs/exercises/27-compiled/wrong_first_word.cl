@@ -1,4 +1,4 @@
-// Mistake: only the first 32 lanes are counted: a mask may have more than one word, and sg_mask_count_below knows.
+// Mistake: only the first 32 lanes are counted; a mask may have several words, and sg_mask_count_below counts all.
 #include "sg/sg.h"
 
 SG_KERNEL void compiled(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

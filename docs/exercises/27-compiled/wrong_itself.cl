@@ -1,4 +1,4 @@
-// Mistake: the lane counts itself too; before it stand those below alone.
+// Mistake: the lane counts itself too; only the lanes below come before it.
 #include "sg/sg.h"
 
 SG_KERNEL void compiled(__global const uint *x, __global uint *y, uint n SG_PARAMS) {

@@ -1,4 +1,4 @@
-// Mistake: a loop of shuffles is the scan by hand, and moves as much.
+// Mistake: a loop of shuffles is the same scan written by hand, and moves as much.
 // Says: cross_lane
 #include "sg/sg.h"
 
