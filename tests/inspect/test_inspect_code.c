@@ -331,8 +331,8 @@ TEST(reads_intel) {
     ck_assert_int_eq(code->numbers.lanes, 16);
 }
 
-/* No kernel was found of which their compiler makes one (docs/inspect.md): these are written as it writes
- * code. */
+/* No kernel was found of which their compiler makes one (docs/inspect_numbers.md): these are written as it
+ * writes code. */
 static const struct {
     const char *what, *body;
     int waterfalls;

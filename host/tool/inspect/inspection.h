@@ -91,5 +91,5 @@ bool tool_condition_applies(const tool_condition *condition, const tool_inspecti
 bool tool_condition_holds(const tool_condition *condition, const tool_inspection *inspection,
                           const tool_code *code, long *got);
 
-/* The document of docs/inspect.md; a new reference. */
+/* The document of docs/inspect_numbers.md; a new reference. */
 json_t *tool_inspections_json(const tool_inspection *list, size_t count);

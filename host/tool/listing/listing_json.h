@@ -6,5 +6,5 @@
 
 #include "listing/listing.h"
 
-/* In the format of docs/inspect.md; a new reference. */
+/* In the format of docs/inspect_numbers.md; a new reference. */
 json_t *tool_listings_json(const tool_listings *listings);
