@@ -13,7 +13,7 @@ function(crosslane_checking_device)
     set(root "${PROJECT_SOURCE_DIR}/host/check")
     file(GLOB worker CONFIGURE_DEPENDS ${root}/fibers/*.c ${root}/memory/*.c ${root}/lanes/*.c ${root}/worker/*.c)
     file(GLOB client CONFIGURE_DEPENDS ${root}/compile/*.c ${root}/client/*.c ${root}/messages/*.c
-         ${root}/runner/*.c)
+         ${root}/runner/*.c ${PROJECT_SOURCE_DIR}/host/tool/system/os_folder.c)
     file(GLOB driver CONFIGURE_DEPENDS ${root}/icd/*.c)
     file(GLOB builtins RELATIVE "${root}/compile/builtins" CONFIGURE_DEPENDS ${root}/compile/builtins/*)
 
@@ -24,8 +24,8 @@ function(crosslane_checking_device)
     add_library(crosslane_check_client STATIC ${client})
     crosslane_embed_files(crosslane_check_client "${PROJECT_BINARY_DIR}/embedded_builtins.c" check_builtin_file
                           "${root}/compile/builtins" ${builtins})
-    target_include_directories(crosslane_check_client PUBLIC "${root}" PRIVATE host/src host/include)
-    target_link_libraries(crosslane_check_client PUBLIC ${CMAKE_DL_LIBS})
+    target_include_directories(crosslane_check_client PUBLIC "${root}" PRIVATE host/src host/tool host/include)
+    target_link_libraries(crosslane_check_client PUBLIC crosslane_static ${CMAKE_DL_LIBS})
 
     add_library(crosslane_check SHARED ${driver})
     target_link_libraries(crosslane_check PRIVATE crosslane_check_client Threads::Threads)

@@ -1,11 +1,9 @@
 /* Starts the worker with the shared memories as descriptors, and speaks with it over a socket. */
 #include "client/worker_client.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,43 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
-/* The worker's program: next to the file that holds this function, or where the variable
- * CROSSLANE_CHECK_WORKER says. */
-static bool worker_path(char path[512]) {
-    static const char *const places[] = {"crosslane-check-worker",
-                                         "../libexec/crosslane/crosslane-check-worker",
-                                         "../../libexec/crosslane/crosslane-check-worker"};
-    const char *own = getenv("CROSSLANE_CHECK_WORKER");
-    if (own && *own) {
-        snprintf(path, 512, "%s", own);
-        return true;
-    }
-    Dl_info about;
-    if (!dladdr((void *)(uintptr_t)check_worker_stop, &about) || !about.dli_fname) return false;
-    char file[400];
-    ssize_t n = strchr(about.dli_fname, '/') ? -1 : readlink("/proc/self/exe", file, sizeof file - 1);
-    if (n < 0)
-        snprintf(file, sizeof file, "%s", about.dli_fname);
-    else
-        file[n] = '\0';
-    char *slash = strrchr(file, '/');
-    if (slash) *slash = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
-        snprintf(path, 512, "%s/%s", slash ? file : ".", places[i]);
-        if (!access(path, X_OK)) return true;
-    }
-    return false;
-}
+#include "compile/os_end_with.h"
 
 static bool start(struct check_worker *w, const struct check_arena *arena, char *why, size_t bytes) {
-    char path[512];
     int ends[2];
-    if (!worker_path(path)) {
-        snprintf(why, bytes, "the program crosslane-check-worker is not where crosslane is installed");
-        return false;
-    }
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
         snprintf(why, bytes, "socketpair: %s", strerror(errno));
         return false;
@@ -60,15 +25,15 @@ static bool start(struct check_worker *w, const struct check_arena *arena, char 
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     for (int i = 0; i < 3; ++i) posix_spawn_file_actions_adddup2(&actions, given[i], CHECK_SOCKET_FD + i);
-    char *arguments[] = {path, NULL};
     pid_t child;
-    int failed = posix_spawn(&child, path, &actions, NULL, arguments, environ);
+    int failed = start_ending_with_us(NULL, &actions, &child);
     posix_spawn_file_actions_destroy(&actions);
     for (int i = 0; i < 3; ++i) close(given[i]);
     close(ends[1]);
     if (failed) {
         close(ends[0]);
-        snprintf(why, bytes, "%.300s: %s", path, strerror(failed));
+        snprintf(why, bytes, "crosslane-check-worker, a program of crosslane, cannot be started: %s",
+                 strerror(failed));
         return false;
     }
     w->socket = ends[0];
@@ -76,11 +41,32 @@ static bool start(struct check_worker *w, const struct check_arena *arena, char 
     return true;
 }
 
-void check_worker_stop(struct check_worker *w) {
-    if (w->process <= 0) return;
+/* Its status in waitpid's form; -1: not known. */
+static int stop(struct check_worker *w) {
+    int status = -1;
+    if (w->process <= 0) return status;
     close(w->socket);
-    while (waitpid(w->process, NULL, 0) < 0 && errno == EINTR) continue;
+    while (waitpid(w->process, &status, 0) < 0 && errno == EINTR) continue;
     w->process = 0;
+    return status;
+}
+
+void check_worker_stop(struct check_worker *w) {
+    stop(w);
+}
+
+/* No reply came: the next launch starts another worker. */
+static void lost(struct check_worker *w, struct check_reply *reply) {
+    *reply = (struct check_reply){.status = CHECK_FAILED};
+    int status = stop(w);
+    if (status >= 0 && WIFSIGNALED(status))
+        snprintf(reply->note, sizeof reply->note,
+                 "the checking device's worker was killed by signal %d (%s)%s", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)),
+                 WTERMSIG(status) == SIGKILL ? ", as happens where memory runs out" : "");
+    else
+        snprintf(reply->note, sizeof reply->note, "the checking device's worker ended with exit status %d",
+                 status < 0 ? status : WEXITSTATUS(status));
 }
 
 static bool transfer(int socket, bool out, void *data, size_t bytes) {
@@ -149,13 +135,10 @@ bool check_worker_run(struct check_worker *w, const struct check_arena *arena,
              transfer(w->socket, true, launch->program->library, 256 * launch->program->libraries) &&
              transfer(w->socket, false, reply, sizeof *reply) &&
              transfer(w->socket, false, findings, reply->findings * sizeof *findings);
-        if (!ok) {
-            *reply = (struct check_reply){.status = CHECK_FAILED};
-            snprintf(reply->note, sizeof reply->note, "the checking device's worker ended");
-        }
-        if (!ok || reply->status == CHECK_CRASHED || reply->status == CHECK_ENDLESS) {
+        if (!ok) lost(w, reply);
+        if (ok && (reply->status == CHECK_CRASHED || reply->status == CHECK_ENDLESS)) {
             kill(w->process, SIGKILL);
-            check_worker_stop(w);
+            stop(w);
         }
     }
     if (m) free(m->values);

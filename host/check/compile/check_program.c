@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/os.h"
 #include "compile/builtins.h"
+#include "compile/check_folder.h"
+#include "compile/check_kept.h"
 #include "compile/clang.h"
 #include "compile/kernels.h"
 #include "compile/library.h"
@@ -63,13 +66,16 @@ static const char *const checked[] = {"-fsanitize=kernel-address",
                                       "-asan-globals=1",
                                       "-mllvm",
                                       "-asan-force-dynamic-shadow=1",
-                                      "-shared",
-                                      "-nostartfiles",
+#if defined(__x86_64__)
+                                      "-fstack-clash-protection", /* a large array reaches the guard page */
+#endif
                                       "-w",
-                                      "-Wl,--wrap=memcpy",
-                                      "-Wl,--wrap=memmove",
-                                      "-Wl,--wrap=memset",
-                                      "-Wl,--wrap=printf"};
+                                      "-c"};
+
+/* Linking is a step of its own: only so does clang compile without a further process. */
+static const char *const linked[] = {"-shared",           "-nostartfiles",      "-w",
+                                     "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset",
+                                     "-Wl,--wrap=printf"};
 
 /* Options of clBuildProgram that have no influence here. */
 static const char *const ignored[] = {"-cl-kernel-arg-info",
@@ -159,39 +165,70 @@ static void quoted(const char *at, char out[], size_t bytes) {
 }
 
 struct paths {
-    char base[256], source[300], code[300];
+    char source[300], code[300], compiled[300];
 };
 
-static enum check_built second_pass(const char *clang, struct words *w, size_t shared,
-                                    const struct paths *paths, const char *const text[3],
-                                    struct check_program *program) {
+static bool add_all(struct words *w, const char *const list[], size_t count) {
+    bool ok = true;
+    for (size_t i = 0; i < count; ++i) ok &= add(w, list[i]);
+    return ok;
+}
+#define ADD_ALL(w, list) add_all(w, list, sizeof(list) / sizeof(list)[0])
+
+static bool step(struct words *w, const char *output, const char *input, struct check_program *program) {
+    return add(w, "-o") && add(w, output) && add(w, input) && clang_run(w->word, program);
+}
+
+static enum check_built second_pass(struct words *w, size_t shared, const struct paths *paths,
+                                    const char *const text[3], struct check_program *program) {
     char *wrappers = kernels_wrappers(program);
     if (!wrappers) return CHECK_NO_MEMORY;
     const char *whole[] = {text[0], text[1], text[2], wrappers};
-    bool ok = clang_write(paths->source, whole, 4);
+    bool ok = folder_write(paths->source, whole, 4);
     free(wrappers);
     w->count = shared;
-    for (size_t i = 0; i < sizeof checked / sizeof checked[0]; ++i) ok &= add(w, checked[i]);
-    ok = ok && add(w, "-o") && add(w, program->object) && add(w, paths->source) &&
-         clang_run(clang, w->word, program);
+    ok = ok && ADD_ALL(w, checked) && step(w, paths->compiled, paths->source, program);
+    w->count = 1;
+    ok = ok && ADD_ALL(w, linked) && step(w, program->object, paths->compiled, program);
     if (!ok) clang_log(program, "the checking device cannot compile this program\n", 48);
     return ok ? CHECK_BUILT : CHECK_NOT_BUILT;
 }
 
-static enum check_built build(const char *clang, struct words *w, const struct paths *paths,
-                              const char *const text[3], struct check_program *program) {
-    size_t shared = w->count;
-    if (!clang_write(paths->source, text, 3)) return CHECK_NO_MEMORY;
-    if (!add(w, "-S") || !add(w, "-emit-llvm") || !add(w, "-o") || !add(w, paths->code) ||
-        !add(w, paths->source))
+static enum check_built understand(const char *clang, const char *code, struct check_program *program) {
+    if (!kernels_read(code, program)) return CHECK_NO_MEMORY;
+    return library_add(clang, code, program) ? CHECK_BUILT : CHECK_NOT_BUILT;
+}
+
+static enum check_built compile(struct words *w, const struct paths *paths, const char *const text[3],
+                                const char *key, struct check_program *program) {
+    size_t shared = w->count, bytes;
+    if (!folder_write(paths->source, text, 3) || !add(w, "-S") || !add(w, "-emit-llvm"))
         return CHECK_NO_MEMORY;
-    if (!clang_run(clang, w->word, program)) return CHECK_NOT_BUILT;
-    char *code = clang_read(paths->code);
+    if (!step(w, paths->code, paths->source, program)) return CHECK_NOT_BUILT;
+    char *code = folder_read(paths->code, &bytes);
     if (!code) return CHECK_NO_MEMORY;
-    enum check_built built = kernels_read(code, program) ? CHECK_BUILT : CHECK_NO_MEMORY;
-    if (built == CHECK_BUILT && !library_add(clang, code, program)) built = CHECK_NOT_BUILT;
+    enum check_built built = understand(w->word[0], code, program);
+    if (built == CHECK_BUILT) built = second_pass(w, shared, paths, text, program);
+    if (built == CHECK_BUILT && key) kept_write(key, code, program);
     free(code);
-    return built == CHECK_BUILT ? second_pass(clang, w, shared, paths, text, program) : built;
+    return built;
+}
+
+static enum check_built build(struct words *w, const struct paths *paths, const char *const text[3],
+                              struct check_program *program) {
+    char key[XL__HASH_TEXT];
+    bool keeps = kept_key(w->word, text, 3, key);
+    char *code = keeps ? kept_read(key, program) : NULL;
+    enum check_built built =
+        code ? understand(w->word[0], code, program) : compile(w, paths, text, keeps ? key : NULL, program);
+    free(code);
+    return built;
+}
+
+static void remove_inputs(const struct paths *paths) {
+    xl__os_remove_file(paths->source);
+    xl__os_remove_file(paths->code);
+    xl__os_remove_file(paths->compiled);
 }
 
 enum check_built check_program_build(const char *source, const char *options, const char *name,
@@ -199,7 +236,7 @@ enum check_built check_program_build(const char *source, const char *options, co
     static _Atomic unsigned number;
     struct words *w = calloc(1, sizeof *w);
     struct paths paths;
-    char line[320], plain[256], *own = malloc(strlen(options ? options : "") + 1);
+    char line[320], plain[256], own_folder[256], *own = malloc(strlen(options ? options : "") + 1);
     memset(program, 0, sizeof *program);
     clang_log(program, "", 0);
     const char *clang = clang_find();
@@ -209,20 +246,20 @@ enum check_built check_program_build(const char *source, const char *options, co
             "the checking device needs clang 15 or later: install the package clang-15 or clang\n";
         clang_log(program, text, sizeof text - 1);
         built = CHECK_NO_COMPILER;
-    } else if (w && own && clang_folder(paths.base)) {
+    } else if (w && own && folder_own(own_folder)) {
         unsigned n = ++number;
-        snprintf(paths.source, sizeof paths.source, "%s/%u.cl", paths.base, n);
-        snprintf(paths.code, sizeof paths.code, "%s/%u.ll", paths.base, n);
-        snprintf(program->object, sizeof program->object, "%.200s/%u.so", paths.base, n);
+        snprintf(paths.source, sizeof paths.source, "%s/%u.cl", own_folder, n);
+        snprintf(paths.code, sizeof paths.code, "%s/%u.ll", own_folder, n);
+        snprintf(paths.compiled, sizeof paths.compiled, "%s/%u.o", own_folder, n);
+        snprintf(program->object, sizeof program->object, "%.200s/%u.so", own_folder, n);
         quoted(name, plain, sizeof plain);
         snprintf(line, sizeof line, "\n#line 1 \"%s\"\n", plain);
         const char *text[3] = {check_builtin("prelude"), line, source};
-        add(w, clang);
-        for (size_t i = 0; i < sizeof common / sizeof common[0]; ++i) add(w, common[i]);
         strcpy(own, options ? options : "");
-        built = add_options(w, own, program) ? build(clang, w, &paths, text, program) : CHECK_BAD_OPTIONS;
-        clang_remove(paths.source);
-        clang_remove(paths.code);
+        add(w, clang);
+        ADD_ALL(w, common);
+        built = add_options(w, own, program) ? build(w, &paths, text, program) : CHECK_BAD_OPTIONS;
+        remove_inputs(&paths);
     }
     free(w);
     free(own);
@@ -230,7 +267,7 @@ enum check_built check_program_build(const char *source, const char *options, co
 }
 
 void check_program_free(struct check_program *program) {
-    if (program->object[0]) clang_remove(program->object);
+    if (program->object[0]) xl__os_remove_file(program->object);
     for (uint32_t k = 0; k < program->kernels; ++k) free(program->kernel[k].parameter);
     free(program->kernel);
     free(program->library);

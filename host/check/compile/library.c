@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/os.h"
+#include "base/text.h"
+#include "compile/builtins.h"
+#include "compile/check_folder.h"
 #include "compile/clang.h"
 #include "compile/kernels.h"
 
@@ -54,6 +58,45 @@ static const struct element *element_of(const char *at, size_t length, int skip)
     return NULL;
 }
 
+/* The shared object of built-in functions of `file`, compiled with `defines`: made unless it is there. */
+static bool library(const char *clang, const char *file, const char *name, const char *defines,
+                    char path[256], struct check_program *program) {
+    static _Atomic unsigned number;
+    char base[256], own[256], source[300], made[300], words[200], hash[XL__HASH_TEXT], *object = NULL;
+    if (!folder_cache(base) && !folder_own(base)) return false;
+    const char *texts[3] = {check_builtin("codes.h"), check_builtin("base.cl"), check_builtin(file)};
+    xl__hash sum = xl__hash_start();
+    xl__hash_add_text(&sum, clang);
+    xl__hash_add_text(&sum, defines);
+    for (int i = 0; i < 3; ++i) xl__hash_add_text(&sum, texts[i]);
+    xl__hash_text(&sum, hash);
+    snprintf(path, 256, "%.150s/%s_%s_%s.so", base, file, name, hash);
+    if (xl__os_is_file(path)) return true;
+    if (!folder_own(own)) return false;
+    unsigned n = ++number;
+    snprintf(source, sizeof source, "%s/library%u.cl", own, n);
+    snprintf(made, sizeof made, "%s/library%u.so", own, n);
+    if (!folder_write(source, texts, 3)) return false;
+    char *arguments[40] = {(char *)clang, "-x",
+                           "cl",          "-cl-std=CL2.0",
+                           "-Xclang",     "-cl-ext=+all",
+                           "-O0",         "-fPIC",
+                           "-shared",     "-nostartfiles",
+                           "-w",          "-fno-omit-frame-pointer",
+                           "-o",          made,
+                           source,        "-lm"};
+    size_t count = 16, bytes = 0;
+    snprintf(words, sizeof words, "%s", defines);
+    for (char *save, *word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save))
+        arguments[count++] = word;
+    bool ok = clang_run(arguments, program) && (object = folder_read(made, &bytes)) != NULL &&
+              !xl__os_write_own_file(path, object, bytes);
+    free(object);
+    xl__os_remove_file(source);
+    xl__os_remove_file(made);
+    return ok;
+}
+
 struct wanted {
     const char *clang;
     struct check_program *program;
@@ -63,7 +106,7 @@ struct wanted {
 static void add(struct wanted *w, const char *file, const char *name, const char *defines) {
     struct check_program *p = w->program;
     char path[256];
-    if (w->failed || !clang_library(w->clang, file, name, defines, path, p)) {
+    if (w->failed || !library(w->clang, file, name, defines, path, p)) {
         w->failed = true;
         return;
     }

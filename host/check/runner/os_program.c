@@ -1,17 +1,18 @@
-/* The OpenCL loader takes its drivers from a folder that the environment names. */
+/* The OpenCL loader takes its driver from the environment. */
 #include "runner/os_program.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+#include "compile/os_end_with.h"
+
+enum { WORDS = 256 };
 
 /* The driver: next to this program, or where it is installed. */
 static bool driver_path(char path[600]) {
@@ -31,15 +32,14 @@ static bool driver_path(char path[600]) {
 }
 
 int program_report(char path[256]) {
-    const char *base = getenv("TMPDIR");
-    snprintf(path, 256, "%.200s/crosslane-check-XXXXXX", base && *base ? base : "/tmp");
-    int file = mkstemp(path);
-    return file >= 0 && !close(file);
+    int file = memfd_create("crosslane-check-report", MFD_CLOEXEC);
+    snprintf(path, 256, "/proc/%ld/fd/%d", (long)getpid(), file);
+    return file >= 0;
 }
 
 static int run(char *const words[], char *why, uint32_t room) {
     pid_t child;
-    int status = 0, failed = posix_spawnp(&child, words[0], NULL, NULL, words, environ);
+    int status = 0, failed = start_ending_with_us(words, NULL, &child);
     if (failed) {
         snprintf(why, room, "%.200s: %s", words[0], strerror(failed));
         return -1;
@@ -48,28 +48,30 @@ static int run(char *const words[], char *why, uint32_t room) {
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+static void set(const char *name, uint32_t value) {
+    char number[24];
+    snprintf(number, sizeof number, "%u", value);
+    setenv(name, number, 1);
+}
+
 int program_run(char *const words[], uint32_t width, uint32_t schedules, const char *report, char *why,
                 uint32_t room) {
-    char driver[600], folder[256], entry[300], number[24];
-    const char *base = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%.200s/crosslane-icd-XXXXXX", base && *base ? base : "/tmp");
-    if (!driver_path(driver))
+    char driver[600], program[512], *all[WORDS] = {program};
+    size_t count = 1;
+    while (words[count] && count + 1 < WORDS) all[count] = words[count], ++count;
+    if (words[count])
+        snprintf(why, room, "the program has more than %d words", WORDS - 2);
+    else if (!driver_path(driver))
         snprintf(why, room, "libcrosslane_check.so is not where crosslane is installed");
-    if (!driver_path(driver) || !mkdtemp(folder)) return -1;
-    snprintf(entry, sizeof entry, "%s/check.icd", folder);
-    FILE *file = fopen(entry, "w");
-    if (file) {
-        fprintf(file, "%s\n", driver);
-        fclose(file);
+    else if (!program_path(words[0], program))
+        snprintf(why, room, "%.200s: no such program", words[0]);
+    else {
+        setenv("OCL_ICD_VENDORS", driver, 1);   /* one loader takes a driver here */
+        setenv("OCL_ICD_FILENAMES", driver, 1); /* the other one here */
+        setenv("CROSSLANE_CHECK_REPORT", report, 1);
+        set("CROSSLANE_CHECK_WIDTH", width);
+        set("CROSSLANE_CHECK_SCHEDULES", schedules);
+        return run(all, why, room);
     }
-    setenv("OCL_ICD_VENDORS", folder, 1);
-    setenv("CROSSLANE_CHECK_REPORT", report, 1);
-    snprintf(number, sizeof number, "%u", width);
-    setenv("CROSSLANE_CHECK_WIDTH", number, 1);
-    snprintf(number, sizeof number, "%u", schedules);
-    setenv("CROSSLANE_CHECK_SCHEDULES", number, 1);
-    int status = run(words, why, room);
-    unlink(entry);
-    rmdir(folder);
-    return status;
+    return -1;
 }

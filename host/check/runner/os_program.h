@@ -9,7 +9,7 @@
 int program_run(char *const words[], uint32_t width, uint32_t schedules, const char *report, char *why,
                 uint32_t room);
 
-/* A new empty file that only this user can read, or false. */
+/* A new empty file without a name of its own, which is gone with this process; or false. */
 int program_report(char path[256]);
 
 #endif

@@ -171,7 +171,6 @@ static int check_program(struct words *w, FILE *json) {
     size_t findings = print_report(report, json);
     tool_print(stdout, "%zu finding%s at %u width%s\n", findings, findings == 1 ? "" : "s", w->call.widths,
                w->call.widths == 1 ? "" : "s");
-    remove(report);
     return status < 0 ? TOOL_USAGE : findings ? TOOL_WRONG : status;
 }
 

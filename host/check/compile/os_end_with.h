@@ -1,0 +1,20 @@
+/* Processes that end with this one: they are started through crosslane-check-worker, which asks the system
+ * for it. */
+#ifndef XL_CHECK_OS_END_WITH_H
+#define XL_CHECK_OS_END_WITH_H
+
+#include <spawn.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* The worker's program: next to the file that holds this function, or where the variable
+ * CROSSLANE_CHECK_WORKER says. */
+bool worker_path(char path[512]);
+
+/* The program of that name on PATH, or at it if it has a slash: false: none that can be run. */
+bool program_path(const char *name, char path[512]);
+
+/* Starts words[0], a path (NULL: the worker itself). 0 or errno. */
+int start_ending_with_us(char *const words[], const posix_spawn_file_actions_t *actions, pid_t *child);
+
+#endif
