@@ -31,9 +31,9 @@ void machine_fail(enum check_status status, const char *format, ...) {
     for (;;) check_switch(&machine.item->context, machine.scheduler);
 }
 
-void machine_fail_idle(const char *text) {
+void machine_fail_idle(enum check_status status, const char *text) {
     snprintf(machine.reply->note, sizeof machine.reply->note, "%s", text);
-    machine.reply->status = CHECK_ENDLESS;
+    machine.reply->status = status;
     machine.stop = true;
 }
 

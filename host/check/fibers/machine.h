@@ -87,6 +87,16 @@ struct machine {
 
 extern struct machine machine;
 
+/* The stack of a work-item of the work-group in that flight. */
+static inline char *machine_stack(uint32_t flight, uint32_t item) {
+    return machine.stacks + ((size_t)flight * CHECK_MAX_LOCAL_SIZE + item) * MACHINE_STACK;
+}
+
+/* Makes a stack that is too small an error instead of a write to another one: for so many items of a flight.
+ */
+void machine_guard(uint32_t flight, uint32_t items);
+bool machine_is_guard(uintptr_t address);
+
 /* Gives the processor to the scheduler; the work-item stays ready. */
 void machine_pause(void);
 
@@ -95,7 +105,7 @@ void machine_fail(enum check_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
 /* The same where no work-item runs; returns. */
-void machine_fail_idle(const char *text);
+void machine_fail_idle(enum check_status status, const char *text);
 
 /* Counts an access; interrupts the work-item when its slice is over. */
 static inline void machine_step(void) {

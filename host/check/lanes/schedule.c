@@ -45,9 +45,10 @@ static void begin(uint32_t flight, uint64_t linear) {
     g->sub_groups = (g->items + q->width - 1) / q->width;
     g->first_id = (uint32_t)(linear * machine.group_items) + 1;
     g->tick = 1;
+    machine_guard(flight, g->items);
     for (uint32_t i = 0; i < g->items; ++i) {
         struct item *item = &g->item[i];
-        char *stack = machine.stacks + (size_t)(flight * CHECK_MAX_LOCAL_SIZE + i) * MACHINE_STACK;
+        char *stack = machine_stack(flight, i);
         *item = (struct item){.state = ITEM_READY,
                               .id = g->first_id + i,
                               .index = i,
@@ -178,7 +179,8 @@ bool schedule_run(const struct local_memory *local) {
         }
         if (++idle > STUCK_TURNS && in_flight == MACHINE_FLIGHTS && begun < machine.group_count) {
             report_progress(g, begun);
-            machine_fail_idle("the work-groups that run wait for others that have not started");
+            machine_fail_idle(CHECK_ENDLESS,
+                              "the work-groups that run wait for others that have not started");
             return false;
         }
         turn = (turn + 1) % MACHINE_FLIGHTS;

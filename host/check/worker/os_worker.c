@@ -70,7 +70,12 @@ static void crashed(int number, siginfo_t *info, void *context) {
     bool memory = number != SIGFPE;
     if (memory && machine.item && place.pc[0]) {
         struct check_finding *f = collect_finding(CHECK_BOUNDS, machine.item, &place, 1);
-        if (f)
+        if (f && machine_is_guard((uintptr_t)info->si_addr))
+            snprintf(
+                f->text, sizeof f->text,
+                "@0 uses more private memory than a work-item has here: %d KiB with the calls that are open",
+                MACHINE_STACK >> 10);
+        else if (f)
             snprintf(f->text, sizeof f->text,
                      "@0 crashed: it uses address 0x%llx (work-item %u of work-group %llu)",
                      (unsigned long long)(uintptr_t)info->si_addr, machine.item->index,

@@ -67,14 +67,18 @@ struct snapshot {
     char *bytes[CHECK_ARGUMENTS];
 };
 
-static void take(struct snapshot *s, const char *area, bool all) {
+static bool take(struct snapshot *s, const char *area, bool all) {
+    bool ok = true;
     for (uint32_t i = 0; i < machine.request->arguments; ++i) {
         const struct check_argument *a = &machine.argument[i];
         s->bytes[i] = NULL;
         if (a->kind != CHECK_BUFFER || !(a->writable || all) || a->size == 0) continue;
         s->bytes[i] = malloc(a->size);
+        ok &= s->bytes[i] != NULL;
         if (s->bytes[i]) memcpy(s->bytes[i], area + a->offset, a->size);
     }
+    if (!ok) machine_fail_idle(CHECK_FAILED, "no memory for a copy of the arguments");
+    return ok;
 }
 
 static void put_back(const struct snapshot *s, char *arena) {
@@ -177,8 +181,7 @@ static void other_poison(const struct snapshot *input, const struct snapshot *fi
     struct snapshot second;
     uint32_t argument;
     uint64_t at;
-    take(&second, arena, false);
-    if (differs(first, &second, false, &argument, &at)) {
+    if (take(&second, arena, false) && differs(first, &second, false, &argument, &at)) {
         if (of_lane)
             report_undefined(CHECK_LANE_INDEX, "reads a lane that is not there", &lane, argument, at);
         else if (of_memory)
@@ -202,7 +205,10 @@ static void other_orders(const struct snapshot *input, const struct snapshot *fi
         struct snapshot other;
         uint32_t argument;
         uint64_t at;
-        take(&other, arena, false);
+        if (!take(&other, arena, false)) {
+            drop(&other);
+            return;
+        }
         if (before == 0 && machine.reply->findings == 0 && differs(first, &other, true, &argument, &at)) {
             struct check_finding *f = collect_finding(CHECK_SCHEDULE, NULL, NULL, 0);
             if (f)
@@ -225,14 +231,14 @@ void repeat_run(char *arena, unsigned char *defined, char *local) {
     machine.seed = machine.request->seed * 2654435761u + 1;
     machine.poison = poisons[0];
     machine.quiet = false;
-    take(&written, (const char *)defined, true);
+    bool ok = take(&written, (const char *)defined, true);
     poison_buffers(arena, &written);
-    take(&input, arena, false);
-    if (run()) {
-        take(&first, arena, false);
-        if (machine.undefined[CHECK_UNDEFINED] || machine.undefined[CHECK_LANE_INDEX])
+    ok &= take(&input, arena, false);
+    if (ok && run()) {
+        ok = take(&first, arena, false);
+        if (ok && (machine.undefined[CHECK_UNDEFINED] || machine.undefined[CHECK_LANE_INDEX]))
             other_poison(&input, &first, &written, arena);
-        if (!machine.stop) other_orders(&input, &first, arena);
+        if (ok && !machine.stop) other_orders(&input, &first, arena);
         put_back(&first, arena);
         drop(&first);
     }
