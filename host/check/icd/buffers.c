@@ -109,16 +109,7 @@ void memory_drop(cl_mem m) {
     free(m);
 }
 
-cl_int icd_retain_memory(cl_mem m) {
-    if (!IS(m, OBJECT_MEMORY)) return CL_INVALID_MEM_OBJECT;
-    object_retain(&m->object);
-    return CL_SUCCESS;
-}
-cl_int icd_release_memory(cl_mem m) {
-    if (!IS(m, OBJECT_MEMORY)) return CL_INVALID_MEM_OBJECT;
-    memory_drop(m);
-    return CL_SUCCESS;
-}
+RETAIN_RELEASE(cl_mem, memory, OBJECT_MEMORY, CL_INVALID_MEM_OBJECT, memory_drop)
 
 cl_int icd_set_destructor(cl_mem m, void(CL_CALLBACK *call)(cl_mem, void *), void *data) {
     if (!IS(m, OBJECT_MEMORY)) return CL_INVALID_MEM_OBJECT;

@@ -82,6 +82,9 @@ static void *no_map_image(cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags 
     (void)q, (void)m, (void)b, (void)f, (void)o, (void)r, (void)p, (void)s, (void)n, (void)w, (void)e;
     return refuse_object(error);
 }
+static cl_int no_parts(void) {
+    return CL_INVALID_VALUE;
+}
 static cl_int unload(void) {
     return CL_SUCCESS;
 }
@@ -183,7 +186,7 @@ const cl_icd_dispatch icd_dispatch = {
     .clEnqueueReadBufferRect = icd_enqueue_read_rect,
     .clEnqueueWriteBufferRect = icd_enqueue_write_rect,
     .clEnqueueCopyBufferRect = icd_enqueue_copy_rect,
-    REFUSE(clCreateSubDevices),
+    TAKE(clCreateSubDevices, no_parts),
     .clRetainDevice = icd_retain_device,
     .clReleaseDevice = icd_retain_device,
     .clCreateImage = no_image,

@@ -34,6 +34,10 @@ struct command {
     struct launch *launch;
 };
 
+/* A new command that holds both buffers (the same one twice: it uses one); NULL with *error. */
+struct command *buffer_command(cl_command_queue queue, cl_mem a, cl_mem b, cl_int (*run)(struct command *),
+                               cl_int *error);
+
 /* Adds a command to its queue and, where asked for, gives its event to the caller. Takes over the command:
  * also on failure. */
 cl_int device_enqueue(struct command *command, cl_command_type type, cl_uint waits, const cl_event *wait,

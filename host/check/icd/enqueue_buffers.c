@@ -5,7 +5,7 @@
 #include "icd/driver_device.h"
 #include "icd/entries.h"
 
-static struct command *command(cl_command_queue queue, cl_mem a, cl_mem b, cl_int (*run)(struct command *),
+struct command *buffer_command(cl_command_queue queue, cl_mem a, cl_mem b, cl_int (*run)(struct command *),
                                cl_int *error) {
     *error = CL_SUCCESS;
     if (!IS(queue, OBJECT_QUEUE))
@@ -63,7 +63,7 @@ cl_int icd_enqueue_read(cl_command_queue queue, cl_mem m, cl_bool blocking, size
     cl_int error = refused(m, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
     if (error) return error;
     if (IS(m, OBJECT_MEMORY) && (!to || outside(m, offset, bytes))) return CL_INVALID_VALUE;
-    struct command *c = command(queue, m, m, run_read, &error);
+    struct command *c = buffer_command(queue, m, m, run_read, &error);
     if (!c) return error;
     c->from = m->offset + offset;
     c->bytes = bytes;
@@ -76,7 +76,7 @@ cl_int icd_enqueue_write(cl_command_queue queue, cl_mem m, cl_bool blocking, siz
     cl_int error = refused(m, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
     if (error) return error;
     if (IS(m, OBJECT_MEMORY) && (!from || outside(m, offset, bytes))) return CL_INVALID_VALUE;
-    struct command *c = command(queue, m, m, run_write, &error);
+    struct command *c = buffer_command(queue, m, m, run_write, &error);
     if (!c) return error;
     c->to = m->offset + offset;
     c->bytes = bytes;
@@ -87,7 +87,7 @@ cl_int icd_enqueue_write(cl_command_queue queue, cl_mem m, cl_bool blocking, siz
 cl_int icd_enqueue_copy(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
                         size_t bytes, cl_uint waits, const cl_event *wait, cl_event *event) {
     cl_int error;
-    struct command *c = command(queue, from, to, run_copy, &error);
+    struct command *c = buffer_command(queue, from, to, run_copy, &error);
     if (!c) return error;
     c->from = from->offset + from_offset;
     c->to = to->offset + to_offset;
@@ -110,7 +110,7 @@ cl_int icd_enqueue_fill(cl_command_queue queue, cl_mem m, const void *pattern, s
          offset % pattern_bytes || bytes % pattern_bytes || outside(m, offset, bytes)))
         return CL_INVALID_VALUE;
     cl_int error;
-    struct command *c = command(queue, m, m, run_fill, &error);
+    struct command *c = buffer_command(queue, m, m, run_fill, &error);
     if (!c) return error;
     memcpy(c->pattern, pattern, pattern_bytes);
     c->pattern_bytes = pattern_bytes;
@@ -137,7 +137,7 @@ void *icd_enqueue_map(cl_command_queue queue, cl_mem m, cl_bool blocking, cl_map
     if (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
         error = refused(m, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
     if (!error && IS(m, OBJECT_MEMORY) && outside(m, offset, bytes)) error = CL_INVALID_VALUE;
-    struct command *c = error ? NULL : command(queue, m, m, run_map, &error);
+    struct command *c = error ? NULL : buffer_command(queue, m, m, run_map, &error);
     if (c) {
         c->from = m->offset + offset;
         c->bytes = bytes;
@@ -156,7 +156,7 @@ cl_int icd_enqueue_unmap(cl_command_queue queue, cl_mem m, void *at, cl_uint wai
                          cl_event *event) {
     cl_int error;
     if (IS(m, OBJECT_MEMORY) && (!at || !m->maps)) return CL_INVALID_VALUE;
-    struct command *c = command(queue, m, m, run_unmap, &error);
+    struct command *c = buffer_command(queue, m, m, run_unmap, &error);
     if (!c) return error;
     c->to = m->offset;
     c->bytes = m->bytes;
@@ -180,7 +180,7 @@ cl_int icd_enqueue_migrate(cl_command_queue queue, cl_uint count, const cl_mem *
          ~(cl_mem_migration_flags)(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)))
         return CL_INVALID_VALUE;
     cl_int error;
-    struct command *c = command(queue, memory[0], memory[0], run_nothing, &error);
+    struct command *c = buffer_command(queue, memory[0], memory[0], run_nothing, &error);
     return c ? device_enqueue(c, CL_COMMAND_MIGRATE_MEM_OBJECTS, waits, wait, event, CL_FALSE) : error;
 }
 

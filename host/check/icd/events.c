@@ -40,16 +40,7 @@ cl_int icd_set_user_event_status(cl_event event, cl_int status) {
     return ended ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-cl_int icd_retain_event(cl_event event) {
-    if (!IS(event, OBJECT_EVENT)) return CL_INVALID_EVENT;
-    object_retain(&event->object);
-    return CL_SUCCESS;
-}
-cl_int icd_release_event(cl_event event) {
-    if (!IS(event, OBJECT_EVENT)) return CL_INVALID_EVENT;
-    event_drop(event);
-    return CL_SUCCESS;
-}
+RETAIN_RELEASE(cl_event, event, OBJECT_EVENT, CL_INVALID_EVENT, event_drop)
 
 cl_int icd_wait_for_events(cl_uint count, const cl_event *events) {
     if (!count || !events) return CL_INVALID_VALUE;

@@ -63,22 +63,16 @@ cl_int icd_create_kernels(cl_program p, cl_uint room, cl_kernel *kernels, cl_uin
     return status;
 }
 
-cl_int icd_retain_kernel(cl_kernel k) {
-    if (!IS(k, OBJECT_KERNEL)) return CL_INVALID_KERNEL;
-    object_retain(&k->object);
-    return CL_SUCCESS;
-}
-cl_int icd_release_kernel(cl_kernel k) {
-    if (!IS(k, OBJECT_KERNEL)) return CL_INVALID_KERNEL;
+static void drop(cl_kernel k) {
     cl_program p = k->program;
-    if (!object_release(&k->object)) return CL_SUCCESS;
+    if (!object_release(&k->object)) return;
     release(k);
     device_lock();
     --p->kernels;
     device_unlock();
     program_drop(p);
-    return CL_SUCCESS;
 }
+RETAIN_RELEASE(cl_kernel, kernel, OBJECT_KERNEL, CL_INVALID_KERNEL, drop)
 
 static cl_int set_memory(cl_kernel k, cl_uint i, size_t bytes, const void *value) {
     cl_mem m = NULL;

@@ -80,16 +80,7 @@ cl_context icd_create_context_from_type(const cl_context_properties *properties,
     return status ? NULL : icd_create_context(properties, 1, &device, notify, data, error);
 }
 
-cl_int icd_retain_context(cl_context context) {
-    if (!IS(context, OBJECT_CONTEXT)) return CL_INVALID_CONTEXT;
-    object_retain(&context->object);
-    return CL_SUCCESS;
-}
-cl_int icd_release_context(cl_context context) {
-    if (!IS(context, OBJECT_CONTEXT)) return CL_INVALID_CONTEXT;
-    context_drop(context);
-    return CL_SUCCESS;
-}
+RETAIN_RELEASE(cl_context, context, OBJECT_CONTEXT, CL_INVALID_CONTEXT, context_drop)
 
 cl_int icd_get_context_info(cl_context context, cl_context_info name, size_t room, void *value,
                             size_t *size) {
@@ -143,16 +134,7 @@ cl_command_queue icd_create_queue(cl_context context, cl_device_id device, cl_co
     return q;
 }
 
-cl_int icd_retain_queue(cl_command_queue queue) {
-    if (!IS(queue, OBJECT_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
-    object_retain(&queue->object);
-    return CL_SUCCESS;
-}
-cl_int icd_release_queue(cl_command_queue queue) {
-    if (!IS(queue, OBJECT_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
-    queue_drop(queue);
-    return CL_SUCCESS;
-}
+RETAIN_RELEASE(cl_command_queue, queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE, queue_drop)
 
 cl_int icd_get_queue_info(cl_command_queue queue, cl_command_queue_info name, size_t room, void *value,
                           size_t *size) {

@@ -79,6 +79,7 @@ struct _cl_program {
     struct object object;
     cl_context context;
     char *source, *options;
+    bool from_binary; /* whose options decide */
     cl_build_status status;
     struct check_program built;
     unsigned kernels; /* that hold it: it cannot be built again */
@@ -124,6 +125,19 @@ bool object_release(struct object *object);
 cl_int give(const void *answer, size_t bytes, size_t room, void *value, size_t *size);
 #define GIVE(type, x) give(&(type){x}, sizeof(type), room, value, size)
 #define GIVE_TEXT(text) give(text, strlen(text) + 1, room, value, size)
+
+/* The two entry points of a kind of object. */
+#define RETAIN_RELEASE(type, name, object_kind, error, drop)                                                 \
+    cl_int icd_retain_##name(type x) {                                                                       \
+        if (!IS(x, object_kind)) return error;                                                               \
+        object_retain(&x->object);                                                                           \
+        return CL_SUCCESS;                                                                                   \
+    }                                                                                                        \
+    cl_int icd_release_##name(type x) {                                                                      \
+        if (!IS(x, object_kind)) return error;                                                               \
+        drop(x);                                                                                             \
+        return CL_SUCCESS;                                                                                   \
+    }
 
 /* Releases, as the entry points do, for objects that hold others. */
 void context_drop(cl_context context);

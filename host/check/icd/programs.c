@@ -67,6 +67,7 @@ cl_program icd_create_program_with_binary(cl_context context, cl_uint devices, c
     }
     cl_program p = make(context, copy, error);
     if (p) p->options = strdup(options);
+    if (p) p->from_binary = true;
     return p;
 }
 
@@ -80,16 +81,7 @@ void program_drop(cl_program p) {
     context_drop(context);
 }
 
-cl_int icd_retain_program(cl_program p) {
-    if (!IS(p, OBJECT_PROGRAM)) return CL_INVALID_PROGRAM;
-    object_retain(&p->object);
-    return CL_SUCCESS;
-}
-cl_int icd_release_program(cl_program p) {
-    if (!IS(p, OBJECT_PROGRAM)) return CL_INVALID_PROGRAM;
-    program_drop(p);
-    return CL_SUCCESS;
-}
+RETAIN_RELEASE(cl_program, program, OBJECT_PROGRAM, CL_INVALID_PROGRAM, program_drop)
 
 static cl_int status_of(enum check_built built) {
     switch (built) {
@@ -112,7 +104,7 @@ cl_int icd_build_program(cl_program p, cl_uint devices, const cl_device_id *devi
     if (!busy) p->status = CL_BUILD_IN_PROGRESS;
     device_unlock();
     if (busy) return CL_INVALID_OPERATION;
-    char *used = strdup(options ? options : p->options ? p->options : "");
+    char *used = strdup(p->from_binary && p->options ? p->options : options ? options : "");
     check_program_free(&p->built);
     enum check_built built =
         used ? check_program_build(p->source, used, "kernel.cl", &p->built) : CHECK_NO_MEMORY;

@@ -47,19 +47,13 @@ static uint64_t start(const struct side *s) {
 static cl_int rectangle(cl_command_queue queue, struct side from, struct side to, const size_t region[3],
                         void *host, cl_command_type type, cl_bool blocking, cl_uint waits,
                         const cl_event *wait, cl_event *event) {
-    if (!IS(queue, OBJECT_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
     bool bad = !from.origin || !to.origin || !region || !region[0] || !region[1] || !region[2];
-    if (bad || !settle(&from, region) || !settle(&to, region)) return CL_INVALID_VALUE;
     cl_mem a = from.memory ? from.memory : to.memory, b = to.memory ? to.memory : from.memory;
-    if (a->context != queue->context || b->context != queue->context) return CL_INVALID_CONTEXT;
-    struct command *c = calloc(1, sizeof *c);
-    if (!c) return CL_OUT_OF_HOST_MEMORY;
-    object_retain(&a->object);
-    object_retain(&b->object);
-    c->queue = queue;
-    c->memory[0] = a;
-    c->memory[1] = b;
-    c->run = run;
+    cl_int error;
+    if (!IS(queue, OBJECT_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    if (bad || !settle(&from, region) || !settle(&to, region)) return CL_INVALID_VALUE;
+    struct command *c = buffer_command(queue, a, b, run, &error);
+    if (!c) return error;
     c->host = host;
     c->to_device = to.memory != NULL;
     c->from = start(&from);

@@ -1,0 +1,17 @@
+#!/bin/sh
+# usage: answers.sh ANSWERS LIBRARY
+#
+# The checking device's answers to calls of the OpenCL API.
+set -u
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/cache"
+OCL_ICD_VENDORS="$2" OCL_ICD_FILENAMES="$2" XDG_CACHE_HOME="$folder/cache" "$1" checking 2> "$folder/findings"
+status=$?
+for text in "kernel crash" "kernel endless, width 32: the kernel made" "worker was killed by signal 9"; do
+    grep -q "$text" "$folder/findings" || {
+        echo "no finding: $text"
+        status=1
+    }
+done
+exit $status
