@@ -9,7 +9,7 @@ mark_as_advanced(CHECK_LIBRARY SUBUNIT_LIBRARY)
 find_package(Python3 COMPONENTS Interpreter) # only with it are there the tests that are written in Python
 
 file(GLOB test_sources CONFIGURE_DEPENDS tests/*/test_*.c)
-file(GLOB test_support CONFIGURE_DEPENDS tests/support/*.c tests/known/*.c)
+file(GLOB test_support CONFIGURE_DEPENDS tests/support/*.c tests/expected/*.c)
 crosslane_system_sources(test_support)
 if(WIN32)
     include(cmake/WindowsTests.cmake)

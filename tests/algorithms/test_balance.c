@@ -1,6 +1,6 @@
 /* balance where the answer is known: every mix of lengths 0, 1, W - 1, W, W + 1 and a million, complete and
    disjoint, by every strategy; a few elements by hand; a wrong index is told. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/one_command.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static void expect_segments(const char *strategy, uint32_t mix, const uint32_t *
         if (out[i] != 0) ck_abort_msg("%s, mix %u: place %zu behind all is written", strategy, mix, i);
 }
 
-KNOWN("balance")
+EXPECTED("balance")
 
 GROUP("library");
 AROUND(open_here, close_place);

@@ -1,4 +1,4 @@
 /* branch: values of a program of other origin, and which sub-groups take the cheap way. */
-#include "known/known.h"
+#include "expected/expected.h"
 
-KNOWN("branch")
+EXPECTED("branch")

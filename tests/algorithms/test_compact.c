@@ -1,12 +1,12 @@
 /* compact: thresholds at the edges of each type, exec on files with a capacity that is too small, and the
    library's call. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "arrays/npy.h"
 #include <stdint.h>
 
-KNOWN("compact")
+EXPECTED("compact")
 
 static uint32_t word_at(size_t i) {
     return (uint32_t)(i + 1) * 2654435761u;

@@ -1,6 +1,6 @@
 /* dispatch where the answer is known: the count of work-groups at, just below and just above every multiple,
    by every strategy; what each launches; items by hand. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/npy_file.h"
@@ -61,7 +61,7 @@ static void expect_run(xl_plan *plan, const char *strategy, uint32_t n, bool emi
     for (int i = 0; i < 4; i++) clReleaseMemObject(buffers[i]);
 }
 
-KNOWN("dispatch")
+EXPECTED("dispatch")
 
 GROUP("library");
 AROUND(open_here, close_place);

@@ -1,9 +1,9 @@
 /* elect: values of a program of other origin, how often the function was computed and a place taken; what is
  * refused. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include <string.h>
 
-KNOWN("elect")
+EXPECTED("elect")
 
 TEST(too_many_elements_are_refused) {
     xl_plan *plan = NULL;

@@ -1,5 +1,5 @@
 /* groupcache: points on a grid, tables longer than the cache and empty ones, work-groups of one sub-group and
  * of many. */
-#include "known/known.h"
+#include "expected/expected.h"
 
-KNOWN("groupcache")
+EXPECTED("groupcache")

@@ -5,7 +5,7 @@
 #include "table/settings.h"
 #include "table/values.h"
 #include "base/os.h"
-#include "known/known.h"
+#include "expected/expected.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -264,7 +264,7 @@ static const struct {
     {"bits_popcount", XL_U32, "buckets=255", XL_UNSUPPORTED, "no effect"},
 };
 
-KNOWN("histogram")
+EXPECTED("histogram")
 
 GROUP("device");
 AROUND(open_place, close_place);

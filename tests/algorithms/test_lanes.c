@@ -1,8 +1,8 @@
 /* lanes: eleven numbers by hand, and what a person sees in a trace of the first lesson. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/one_command.h"
 
-KNOWN("lanes")
+EXPECTED("lanes")
 
 GROUP("command");
 AROUND(NULL, free_command);

@@ -1,6 +1,6 @@
 /* lerp: colours that are known beforehand; and a bound that is narrow enough to show the loss of one element.
  */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "cases/case.h"
 #include "table/settings.h"
 #include <math.h>
@@ -41,7 +41,7 @@ static void refer(const float *x, const float *t, const float *start, size_t n, 
     tool_data_free(&data);
 }
 
-KNOWN("lerp")
+EXPECTED("lerp")
 
 GROUP("reference");
 

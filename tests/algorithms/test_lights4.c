@@ -1,11 +1,11 @@
 /* lights4: lights by hand; how narrow the bounds are; the limit of a radius. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "arrays/npy.h"
 #include <math.h>
 
-KNOWN("lights4")
+EXPECTED("lights4")
 
 GROUP("command");
 AROUND_ALL(NULL, free_command);

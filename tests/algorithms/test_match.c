@@ -1,9 +1,9 @@
 /* match: values by hand, of every type, the turns of the waterfall, and widths that follow each other with
  * the same input. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/one_command.h"
 
-KNOWN("match")
+EXPECTED("match")
 
 GROUP("command");
 AROUND(NULL, free_command);

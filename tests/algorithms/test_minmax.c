@@ -1,9 +1,9 @@
 /* minmax: words by hand, clear tiles, tiles of 0 and near it, edges; and the errors that the encodings are
    known for, measured on the device. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/one_command.h"
 
-KNOWN("minmax")
+EXPECTED("minmax")
 
 GROUP("command");
 AROUND(NULL, free_command);

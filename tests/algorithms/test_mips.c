@@ -1,11 +1,11 @@
 /* mips: weights by exact fractions, long and thin pictures, the last row and column; levels as PNG files. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "arrays/image.h"
 #include <sys/stat.h>
 
-KNOWN("mips")
+EXPECTED("mips")
 
 GROUP("command");
 AROUND_ALL(NULL, free_command);

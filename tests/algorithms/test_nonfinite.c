@@ -1,6 +1,6 @@
 /* NaN, infinities and denormal numbers in every place of lerp's and spheres' inputs: what the lessons say of
    them holds for the reference, against the plain loop in floats, and for every strategy on the device.
-   Single numbers, and sums that overflow on their way, are in tests/known. */
+   Single numbers, and sums that overflow on their way, are in tests/expected. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "base/os.h"

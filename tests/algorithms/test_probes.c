@@ -1,11 +1,11 @@
 /* probes: chains followed by hand, and the sweep that takes the empty loop off. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include <math.h>
 #include <string.h>
 
-KNOWN("probes")
+EXPECTED("probes")
 
 GROUP("command");
 AROUND_ALL(NULL, free_command);

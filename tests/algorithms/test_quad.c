@@ -1,9 +1,9 @@
 /* quad: neighbours by hand; and what it refuses. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/npy_file.h"
 #include "support/one_command.h"
 
-KNOWN("quad")
+EXPECTED("quad")
 
 GROUP("command");
 AROUND(enter, leave);

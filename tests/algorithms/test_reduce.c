@@ -1,6 +1,6 @@
 /* reduce where more is known than a bound: the order of `fixed` bit by bit, known results of every strategy,
    and runs with fewer elements than the plan was made for. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "table/settings.h"
 #include "cases/case.h"
 #include <math.h>
@@ -68,7 +68,7 @@ static float ordered_sum(const float *x, size_t n) {
 static const int widths[] = {1, 2, 4, 8, 16, 32, 64, 128};
 static const size_t sizes[] = {0, 1, 127, 128, 129, 4095, 4096, 4097, 100003};
 
-KNOWN("reduce")
+EXPECTED("reduce")
 
 GROUP("order");
 AROUND_ALL(open_place, close_place);

@@ -1,8 +1,8 @@
 /* scalarize: each kind of light by hand, lights that do not exist; and how many turns each sub-group takes,
    counted here from the inputs. */
-#include "known/known.h"
+#include "expected/expected.h"
 
-KNOWN("scalarize")
+EXPECTED("scalarize")
 
 static void open_here(void) {
     const xl_options options = {.record_width = true};

@@ -1,7 +1,7 @@
 /* scan where more is known than a bound: known sequences, the recurrence of lerp, a look-back that has to
    fall back, and the ability that it needs. */
 #include "caps/able.h"
-#include "known/known.h"
+#include "expected/expected.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static const struct {
     int width;
 } ways[] = {{"loop", 0}, {"kogge_stone", 8}, {"builtin", 16}, {"lookback", 4}};
 
-KNOWN("scan")
+EXPECTED("scan")
 
 GROUP("device");
 AROUND_ALL(open_place, close_place);

@@ -1,11 +1,11 @@
 /* sort: the total order of floats, ends of the integers, ranges of bits, one key; and exec on files. */
-#include "known/known.h"
+#include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "arrays/npy.h"
 #include <stdint.h>
 
-KNOWN("sort")
+EXPECTED("sort")
 
 /* Values are promised, and not there. */
 TEST(missing_values_are_told) {

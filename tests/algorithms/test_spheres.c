@@ -3,7 +3,7 @@
 #include "cases/case.h"
 #include "caps/device_open.h"
 #include "table/settings.h"
-#include "known/known.h"
+#include "expected/expected.h"
 #include <string.h>
 
 static int read_problem(xl__problem *problem, const char *settings, xl_error *error) {
@@ -11,7 +11,7 @@ static int read_problem(xl__problem *problem, const char *settings, xl_error *er
     return xl__read_settings(&xl__algorithm_spheres, settings, problem, error);
 }
 
-KNOWN("spheres")
+EXPECTED("spheres")
 
 GROUP("settings");
 

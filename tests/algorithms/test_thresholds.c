@@ -1,5 +1,5 @@
 /* Numbers as they are written, beside integers and floats: a range's ends, what is printed. What compact
-   makes of them is in tests/known/compact.txt. The expected values were computed with Python's
+   makes of them is in tests/expected/compact.txt. The expected values were computed with Python's
    fractions.Fraction (tests/independent/thresholds.py). */
 #include "support/sample.h"
 #include "support/suite.h"

@@ -1,7 +1,7 @@
 /*
- * known.h - results that somebody worked out by hand, or by a program of other origin: small problems in
- * tests/known/ALGORITHM.txt, run by the strategies that each names. The case's reference must give the same,
- * as verify compares with it.
+ * expected.h - results that somebody worked out by hand, or by a program of other origin: small problems in
+ * tests/expected/ALGORITHM.txt, run by the strategies that each names. The case's reference must give the
+ * same, as verify compares with it.
  *
  *   problem n=8 type=u32            begins one; its settings
  *   also n=8 type=u32               the same with the inputs, and the strategies, of the one before
@@ -22,14 +22,14 @@
 #include "support/suite.h"
 
 /* How many problems the file has. */
-int known_count(const char *algorithm);
+int expected_count(const char *algorithm);
 /* Runs number `index`. */
-void known_check(const char *algorithm, int index);
+void expected_check(const char *algorithm, int index);
 
 /* A test for each problem of the area's algorithm, in a group of its own. */
-#define KNOWN(algorithm)                                                                                     \
-    SUITE_PART(known_group, .group = "known")                                                                \
-    SUITE_PART(known_around, .all = true, .before = open_place, .after = close_place)                        \
-    LOOP_TEST(results_are_the_known_ones, known_count(algorithm)) {                                          \
-        known_check(algorithm, _i);                                                                          \
+#define EXPECTED(algorithm)                                                                                  \
+    SUITE_PART(expected_group, .group = "expected")                                                          \
+    SUITE_PART(expected_around, .all = true, .before = open_place, .after = close_place)                     \
+    LOOP_TEST(results_are_as_expected, expected_count(algorithm)) {                                          \
+        expected_check(algorithm, _i);                                                                       \
     }

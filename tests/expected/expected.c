@@ -1,4 +1,4 @@
-#include "known/known.h"
+#include "expected/expected.h"
 #include "cases/case.h"
 #include "plan/plan_make.h"
 #include "table/lookup.h"
@@ -17,30 +17,30 @@ enum {
     UNTOUCHED = 0xab
 };
 
-typedef struct known_array {
+typedef struct expected_array {
     char name[32];
     xl_type type;
     bool output, bits; /* bits: floats are compared bit by bit */
     size_t count;
     uint64_t *value; /* the bits of each element; owned */
     char *unsaid;    /* '?': undefined, '-': not looked at, 0: neither; owned */
-} known_array;
+} expected_array;
 
-typedef struct known {
+typedef struct expected_problem {
     const char *algorithm;
     char settings[256], run[128], way[MOST_WAYS][512];
     int ways, arrays;
     bool own_ways; /* else those of the problem before */
     double within;
-    known_array array[MOST_ARRAYS];
-} known;
+    expected_array array[MOST_ARRAYS];
+} expected_problem;
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
 /* Assertions fail outside of a test, and problems are counted before the first. */
 static FILE *open_file(const char *algorithm) {
     char path[1024];
-    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/tests/known/%s.txt", algorithm);
+    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/tests/expected/%s.txt", algorithm);
     return fopen(path, "r");
 }
 
@@ -65,7 +65,7 @@ static const char *behind(const char *line, const char *word) {
                : NULL;
 }
 
-int known_count(const char *algorithm) {
+int expected_count(const char *algorithm) {
     char line[LINE];
     FILE *const file = open_file(algorithm);
     int count = 0;
@@ -92,7 +92,7 @@ static uint64_t element_of(const char *text, xl_type type, char **end) {
     return bits;
 }
 
-static void add_element(known_array *array, uint64_t bits, char unsaid) {
+static void add_element(expected_array *array, uint64_t bits, char unsaid) {
     const size_t size = xl_type_size(array->type);
     ck_assert_uint_lt(array->count, MOST_ELEMENTS);
     array->unsaid[array->count] = unsaid;
@@ -100,12 +100,12 @@ static void add_element(known_array *array, uint64_t bits, char unsaid) {
 }
 
 /* "x u32: 3 1..4 9*2" */
-static void read_array(known *k, const char *text, bool output) {
-    known_array *const a = &k->array[k->arrays++];
+static void read_array(expected_problem *k, const char *text, bool output) {
+    expected_array *const a = &k->array[k->arrays++];
     char type[8];
     int used = 0;
     ck_assert_int_le(k->arrays, MOST_ARRAYS);
-    *a = (known_array){.output = output};
+    *a = (expected_array){.output = output};
     ck_assert_msg(sscanf(text, "%31s %7[a-z0-9]:%n", a->name, type, &used) == 2 && used > 0, "'%s'", text);
     a->type = xl__type_named(type, strlen(type));
     a->bits = strncmp(text + used, " 0x", 3) == 0;
@@ -124,7 +124,7 @@ static void read_array(known *k, const char *text, bool output) {
     }
 }
 
-static void free_arrays(known *k, bool inputs_too) {
+static void free_arrays(expected_problem *k, bool inputs_too) {
     int kept = 0;
     for (int i = 0; i < k->arrays; i++)
         if (k->array[i].output || inputs_too) {
@@ -137,7 +137,7 @@ static void free_arrays(known *k, bool inputs_too) {
 }
 
 /* One line into the problem that it belongs to. */
-static void read_part(known *k, const char *line) {
+static void read_part(expected_problem *k, const char *line) {
     const char *rest;
     if ((rest = behind(line, "problem")) || (rest = behind(line, "also"))) {
         free_arrays(k, line[0] == 'p');
@@ -160,11 +160,11 @@ static void read_part(known *k, const char *line) {
     }
 }
 
-static void read_problem(const char *algorithm, int index, known *k) {
+static void read_problem(const char *algorithm, int index, expected_problem *k) {
     char line[LINE];
     FILE *const file = open_file(algorithm);
-    ck_assert_msg(file != NULL, "tests/known/%s.txt cannot be read", algorithm);
-    *k = (known){.algorithm = algorithm};
+    ck_assert_msg(file != NULL, "tests/expected/%s.txt cannot be read", algorithm);
+    *k = (expected_problem){.algorithm = algorithm};
     for (int problem = -1; read_line(file, line);) {
         problem += behind(line, "problem") || behind(line, "also");
         if (problem > index) break;
@@ -177,12 +177,12 @@ static void read_problem(const char *algorithm, int index, known *k) {
 /* ---- comparing ----------------------------------------------------------------------------------------- */
 
 /* Whether a float is so near to what is known; an infinity is near to nothing else. */
-static bool is_near(const known *k, double is, double right) {
+static bool is_near(const expected_problem *k, double is, double right) {
     if (is == right || isnan(right) || isinf(right)) return is == right || (isnan(is) && isnan(right));
     return fabs(is - right) <= k->within * fmax(1, fabs(right));
 }
 
-static bool is_right(const known *k, const known_array *a, uint64_t got, uint64_t wanted) {
+static bool is_right(const expected_problem *k, const expected_array *a, uint64_t got, uint64_t wanted) {
     if (!tool_is_floating(a->type) || a->bits) return got == wanted;
     return is_near(k, tool_value_double(tool_value_at(&got, a->type, 0)),
                    tool_value_double(tool_value_at(&wanted, a->type, 0)));
@@ -194,7 +194,8 @@ static int by_bits(const void *a, const void *b) {
 }
 
 /* Elements as they lie in memory, sorted where their order is unspecified. */
-static void expect(const known *k, const known_array *a, const void *memory, bool sorted, const char *who) {
+static void expect(const expected_problem *k, const expected_array *a, const void *memory, bool sorted,
+                   const char *who) {
     uint64_t got[MOST_ELEMENTS] = {0}, wanted[MOST_ELEMENTS];
     const size_t size = xl_type_size(a->type);
     for (size_t i = 0; i < a->count; i++) memcpy(&got[i], (const char *)memory + i * size, size);
@@ -217,7 +218,8 @@ static void expect(const known *k, const known_array *a, const void *memory, boo
 /* What the case's reference makes of the same inputs; its bounds have to be this narrow. */
 static const double NARROW = 1e-4;
 
-static void check_expected(const known *k, const known_array *a, const tool_expected *e, bool sorted) {
+static void check_expected(const expected_problem *k, const expected_array *a, const tool_expected *e,
+                           bool sorted) {
     ck_assert_msg(e->elements >= a->count && e->type == a->type, "%s: %s", k->settings, a->name);
     if (e->exact) expect(k, a, e->exact, sorted, "reference");
     for (size_t n = 0; !e->exact && n < a->count; n++) {
@@ -234,19 +236,19 @@ static void check_expected(const known *k, const known_array *a, const tool_expe
     }
 }
 
-static void fill_input(const known *k, const known_array *a, tool_array *in) {
+static void fill_input(const expected_problem *k, const expected_array *a, tool_array *in) {
     const size_t size = xl_type_size(a->type), used = tool_array_elements(in); /* the rest is not read */
     ck_assert_msg(used <= a->count, "%s: %s has %zu elements, of %zu", k->settings, a->name, a->count, used);
     for (size_t e = 0; e < used; e++) memcpy((char *)in->data + e * size, &a->value[e], size);
 }
 
-static void check_reference(const known *k, const xl__problem *problem) {
+static void check_reference(const expected_problem *k, const xl__problem *problem) {
     const tool_case *const cs = tool_find_case(k->algorithm);
     tool_data data = {.elements = {0}};
     xl_error error = {0};
     int at[MOST_ARRAYS];
     for (int i = 0; i < k->arrays; i++) {
-        const known_array *const a = &k->array[i];
+        const expected_array *const a = &k->array[i];
         at[i] = xl__find_array(cs->algorithm, a->name);
         ck_assert_msg(at[i] >= 0, "%s has no array '%s'", k->algorithm, a->name);
         if (a->output) continue;
@@ -265,7 +267,7 @@ static void check_reference(const known *k, const xl__problem *problem) {
 /* ---- running ------------------------------------------------------------------------------------------- */
 
 /* An input, or room for an output, as many bytes as the plan has of it, with a guard behind it. */
-static cl_mem upload(const known_array *a, size_t room) {
+static cl_mem upload(const expected_array *a, size_t room) {
     const size_t size = xl_type_size(a->type), used = a->count * size,
                  bytes = (room > used ? room : used) + GUARD;
     char *const memory = malloc(bytes);
@@ -280,7 +282,8 @@ static cl_mem upload(const known_array *a, size_t room) {
     return buffer;
 }
 
-static void check_output(const known *k, const known_array *a, cl_mem buffer, bool sorted, const char *who) {
+static void check_output(const expected_problem *k, const expected_array *a, cl_mem buffer, bool sorted,
+                         const char *who) {
     const size_t used = a->count * xl_type_size(a->type);
     size_t bytes = 0;
     ck_assert_int_eq(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL), CL_SUCCESS);
@@ -296,7 +299,7 @@ static void check_output(const known *k, const known_array *a, cl_mem buffer, bo
 }
 
 /* "atomics 12 functions 4" */
-static void check_measures(const known *k, xl_plan *plan, const char *wanted, const char *who) {
+static void check_measures(const expected_problem *k, xl_plan *plan, const char *wanted, const char *who) {
     char name[32];
     double value;
     for (int used = 0; wanted && sscanf(wanted, "%31s %lf%n", name, &value, &used) == 2; wanted += used) {
@@ -325,7 +328,7 @@ static bool lacks_doubles(void) {
            fp64 == 0;
 }
 
-static xl_plan *make_plan(const known *k, const char *strategy, const char *way, bool *skipped) {
+static xl_plan *make_plan(const expected_problem *k, const char *strategy, const char *way, bool *skipped) {
     char settings[1024], width[8] = "0", backend[16] = "", type[8] = "";
     const size_t length = strcspn(way, ">") - (strchr(way, '>') != NULL);
     snprintf(settings, sizeof settings, "%s %.*s", k->settings, (int)length, way);
@@ -349,7 +352,7 @@ static xl_plan *make_plan(const known *k, const char *strategy, const char *way,
 }
 
 /* "n=5 capacity=2" for the launch, and in the problem. Returns how many; names[] holds their names. */
-static size_t read_scalars(const known *k, char names[MOST_SCALARS][32], xl_scalar *scalars,
+static size_t read_scalars(const expected_problem *k, char names[MOST_SCALARS][32], xl_scalar *scalars,
                            xl__problem *problem) {
     size_t count = 0;
     for (const char *at = k->run; *at && count < MOST_SCALARS; count++) {
@@ -362,7 +365,7 @@ static size_t read_scalars(const known *k, char names[MOST_SCALARS][32], xl_scal
     return count;
 }
 
-static void check_outputs(const known *k, const xl__problem *problem, const xl_array *arrays,
+static void check_outputs(const expected_problem *k, const xl__problem *problem, const xl_array *arrays,
                           const char *who) {
     for (int i = 0; i < k->arrays; i++) {
         const int at = xl__find_array(problem->algorithm, k->array[i].name);
@@ -373,7 +376,7 @@ static void check_outputs(const known *k, const xl__problem *problem, const xl_a
     }
 }
 
-static void check_strategy(const known *k, const char *strategy, const char *way) {
+static void check_strategy(const expected_problem *k, const char *strategy, const char *way) {
     bool skipped = false;
     xl_plan *const plan = make_plan(k, strategy, way, &skipped);
     if (skipped) return;
@@ -401,8 +404,8 @@ static void check_strategy(const known *k, const char *strategy, const char *way
     xl_plan_free(plan);
 }
 
-void known_check(const char *algorithm, int index) {
-    known k;
+void expected_check(const char *algorithm, int index) {
+    expected_problem k;
     read_problem(algorithm, index, &k);
     for (int w = 0; w < k.ways; w++) {
         char names[512];
