@@ -1,7 +1,7 @@
 #include "program/program.h"
 #include "base/os.h"
 #include "device/backend.h"
-#include "program/keep.h"
+#include "program/remove_kernels.h"
 #include "program/known.h"
 #include "program/source.h"
 #include "program/stored.h"
@@ -426,7 +426,7 @@ static int get_expanded(xl_device *device, const xl__source *source, const char 
     device->programs->expanded++;
     xl__os_lock_leave(device->programs->lock);
     int status = xl__expand(device->kernel_dir, source, &text, error);
-    if (status == XL_SUCCESS && kernels) xl__keep_kernels(text.data, kernels);
+    if (status == XL_SUCCESS && kernels) xl__remove_other_kernels(text.data, kernels);
     if (status == XL_SUCCESS) add_named_options(options, text.data, &named);
     if (status == XL_SUCCESS && named.failed) status = xl__fail_memory(error);
     if (status == XL_SUCCESS) {

@@ -26,10 +26,11 @@ xl__programs *xl__programs_make(void); /* NULL: no memory */
 void xl__programs_free(xl_device *device);
 
 /* The program of a kernel source with build options: compiled, found in memory (*shared) or loaded from disk.
-   `kernels` (NULL-terminated; NULL: all) are needed; others of the file may be missing (keep.h). Drops -D
-   options that the file does not name, so that plans which differ only in those share the program. Reads
-   built-in files once per request, and not again while the program exists. Release with xl__program_release.
-   XL_BUILD_FAILED: the first error with its source line, then the compiler's log. Thread-safe. */
+   `kernels` (NULL-terminated; NULL: all) are needed; others of the file may be missing (remove_kernels.h).
+   Drops -D options that the file does not name, so that plans which differ only in those share the program.
+   Reads built-in files once per request, and not again while the program exists. Release with
+   xl__program_release. XL_BUILD_FAILED: the first error with its source line, then the compiler's log.
+   Thread-safe. */
 int xl__program_get(xl_device *device, const xl__source *source, const char *const *kernels,
                     const char *options, xl__program **out, bool *shared, xl_error *error);
 /* The same for an expanded text. */

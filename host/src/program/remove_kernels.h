@@ -1,5 +1,5 @@
 /*
- * keep.h - removes unwanted kernels from a source text.
+ * remove_kernels.h - removes unwanted kernels from a source text.
  */
 #pragma once
 
@@ -7,4 +7,4 @@
    kernels one by one, but all of them for the binary. Lines keep their numbers. Expects this project's form:
    a kernel begins a line with SG_KERNEL, __kernel or kernel and ends with the first line that is only "}".
    Kernels of another form, called from elsewhere, or with a conditional that extends beyond them stay. */
-void xl__keep_kernels(char *text, const char *const *names);
+void xl__remove_other_kernels(char *text, const char *const *names);

@@ -1,4 +1,4 @@
-#include "program/keep.h"
+#include "program/remove_kernels.h"
 #include "base/text.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,7 +66,7 @@ static bool is_used(const char *text, const kernel_text *k) {
     return at != NULL;
 }
 
-void xl__keep_kernels(char *text, const char *const *names) {
+void xl__remove_other_kernels(char *text, const char *const *names) {
     for (char *line = text; *line;) {
         kernel_text k = {.start = line};
         if (begins_kernel(line) && find_name(line, &k) && !is_asked_for(&k, names) && find_end(&k) &&

@@ -1,6 +1,6 @@
 /* Kernels that were not asked for are cut out of a source text; what cannot be separated safely stays. */
 #include "support/suite.h"
-#include "program/keep.h"
+#include "program/remove_kernels.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void expect(const char *before, const char *const *names, const char *aft
     char text[1000], wanted[1000];
     snprintf(text, sizeof text, "%s", before);
     snprintf(wanted, sizeof wanted, "%s", after);
-    xl__keep_kernels(text, names);
+    xl__remove_other_kernels(text, names);
     squeeze(text);
     squeeze(wanted);
     ck_assert_str_eq(text, wanted);
