@@ -314,7 +314,7 @@ TEST(deaths_are_remembered) {
         xl__set_load(&device, &third);
         ck_assert(third.tried && third.usable && !third.refused);
         ck_assert_uint_eq(third.count, 2);
-        const xl__known *known = xl__set_find(&third, xl__op_find("reduce_add"), XL__OP_FLOAT);
+        const xl__recent *known = xl__set_find(&third, xl__op_find("reduce_add"), XL__OP_FLOAT);
         ck_assert(known && known->refused && known->result.status == XL__PROBE_DEMOTED);
         third.changed = true;
         xl__set_save(&device, &third);
@@ -375,10 +375,10 @@ TEST(failures_that_may_pass_are_not_kept) {
     const xl_device device = {.cache_dir = scratch_folder};
     xl__caps_set s = bare_set();
     s.tried = s.usable = s.changed = true;
-    const xl__known answer = {.op = xl__op_find("ballot"),
-                              .result = {.status = XL__PROBE_NATIVE, .lane = -1}};
-    const xl__known failure = {.op = xl__op_find("shuffle"),
-                               .result = {.status = XL__PROBE_DEMOTED, .lane = -1, .passing = true}};
+    const xl__recent answer = {.op = xl__op_find("ballot"),
+                               .result = {.status = XL__PROBE_NATIVE, .lane = -1}};
+    const xl__recent failure = {.op = xl__op_find("shuffle"),
+                                .result = {.status = XL__PROBE_DEMOTED, .lane = -1, .passing = true}};
     ck_assert(xl__set_add(&s, &answer) && xl__set_add(&s, &failure));
     xl__set_save(&device, &s);
     xl__caps_set next = bare_set();

@@ -38,7 +38,7 @@ int xl__count_probed(xl_device *device) {
 
 /* ---- refused operations --------------------------------------------------------------------------- */
 
-static bool describe(const xl__caps_set *s, const xl__known *known, size_t *index, char *text, size_t size) {
+static bool describe(const xl__caps_set *s, const xl__recent *known, size_t *index, char *text, size_t size) {
     if (*index > 0) {
         --*index;
         return false;

@@ -129,7 +129,7 @@ bool xl__target_uses_local(xl_device *device, const xl__target *target) {
     xl__os_lock_enter(device->caps->lock);
     xl__caps_set *s = NULL;
     const bool found = xl__caps_get(device, target, &s, NULL) == XL_SUCCESS;
-    const xl__known *shuffle = found ? xl__set_find(s, xl__op_find("shuffle"), XL__OP_UINT) : NULL;
+    const xl__recent *shuffle = found ? xl__set_find(s, xl__op_find("shuffle"), XL__OP_UINT) : NULL;
     const bool native = shuffle && shuffle->result.status == XL__PROBE_NATIVE;
     xl__os_lock_leave(device->caps->lock);
     return !native;

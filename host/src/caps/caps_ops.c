@@ -150,7 +150,8 @@ void xl__target_probe_ahead(xl_device *device, const xl__target *target, size_t 
         const bool due = count > 0 && items[0].op == &xl__ops[first];
         if (due && xl__probe_batch(&p.target, items, count) == XL_SUCCESS)
             for (int i = 0; i < count; i++) {
-                const xl__known entry = {.op = items[i].op, .type = items[i].type, .result = items[i].result};
+                const xl__recent entry = {
+                    .op = items[i].op, .type = items[i].type, .result = items[i].result};
                 if (items[i].answered) s->changed = xl__set_add(s, &entry) || s->changed;
             }
         xl__probing_end(&p);

@@ -9,16 +9,16 @@ static const char answers[] = "probe", refusals[] = "refused", marks[] = "trying
 
 /* ---- known answers -------------------------------------------------------------------------------- */
 
-const xl__known *xl__set_find(const xl__caps_set *s, const xl__op *op, xl__op_type type) {
+const xl__recent *xl__set_find(const xl__caps_set *s, const xl__op *op, xl__op_type type) {
     for (size_t i = 0; i < s->count; i++)
         if (s->list[i].op == op && s->list[i].type == type) return &s->list[i];
     return NULL;
 }
 
-bool xl__set_add(xl__caps_set *s, const xl__known *entry) {
+bool xl__set_add(xl__caps_set *s, const xl__recent *entry) {
     if (s->count == s->capacity) {
         const size_t capacity = s->capacity ? 2 * s->capacity : 16;
-        xl__known *list = realloc(s->list, capacity * sizeof *list);
+        xl__recent *list = realloc(s->list, capacity * sizeof *list);
         if (!list) return false;
         s->list = list;
         s->capacity = capacity;
@@ -76,7 +76,7 @@ static int take_number(char **at) {
 }
 
 static void load_answer(xl__caps_set *s, char *line) {
-    xl__known entry = {.op = xl__op_find(take_field(&line))};
+    xl__recent entry = {.op = xl__op_find(take_field(&line))};
     if (!entry.op || !xl__op_type_find(take_field(&line), &entry.type)) return;
     xl__probe_result *r = &entry.result;
     r->status = (xl__probe_status)take_number(&line);
@@ -138,10 +138,10 @@ static void take_refusal(xl__caps_set *s, char *line) {
         snprintf(s->why, sizeof s->why, "when sg_%s was tried, %.150s", op->name, why);
         return;
     }
-    xl__known entry = {.op = op,
-                       .type = type,
-                       .refused = true,
-                       .result = {.status = XL__PROBE_DEMOTED, .right = true, .lane = -1}};
+    xl__recent entry = {.op = op,
+                        .type = type,
+                        .refused = true,
+                        .result = {.status = XL__PROBE_DEMOTED, .right = true, .lane = -1}};
     snprintf(entry.result.note, sizeof entry.result.note, "when this was tried, %.150s", why);
     if (!xl__set_find(s, op, type)) xl__set_add(s, &entry);
 }

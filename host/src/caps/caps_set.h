@@ -9,12 +9,12 @@
 
 enum { XL__WHY = 256 };
 
-typedef struct xl__known {
+typedef struct xl__recent {
     const xl__op *op;
     xl__op_type type;
     xl__probe_result result;
     bool refused; /* not tried: the driver's process died of it before */
-} xl__known;
+} xl__recent;
 
 typedef struct xl__caps_set {
     struct xl__caps_set *next;
@@ -25,7 +25,7 @@ typedef struct xl__caps_set {
     bool uniform;       /* its compiler takes -cl-uniform-work-group-size */
     int measured;       /* lanes that ran */
     char why[XL__WHY];
-    xl__known *list;
+    xl__recent *list;
     size_t count, capacity;
     bool changed; /* since it was read from disk */
     bool passing; /* a call failed that may succeed next time: not kept on disk */
@@ -50,8 +50,8 @@ struct xl__caps {
     int probed; /* operations probed by running */
 };
 
-const xl__known *xl__set_find(const xl__caps_set *set, const xl__op *op, xl__op_type type);
-bool xl__set_add(xl__caps_set *set, const xl__known *entry); /* false: no memory */
+const xl__recent *xl__set_find(const xl__caps_set *set, const xl__op *op, xl__op_type type);
+bool xl__set_add(xl__caps_set *set, const xl__recent *entry); /* false: no memory */
 
 void xl__set_load(const xl_device *device, xl__caps_set *set);
 void xl__set_save(const xl_device *device, xl__caps_set *set); /* if something changed */

@@ -112,7 +112,7 @@ static int run_probe(xl_device *device, xl__caps_set *s, const xl__op *op, xl__o
 /* The answer for an operation, from what is known or from a run. */
 int xl__set_ask(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_type type, xl__probe_result *out,
                 xl_error *error) {
-    const xl__known *found = xl__set_find(s, op, type);
+    const xl__recent *found = xl__set_find(s, op, type);
     if (!found) {
         xl__set_learn(device, s);
         found = xl__set_find(s, op, type);
@@ -121,7 +121,7 @@ int xl__set_ask(xl_device *device, xl__caps_set *s, const xl__op *op, xl__op_typ
         *out = found->result;
         return XL_SUCCESS;
     }
-    xl__known entry = {.op = op, .type = type};
+    xl__recent entry = {.op = op, .type = type};
     const int status = run_probe(device, s, op, type, &entry.result, error);
     if (status != XL_SUCCESS) return status;
     *out = entry.result;

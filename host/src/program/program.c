@@ -2,7 +2,7 @@
 #include "base/os.h"
 #include "device/backend.h"
 #include "program/remove_kernels.h"
-#include "program/known.h"
+#include "program/recent_requests.h"
 #include "program/source.h"
 #include "program/stored.h"
 #include "base/status.h"
@@ -20,7 +20,7 @@ struct xl__programs {
                       drivers' compilers fail if two threads use them. Lock it before `lock`, never after */
     xl__program *first; /* latest used first */
     bool wrote;         /* has written to the disk cache */
-    xl__known known;
+    xl__recent known;
     size_t expanded; /* number of expanded texts, for tests */
 };
 
@@ -399,7 +399,7 @@ static void add_named_options(const char *options, const char *text, xl__text *o
 /* The key that this request had before; false: not known. */
 static bool recall(xl__programs *programs, xl__hash request, char key[XL__HASH_TEXT]) {
     xl__os_lock_enter(programs->lock);
-    const char *const known = xl__known_find(&programs->known, request);
+    const char *const known = xl__recent_find(&programs->known, request);
     if (known) memcpy(key, known, XL__HASH_TEXT);
     xl__os_lock_leave(programs->lock);
     return known != NULL;
@@ -407,7 +407,7 @@ static bool recall(xl__programs *programs, xl__hash request, char key[XL__HASH_T
 
 static void remember(xl__programs *programs, xl__hash request, const char key[XL__HASH_TEXT]) {
     xl__os_lock_enter(programs->lock);
-    if (!xl__known_find(&programs->known, request)) xl__known_add(&programs->known, request, key);
+    if (!xl__recent_find(&programs->known, request)) xl__recent_add(&programs->known, request, key);
     xl__os_lock_leave(programs->lock);
 }
 
@@ -445,7 +445,7 @@ int xl__program_get(xl_device *device, const xl__source *source, const char *con
                     const char *options, xl__program **out, bool *shared, xl_error *error) {
     /* On other drivers strategies of one file share its program and one compilation. */
     const char *const *const kept = xl__compiles_at_launch(&device->facts) ? kernels : NULL;
-    const xl__hash request = xl__known_request(source, kept, options);
+    const xl__hash request = xl__recent_request(source, kept, options);
     char key[XL__HASH_TEXT];
     const bool known = !device->kernel_dir && recall(device->programs, request, key);
     xl__program *const found = known ? find(device->programs, key) : NULL;
