@@ -18,7 +18,7 @@ typedef struct xl__watch {
     void *user;
 } xl__watch;
 
-/* Whether other processes of the same run compile for the cache folder too (stored.h). */
+/* Whether other processes of the same run compile for the cache folder too (disk_programs.h). */
 typedef enum xl__sharing { XL__ALONE, XL__WAITS, XL__AHEAD } xl__sharing;
 
 struct xl_device {

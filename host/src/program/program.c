@@ -4,7 +4,7 @@
 #include "program/remove_kernels.h"
 #include "program/recent_requests.h"
 #include "program/source.h"
-#include "program/stored.h"
+#include "program/disk_programs.h"
 #include "base/status.h"
 #include "base/calls.h"
 #include <stdio.h>

@@ -17,7 +17,7 @@ typedef struct xl__program {
     int users;
     bool stored;     /* in the disk cache, or cannot be */
     int due;         /* to be stored, after this many kernels have run; 0: not */
-    int mark, claim; /* for loading, for compiling (stored.h), -1 = none */
+    int mark, claim; /* for loading, for compiling (disk_programs.h), -1 = none */
 } xl__program;
 
 typedef struct xl__programs xl__programs;

@@ -1,7 +1,7 @@
 /*
  * ahead.h - helpers of the worker: on other processors they compile its next rows' programs into the disk
- * cache (program/stored.h). Their output and records are discarded. If one dies or hangs, nothing else ends,
- * and the worker compiles the row itself.
+ * cache (program/disk_programs.h). Their output and records are discarded. If one dies or hangs, nothing else
+ * ends, and the worker compiles the row itself.
  */
 #pragma once
 

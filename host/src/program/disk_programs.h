@@ -1,5 +1,5 @@
 /*
- * stored.h - a device's programs on disk, and which process of a run compiles one. Part of program.
+ * disk_programs.h - a device's programs on disk, and which process of a run compiles one. Part of program.
  *
  * A binary may kill the driver when loaded or first run. So a mark is on disk from load to run; a process
  * that finds it abandoned compiles again.

@@ -1,4 +1,4 @@
-#include "program/stored.h"
+#include "program/disk_programs.h"
 #include "base/os.h"
 #include "base/status.h"
 #include "base/calls.h"
