@@ -1,6 +1,6 @@
 /* campaign.c - enumeration, selection and turns. */
 #include "campaign/campaign.h"
-#include "campaign/ahead.h"
+#include "campaign/precompile.h"
 #include "base/text.h"
 #include "campaign/campaign_files.h"
 #include "campaign/cluster.h"
@@ -38,7 +38,7 @@ tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
     tool_own_folder_open(&c->own);
     const int count = tool_drivers_list(drivers, &c->own);
     tool_memory_guard(end_at_once, c);
-    tool_cache_look(tool_ahead_most(options) > 0 ? &c->own : NULL);
+    tool_cache_look(tool_precompile_most(options) > 0 ? &c->own : NULL);
     tool_enumerate(c, drivers, count);
     if (c->status != TOOL_OK) return tool_campaign_close(c, false);
     return TOOL_OK;

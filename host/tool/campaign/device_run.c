@@ -1,6 +1,6 @@
 /* device_run.c - a device's successive workers and their events. */
 #include "campaign/device_run.h"
-#include "campaign/ahead.h"
+#include "campaign/precompile.h"
 #include "campaign/campaign_files.h"
 #include "campaign/cluster.h"
 #include "campaign/lost_kernel.h"
@@ -29,18 +29,18 @@ struct tool_device_run {
     int device;
     bool *done; /* by row number; owned */
     size_t done_room, done_count;
-    long row;           /* the current row, -1: none */
-    double patience;    /* the next event is due within this many seconds */
-    bool launched;      /* a user's kernel runs */
-    xl__text stopped;   /* the user's strategies that were wrong, "lerp/mine," each; owned */
-    json_t *begun;      /* row number as text -> record of a begun row; owned */
-    bool failed;        /* the worker said why it gave up */
-    bool detailed;      /* got facts that needed the device to run */
-    bool warned;        /* has warned of a tolerated crash */
-    tool_ahead ahead;   /* compile the next rows' programs */
-    char doing[128];    /* its latest progress text */
-    xl__trial trial;    /* the current trial; empty key: none */
-    tool_exit given_up; /* the worker's own status and reason for giving up */
+    long row;              /* the current row, -1: none */
+    double patience;       /* the next event is due within this many seconds */
+    bool launched;         /* a user's kernel runs */
+    xl__text stopped;      /* the user's strategies that were wrong, "lerp/mine," each; owned */
+    json_t *begun;         /* row number as text -> record of a begun row; owned */
+    bool failed;           /* the worker said why it gave up */
+    bool detailed;         /* got facts that needed the device to run */
+    bool warned;           /* has warned of a tolerated crash */
+    tool_precompile ahead; /* compile the next rows' programs */
+    char doing[128];       /* its latest progress text */
+    xl__trial trial;       /* the current trial; empty key: none */
+    tool_exit given_up;    /* the worker's own status and reason for giving up */
     char words[XL_ERROR_TEXT];
     bool in_turns;
     long turn;               /* the turn it waits for, TOOL_NOT_BEGUN, or TOOL_NO_TURN: done */
@@ -259,9 +259,9 @@ static void on_event(void *user, const json_t *event, const char *name) {
         run->trial.key[0] = '\0';
     } else if (strcmp(name, "compiles") == 0) {
         c->job->task = run->task;
-        tool_ahead_start(&run->ahead, c->job, &c->found[run->device].driver);
+        tool_precompile_start(&run->ahead, c->job, &c->found[run->device].driver);
     } else if (strcmp(name, "alone") == 0) {
-        tool_ahead_hold(&run->ahead);
+        tool_precompile_hold(&run->ahead);
     } else if (strcmp(name, "busy") == 0) {
         on_busy(run, event);
     } else if (strcmp(name, "at") == 0) {
@@ -520,14 +520,14 @@ static bool begin(device_run *run) {
         lost_device(c, run->device, tool_text_of(found->facts, "reason"));
         return false;
     }
-    tool_ahead_open(&run->ahead, c->options);
+    tool_precompile_open(&run->ahead, c->options);
     run->opened = true;
     return true;
 }
 
 static void end(device_run *run) {
     tool_campaign *const c = run->campaign;
-    if (run->opened) tool_ahead_close(&run->ahead);
+    if (run->opened) tool_precompile_close(&run->ahead);
     if (c->status != TOOL_INTERRUPTED) record_rest(run);
     tool_files_device(c, run->device);
     tool_tell(c, run->device, TOOL_TELL_ENDS, NULL);

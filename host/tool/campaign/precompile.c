@@ -1,5 +1,5 @@
-/* ahead.c - workers that compile for the working one. */
-#include "campaign/ahead.h"
+/* precompile.c - workers that compile for the working one. */
+#include "campaign/precompile.h"
 #include "campaign/supervise.h"
 #include "base/os.h"
 #include "run/cache_place.h"
@@ -28,21 +28,21 @@ static int how_many(void) {
     if (count > MOST_USEFUL) count = MOST_USEFUL;
     if (count > fit) count = fit;
     if (given) count = strtoull(given, NULL, 10);
-    return count < TOOL_MOST_AHEAD ? (int)count : TOOL_MOST_AHEAD;
+    return count < TOOL_MOST_PRECOMPILE ? (int)count : TOOL_MOST_PRECOMPILE;
 }
 
-int tool_ahead_most(const tool_options *options) {
+int tool_precompile_most(const tool_options *options) {
     return is_worth_it(options) ? how_many() : 0;
 }
 
-void tool_ahead_open(tool_ahead *a, const tool_options *options) {
-    *a = (tool_ahead){.count = 0};
+void tool_precompile_open(tool_precompile *a, const tool_options *options) {
+    *a = (tool_precompile){.count = 0};
     tool_others_open(a->ends);
-    a->wanted = a->ends[1] >= 0 ? tool_ahead_most(options) : 0;
-    if (a->wanted == 0) tool_ahead_hold(a);
+    a->wanted = a->ends[1] >= 0 ? tool_precompile_most(options) : 0;
+    if (a->wanted == 0) tool_precompile_hold(a);
 }
 
-void tool_ahead_start(tool_ahead *a, tool_job *job, const tool_driver *driver) {
+void tool_precompile_start(tool_precompile *a, tool_job *job, const tool_driver *driver) {
     if (a->ends[1] < 0) return;
     const char *environment[TOOL_WORKER_SETTINGS + 1];
     tool_worker_environment(driver, environment);
@@ -59,14 +59,14 @@ void tool_ahead_start(tool_ahead *a, tool_job *job, const tool_driver *driver) {
                                NULL, NULL) != XL_SUCCESS)
             break;
     free(text);
-    tool_ahead_hold(a);
+    tool_precompile_hold(a);
 }
 
-void tool_ahead_hold(tool_ahead *a) {
+void tool_precompile_hold(tool_precompile *a) {
     tool_others_close(&a->ends[1]);
 }
 
-void tool_ahead_close(tool_ahead *a) {
+void tool_precompile_close(tool_precompile *a) {
     tool_note last;
     for (int i = 0; i < a->count; i++) tool_process_kill(&a->process[i]);
     for (int i = 0; i < a->count; i++) tool_process_finish(&a->process[i], 0.0, &last);
@@ -75,5 +75,5 @@ void tool_ahead_close(tool_ahead *a) {
     free(folder);
     a->count = 0;
     tool_others_close(&a->ends[0]);
-    tool_ahead_hold(a);
+    tool_precompile_hold(a);
 }
