@@ -1,7 +1,7 @@
 /* cluster.c - shares out the devices of all ranks. */
 #include "text/os_memory.h"
 #include "campaign/cluster.h"
-#include "campaign/away.h"
+#include "campaign/forward_events.h"
 #include "campaign/campaign_files.h"
 #include "text/complain.h"
 #include "records/facts.h"
@@ -234,10 +234,10 @@ void tool_cluster_begin(tool_campaign *c) {
     const double now = tool_seconds();
     c->cluster->heard = c->cluster->told = now;
     for (int r = 0; r < c->cluster->ranks->size; r++) c->cluster->other[r].heard = now;
-    c->idle = is_away(c) ? tool_away_idle : tool_gather_idle;
+    c->idle = is_away(c) ? tool_forward_idle : tool_gather_idle;
     if (!is_away(c)) return;
-    c->listener = &tool_away_listener;
-    tool_away_begin(c);
+    c->listener = &tool_forward_listener;
+    tool_forward_begin(c);
 }
 
 void tool_cluster_between(tool_campaign *c) {
@@ -247,7 +247,7 @@ void tool_cluster_between(tool_campaign *c) {
 
 void tool_cluster_finish(tool_campaign *c) {
     if (is_away(c))
-        tool_away_finish(c);
+        tool_forward_finish(c);
     else
         tool_gather_finish(c);
 }
@@ -256,7 +256,7 @@ void tool_cluster_progress(tool_campaign *c, const char *text) {
     char whole[192];
     snprintf(whole, sizeof whole, "node %d, %s", c->cluster->ranks->node, text);
     if (is_away(c))
-        tool_away_progress(c, whole);
+        tool_forward_progress(c, whole);
     else
         tool_gather_progress(c, whole);
 }

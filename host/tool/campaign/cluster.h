@@ -1,7 +1,8 @@
 /*
  * cluster.h - one campaign over the ranks of an MPI job. The ranks of a machine share its devices. Each rank
- * runs its devices like a campaign of one rank, and sends its events to rank 0 (away.h). Rank 0 writes all
- * rows into one file as they arrive, and passes the events to its listener, device by device (gather.h).
+ * runs its devices like a campaign of one rank, and sends its events to rank 0 (forward_events.h). Rank 0
+ * writes all rows into one file as they arrive, and passes the events to its listener, device by device
+ * (gather.h).
  *
  * Messages, one JSON object each, from other ranks; "device" is the index on that rank:
  *   {"event":"begins","device":N,"facts":{...}}    work on a device begins

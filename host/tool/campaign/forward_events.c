@@ -1,6 +1,6 @@
-/* away.c - a rank other than 0 sends its events to rank 0. */
+/* forward_events.c - a rank other than 0 sends its events to rank 0. */
 #include "text/os_memory.h"
-#include "campaign/away.h"
+#include "campaign/forward_events.h"
 #include "base/os.h"
 #include "text/complain.h"
 #include "system/os_start.h"
@@ -40,28 +40,28 @@ static void on_end(tool_campaign *c, int device) {
     say_facts(c, tool_interrupted() ? "stopped" : "ends", device);
 }
 
-const tool_listener tool_away_listener = {.device_begins = on_begin,
-                                          .detail = on_detail,
-                                          .record = on_record,
-                                          .other = on_other,
-                                          .device_ends = on_end};
+const tool_listener tool_forward_listener = {.device_begins = on_begin,
+                                             .detail = on_detail,
+                                             .record = on_record,
+                                             .other = on_other,
+                                             .device_ends = on_end};
 
 static void say_complaint(void *user, const char *line) {
     say(user, json_pack("{s:s,s:o}", "event", "complaint", "text", tool_json_text(line)));
 }
 
-void tool_away_begin(tool_campaign *c) {
+void tool_forward_begin(tool_campaign *c) {
     tool_complain_to(say_complaint, c);
 }
 
-void tool_away_progress(tool_campaign *c, const char *text) {
+void tool_forward_progress(tool_campaign *c, const char *text) {
     const double now = tool_seconds();
     if (now - c->cluster->progressed < 1.0) return;
     c->cluster->progressed = now;
     say(c, json_pack("{s:s,s:s}", "event", "progress", "text", text));
 }
 
-void tool_away_idle(void *user) {
+void tool_forward_idle(void *user) {
     tool_campaign *const c = user;
     tool_cluster *const cluster = c->cluster;
     if (!tool_ranks_due(&cluster->looked)) return;
@@ -80,12 +80,12 @@ void tool_away_idle(void *user) {
     cluster->over = true;
 }
 
-void tool_away_finish(tool_campaign *c) {
+void tool_forward_finish(tool_campaign *c) {
     long long rows = c->ok + c->mismatch + c->unsupported + c->skipped + c->error;
     say(c, json_pack("{s:s,s:i,s:I,s:I}", "event", "done", "status", (int)c->status, "kept",
                      (json_int_t)c->kept, "failures", (json_int_t)(rows - c->kept)));
     while (!c->cluster->over) {
-        tool_away_idle(c);
+        tool_forward_idle(c);
         xl__os_sleep(20000000);
     }
     tool_complain_to(NULL, NULL);

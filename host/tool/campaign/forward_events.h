@@ -1,0 +1,19 @@
+/*
+ * forward_events.h - a rank other than 0 sends its events to rank 0. Part of cluster.c.
+ */
+#pragma once
+
+#include "campaign/cluster.h"
+
+/* Replaces the command's listener. */
+extern const tool_listener tool_forward_listener;
+
+/* Listens to rank 0; if that is silent for too long, this rank stops. A campaign's `idle`; user: the
+   campaign. */
+void tool_forward_idle(void *user);
+
+/* From now on complaints are sent, too. */
+void tool_forward_begin(tool_campaign *campaign);
+void tool_forward_progress(tool_campaign *campaign, const char *text);
+/* Reports this rank as done and waits for all others. */
+void tool_forward_finish(tool_campaign *campaign);
