@@ -1,7 +1,7 @@
 /* Files: which names are one file, what can be written, writes that a signal interrupts. */
 #include "support/scratch.h"
 #include "support/suite.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include "system/os_file.h"
 #include <errno.h>
 #include <pthread.h>

@@ -10,7 +10,7 @@
 #include "options/outputs.h"
 #include "print/print_conditions.h"
 #include "print/print_listing.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include "system/os_start.h"
 #include "system/os_terminal.h"
 #include "text/display.h"

@@ -1,6 +1,6 @@
 #include "arrays/npy.h"
 #include "base/status.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include "system/os_file.h"
 #include <errno.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "crosslane.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include <stdbool.h>
 
 enum { TOOL_CHART_PLACES = 32, TOOL_CHART_SERIES = 48, TOOL_CHART_NAME = 96 };

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "system/out.h"
+#include "system/output_file.h"
 
 /* Writes markup unescaped. Its arguments must not come from outside the program, except numbers. */
 void tool_put(tool_out *out, const char *format, ...)

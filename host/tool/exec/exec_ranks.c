@@ -7,7 +7,7 @@
 #include "text/complain.h"
 #include "exec/exec_job.h"
 #include "arrays/npy.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include "system/os_file.h"
 #include "system/ranks.h"
 #include "run/breach.h"

@@ -1,7 +1,7 @@
 #include "learn/answers.h"
 #include "base/text.h"
 #include "records/results.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include "text/complain.h"
 #include "text/os_memory.h"
 #include <stdlib.h>

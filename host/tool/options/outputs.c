@@ -3,7 +3,7 @@
 #include "program/source.h"
 #include "records/runs.h"
 #include "system/os_drivers.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include "system/os_file.h"
 #include <stdio.h>
 #include <string.h>

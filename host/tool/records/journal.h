@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "system/out.h"
+#include "system/output_file.h"
 
 typedef struct tool_journal {
     tool_out out;     /* not open for standard output */

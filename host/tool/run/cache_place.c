@@ -1,7 +1,7 @@
 #include "run/cache_place.h"
 #include "base/os.h"
 #include "base/text.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include "text/complain.h"
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /*
- * os_file.h - what systems do differently with files: output files (out.h), positioned writes, files read.
+ * os_file.h - what systems do differently with files: output files (output_file.h), positioned writes, files
+ * read.
  */
 #pragma once
 

@@ -6,7 +6,7 @@
 #include "base/os.h"
 #include "text/complain.h"
 #include "text/os_memory.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include "system/os_process.h"
 #include "system/os_note.h"
 #include <errno.h>

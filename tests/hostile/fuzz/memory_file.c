@@ -1,9 +1,9 @@
-/* host/tool/system/out.h and os_file.h in memory (the linker's --wrap puts these in place): files would cost
- * most of the time.
+/* host/tool/system/output_file.h and os_file.h in memory (the linker's --wrap puts these in place): files
+ * would cost most of the time.
  */
 #define _XOPEN_SOURCE 700
 #include "fuzz.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

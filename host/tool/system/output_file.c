@@ -1,5 +1,5 @@
 #include "text/os_memory.h"
-#include "system/out.h"
+#include "system/output_file.h"
 #include "base/status.h"
 #include "base/os.h"
 #include <errno.h>

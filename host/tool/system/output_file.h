@@ -1,8 +1,8 @@
 /*
- * out.h - output files that appear whole or not at all. A link to a file that does not exist yet links to the
- * new file. A regular file is written under another name in the same folder, forced to disk, then renamed
- * over the target: a reader finds the old file or the new file, never a part. A device or pipe cannot be
- * renamed over and is written directly.
+ * output_file.h - output files that appear whole or not at all. A link to a file that does not exist yet
+ * links to the new file. A regular file is written under another name in the same folder, forced to disk,
+ * then renamed over the target: a reader finds the old file or the new file, never a part. A device or pipe
+ * cannot be renamed over and is written directly.
  */
 #pragma once
 
