@@ -84,7 +84,7 @@ inspect() {
     with_sass tests/inspect/planted.sh build/release/crosslane sm_90 x86-64
     with_compilers tests/inspect/independent.py build/release/crosslane sm_90 10 lerp/affine histogram/match_local scan/kogge_stone spheres
     with_ocloc tests/inspect/independent.py build/release/crosslane tgllp 10 lerp/affine histogram/match_local scan/kogge_stone
-    with_compilers tests/inspect/handed.py build/release/crosslane build/release/tests/drivers/fake libpocl.so.2 gfx1030 tgllp sm_80
+    with_compilers tests/inspect/driver_binary.py build/release/crosslane build/release/tests/drivers/fake libpocl.so.2 gfx1030 tgllp sm_80
 }
 
 # One or two of the targets as a whole. What ends here without compilers for it is no pass: --targets has to say "whole".

@@ -266,8 +266,9 @@ static void take_binary(inspect *in, tool_inspection *it, const json_t *event) {
     tool_codes codes = {.count = 0};
     const char *const base = json_string_value(json_object_get(event, "base"));
     const char *const kernels = json_string_value(json_object_get(event, "kernels"));
-    const tool_handed handed = {base, kernels ? kernels : "", in->o->timeout, &codes, made, sizeof made};
-    const bool read = tool_driver_read(&handed), huge = codes.huge;
+    const tool_driver_program binary = {base,       kernels ? kernels : "", in->o->timeout, &codes, made,
+                                        sizeof made};
+    const bool read = tool_driver_read(&binary), huge = codes.huge;
     if (!huge) tool_inspection_take(it, base, &codes);
     if (read && made[0]) {
         const size_t used = strlen(it->version);

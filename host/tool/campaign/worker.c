@@ -1,6 +1,6 @@
 /* worker.c - what a worker does for each command. */
 #include "campaign/worker.h"
-#include "handed/handed.h"
+#include "driver_binary/driver_binary.h"
 #include "exec/draw.h"
 #include "device/device_read.h"
 #include "caps/device_open.h"
@@ -222,7 +222,7 @@ static tool_exit work(tool_session *s) {
     case TOOL_COMMAND_trace: return tool_trace(s);
     case TOOL_COMMAND_learn: return tool_learn(s);
     case TOOL_COMMAND_options: return tell_options(s);
-    case TOOL_COMMAND_inspect: return tool_hand_out(s, choices, count);
+    case TOOL_COMMAND_inspect: return tool_write_driver_binaries(s, choices, count);
     default: return TOOL_USAGE;
     }
 }

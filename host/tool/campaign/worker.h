@@ -17,7 +17,8 @@
  *   {"event":"choice", ...}, {"event":"profile", ...}             tune: what a problem took; the file
  *   {"event":"grid", ...}                                         bench --auto-grid: auto and the best
  *   {"event":"options", ...}                                      options: what the header needs at a width
- *   {"event":"code", ...}                                         inspect: a driver's program (handed.h)
+ *   {"event":"code", ...}                                         inspect: a driver's program
+ * (driver_binary.h)
  *   {"event":"pairs", ...}                                        verify --level pairs (verify_pairs.h)
  *   {"event":"written","file":"...",...}                          an output file is there
  *   {"event":"misnamed","text":"..."}                             the driver's file names no library; why

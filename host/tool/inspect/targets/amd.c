@@ -415,7 +415,7 @@ static void add_function(const row *rows, size_t count, const char *symbol, xl__
 }
 
 /* "0000000000001b00 <k1>:" begins a function. Its rows follow each other, none is left out. */
-static void add_listing(const tool_handed *handed, const char *listing, xl__text *out) {
+static void add_listing(const tool_driver_program *binary, const char *listing, xl__text *out) {
     row *rows = NULL;
     size_t count = 0, capacity = 0, size = 0;
     char symbol[128] = "", next[128];
@@ -423,24 +423,24 @@ static void add_listing(const tool_handed *handed, const char *listing, xl__text
     for (const char *rest = listing, *at; (at = tool_next_line(&rest, &size)) != NULL;) {
         row r;
         if (sscanf(at, "%lx <%127[^>]>:", &address, next) == 2) {
-            if (tool_handed_wants(handed, symbol)) add_function(rows, count, symbol, out);
+            if (tool_driver_program_wants(binary, symbol)) add_function(rows, count, symbol, out);
             memcpy(symbol, next, sizeof symbol);
             start = address;
             count = 0;
         } else if (read_row(at, size, &r)) {
             r.to = read_aim(&r, at + size, symbol, start);
             if (symbol[0] && r.address != (count ? rows[count - 1].behind : start))
-                tool_codes_refuse_line(handed->out, at, size);
+                tool_codes_refuse_line(binary->out, at, size);
             if (count == capacity) {
                 capacity = 2 * capacity + 64;
                 rows = tool_need(realloc(rows, capacity * sizeof *rows));
             }
             rows[count++] = r;
         } else if (symbol[0] && at[0] == '\t') {
-            tool_codes_refuse_line(handed->out, at, size);
+            tool_codes_refuse_line(binary->out, at, size);
         }
     }
-    if (tool_handed_wants(handed, symbol)) add_function(rows, count, symbol, out);
+    if (tool_driver_program_wants(binary, symbol)) add_function(rows, count, symbol, out);
     free(rows);
 }
 
@@ -456,16 +456,16 @@ static bool find_latest(const char *name, char path[TOOL_PATH]) {
     return tool_find_program(rocm, path);
 }
 
-static bool list_program(const tool_handed *handed, const tool_elf *elf, const char *disassembler,
+static bool list_program(const tool_driver_program *binary, const tool_elf *elf, const char *disassembler,
                          const char *reader, xl__text *out) {
     const char *const ask[] = {reader, "--notes", NULL};
-    char *const notes = tool_handed_list(handed, ask, "elf", elf->data, elf->size);
+    char *const notes = tool_driver_program_list(binary, ask, "elf", elf->data, elf->size);
     /* Of the 10th generation and later they say for how many lanes the instructions are. */
     const bool wide = notes && strstr(notes, ".wavefront_size: 64");
     const char *const list[] = {disassembler, "-d", wide ? "--mattr=+wavefrontsize64,-wavefrontsize32" : NULL,
                                 NULL};
-    char *const listing = notes ? tool_handed_list(handed, list, "elf", NULL, 0) : NULL;
-    if (listing) add_listing(handed, listing, out);
+    char *const listing = notes ? tool_driver_program_list(binary, list, "elf", NULL, 0) : NULL;
+    if (listing) add_listing(binary, listing, out);
     if (listing) xl__text_format(out, "%s", notes);
     free(listing);
     free(notes);
@@ -473,19 +473,19 @@ static bool list_program(const tool_handed *handed, const tool_elf *elf, const c
 }
 
 /* The notes have each kernel's numbers, in the words of the assembly. */
-bool tool_amd_read(const tool_handed *handed, const tool_elf *elf) {
+bool tool_amd_read(const tool_driver_program *binary, const tool_elf *elf) {
     char disassembler[TOOL_PATH], reader[TOOL_PATH];
     xl__text assembly = {0};
-    snprintf(handed->made, handed->size,
+    snprintf(binary->made, binary->size,
              "an ELF file of an AMD GPU, which no disassembler here reads: apt-get install llvm");
     if (!find_latest("llvm-objdump", disassembler) || !find_latest("llvm-readelf", reader) ||
-        !list_program(handed, elf, disassembler, reader, &assembly))
+        !list_program(binary, elf, disassembler, reader, &assembly))
         return false;
     const bool known = !assembly.data || !strstr(assembly.data, "\n\t.long ");
-    snprintf(handed->made, handed->size, "an ELF file of an AMD GPU %s",
+    snprintf(binary->made, binary->size, "an ELF file of an AMD GPU %s",
              known ? "without numbers of its kernels"
                    : "with instructions that llvm-objdump does not know: install a later llvm");
-    const bool good = known && tool_handed_take(handed, &tool_vendor_amd, &assembly);
+    const bool good = known && tool_driver_program_take(binary, &tool_vendor_amd, &assembly);
     xl__text_free(&assembly);
     return good;
 }

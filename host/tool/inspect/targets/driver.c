@@ -156,7 +156,7 @@ static void read_listing(const char *listing, const char *kernels, tool_codes *o
 /* ---- a program ---------------------------------------------------------------------------------------- */
 
 /* Of a processor: objects or libraries, several where a driver makes one of each kernel. */
-static bool read_processor(const tool_handed *handed, const unsigned char *data, size_t size) {
+static bool read_processor(const tool_driver_program *binary, const unsigned char *data, size_t size) {
     static const char *const names[] = {"objdump", "llvm-objdump", "llvm-objdump-15", "llvm-objdump-14",
                                         NULL};
     char program[TOOL_PATH], path[TOOL_PATH + 8];
@@ -164,58 +164,59 @@ static bool read_processor(const tool_handed *handed, const unsigned char *data,
     const char *const argv[] = {program, "-d", "--no-show-raw-insn", NULL};
     xl__text all = {0};
     tool_elf elf;
-    snprintf(handed->made, handed->size, "an object of this processor without the kernels' names");
+    snprintf(binary->made, binary->size, "an object of this processor without the kernels' names");
     for (size_t from = 0; tool_elf_find(data, size, from, &elf); from = (size_t)(elf.data - data) + 1) {
         if (elf.machine != TOOL_ELF_PROCESSOR ||
             (elf.type != TOOL_ELF_OBJECT && elf.type != TOOL_ELF_LIBRARY))
             continue;
-        char *const listing = found ? tool_handed_list(handed, argv, "elf", elf.data, elf.size) : NULL;
+        char *const listing =
+            found ? tool_driver_program_list(binary, argv, "elf", elf.data, elf.size) : NULL;
         if (!listing) {
             snprintf(
-                handed->made, handed->size,
+                binary->made, binary->size,
                 "an object of this processor, which no disassembler here reads: apt-get install binutils");
             break;
         }
-        read_listing(listing, handed->kernels, handed->out);
+        read_listing(listing, binary->kernels, binary->out);
         xl__text_format(&all, "%s", listing);
         free(listing);
     }
-    snprintf(path, sizeof path, "%s.asm", handed->base);
+    snprintf(path, sizeof path, "%s.asm", binary->base);
     if (all.data && !all.failed) (void)xl__os_write_file(path, all.data, all.size);
     xl__text_free(&all);
-    if (handed->out->count == 0 || !tool_handed_is_whole(handed)) return false;
-    handed->made[0] = '\0';
+    if (binary->out->count == 0 || !tool_driver_program_is_whole(binary)) return false;
+    binary->made[0] = '\0';
     return true;
 }
 
 /* The first file in it that a reader knows says whose it is. */
-static bool read_program(const tool_handed *handed, const unsigned char *data, size_t size) {
+static bool read_program(const tool_driver_program *binary, const unsigned char *data, size_t size) {
     tool_elf elf;
     const bool is_text = size > 0 && strlen((const char *)data) + 1 >= size;
     if (is_text && strstr((const char *)data, ".target sm_"))
-        return tool_nvidia_read(handed, (const char *)data);
-    snprintf(handed->made, handed->size, "%zu bytes in which no code is found", size);
+        return tool_nvidia_read(binary, (const char *)data);
+    snprintf(binary->made, binary->size, "%zu bytes in which no code is found", size);
     for (size_t from = 0; tool_elf_find(data, size, from, &elf); from = (size_t)(elf.data - data) + 1) {
-        if (elf.machine == TOOL_ELF_AMD) return tool_amd_read(handed, &elf);
+        if (elf.machine == TOOL_ELF_AMD) return tool_amd_read(binary, &elf);
         if (elf.machine == TOOL_ELF_PROCESSOR &&
             (elf.type == TOOL_ELF_OBJECT || elf.type == TOOL_ELF_LIBRARY))
-            return read_processor(handed, data, size);
-        if (tool_intel_read(handed, &elf)) return true;
+            return read_processor(binary, data, size);
+        if (tool_intel_read(binary, &elf)) return true;
         if (elf.machine == TOOL_ELF_INTEL) return false;
     }
     return false;
 }
 
-bool tool_driver_read(const tool_handed *handed) {
+bool tool_driver_read(const tool_driver_program *binary) {
     enum { LARGEST = 1 << 28 };
     char path[TOOL_PATH + 8], *data = NULL;
     size_t size = 0;
-    snprintf(path, sizeof path, "%s.asm", handed->base);
+    snprintf(path, sizeof path, "%s.asm", binary->base);
     (void)xl__os_write_file(path, "", 0);
-    snprintf(path, sizeof path, "%s.bin", handed->base);
-    snprintf(handed->made, handed->size, "a program that cannot be read from a temporary file");
+    snprintf(path, sizeof path, "%s.bin", binary->base);
+    snprintf(binary->made, binary->size, "a program that cannot be read from a temporary file");
     if (xl__os_read_file(path, LARGEST, &data, &size) != 0) return false;
-    const bool good = read_program(handed, (const unsigned char *)data, size);
+    const bool good = read_program(binary, (const unsigned char *)data, size);
     free(data);
     return good;
 }

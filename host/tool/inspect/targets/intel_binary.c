@@ -39,13 +39,14 @@ static size_t without_filling(const char *listing) {
 
 /* Adds a kernel's instructions in the compiler's format, after a line that names it; the listing does not
  * show how much of the memory is spilled values. */
-static bool add_kernel(const tool_handed *handed, const char *platform, const char *name, long lanes,
+static bool add_kernel(const tool_driver_program *binary, const char *platform, const char *name, long lanes,
                        const unsigned char *code, size_t size, xl__text *out) {
     char program[TOOL_PATH], option[24];
     snprintf(option, sizeof option, "-p=%s", platform);
     const char *const argv[] = {program, "-d", option, NULL};
-    char *const listing =
-        tool_find_program("iga64", program) ? tool_handed_list(handed, argv, "krn", code, size) : NULL;
+    char *const listing = tool_find_program("iga64", program)
+                              ? tool_driver_program_list(binary, argv, "krn", code, size)
+                              : NULL;
     if (listing)
         xl__text_format(out, "//.try 0 lanes %ld\n//.kernel %s\n//.spill size -1\n%.*s\n", lanes, name,
                         (int)without_filling(listing), listing);
@@ -80,7 +81,7 @@ static long find_lanes(const char *told, const char *kernel) {
     return 0;
 }
 
-static bool read_sections(const tool_handed *handed, const tool_elf *elf, xl__text *out) {
+static bool read_sections(const tool_driver_program *binary, const tool_elf *elf, xl__text *out) {
     static const char text[] = ".text.";
     tool_elf_section it, told = {.size = 0}, notes = {.size = 0};
     for (unsigned i = 0; tool_elf_section_at(elf, i, &it); i++) {
@@ -96,8 +97,8 @@ static bool read_sections(const tool_handed *handed, const tool_elf *elf, xl__te
     bool good = begin != NULL;
     for (unsigned i = 0; good && tool_elf_section_at(elf, i, &it); i++) {
         const char *const name = it.name + sizeof text - 1;
-        if (tool_begins(it.name, text) && tool_handed_wants(handed, name))
-            good = add_kernel(handed, platform, name, find_lanes(begin, name), it.data, it.size, out);
+        if (tool_begins(it.name, text) && tool_driver_program_wants(binary, name))
+            good = add_kernel(binary, platform, name, find_lanes(begin, name), it.data, it.size, out);
     }
     xl__text_free(&numbers);
     return good;
@@ -154,7 +155,7 @@ static long add_numbers(bytes tokens, const char *name, xl__text *out) {
     return (long)lanes;
 }
 
-static bool read_tokens(const tool_handed *handed, bytes all, xl__text *out) {
+static bool read_tokens(const tool_driver_program *binary, bytes all, xl__text *out) {
     const char *const platform = name_platform(0, (unsigned)word(all, GENERATION));
     const size_t count = word(all, KERNELS);
     size_t at = PROGRAM + word(all, PROGRAM_TOKENS);
@@ -170,9 +171,9 @@ static bool read_tokens(const tool_handed *handed, bytes all, xl__text *out) {
         char name[128];
         if (tokens_at > all.size || tokens_size > all.size - tokens_at || own > code_size) break;
         snprintf(name, sizeof name, "%.*s", (int)name_size, (const char *)all.data + name_at);
-        if (tool_handed_wants(handed, name)) {
+        if (tool_driver_program_wants(binary, name)) {
             const long lanes = add_numbers((bytes){all.data + tokens_at, tokens_size}, name, out);
-            good = add_kernel(handed, platform, name, lanes, all.data + code_at, own, &code);
+            good = add_kernel(binary, platform, name, lanes, all.data + code_at, own, &code);
         }
         at = tokens_at + tokens_size;
     }
@@ -194,16 +195,16 @@ static bool find_tokens(const tool_elf *elf, bytes *out) {
     return false;
 }
 
-bool tool_intel_read(const tool_handed *handed, const tool_elf *elf) {
+bool tool_intel_read(const tool_driver_program *binary, const tool_elf *elf) {
     bytes tokens = {.size = 0};
     xl__text assembly = {0};
     const bool is_older = elf->machine != TOOL_ELF_INTEL && find_tokens(elf, &tokens);
     if (elf->machine != TOOL_ELF_INTEL && !is_older) return false;
-    snprintf(handed->made, handed->size,
+    snprintf(binary->made, binary->size,
              "a program of an Intel GPU, which no disassembler here reads: apt-get install libigc-tools");
     const bool read =
-        is_older ? read_tokens(handed, tokens, &assembly) : read_sections(handed, elf, &assembly);
-    const bool good = read && tool_handed_take(handed, &tool_vendor_intel, &assembly);
+        is_older ? read_tokens(binary, tokens, &assembly) : read_sections(binary, elf, &assembly);
+    const bool good = read && tool_driver_program_take(binary, &tool_vendor_intel, &assembly);
     xl__text_free(&assembly);
     return good;
 }

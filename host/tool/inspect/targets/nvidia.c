@@ -480,39 +480,39 @@ const tool_vendor tool_vendor_nvidia = {
 
 /* The toolkit's assembler takes the driver's PTX on: what runs is made by the driver's own, which is of
    another version. */
-static int assemble_ptx(const tool_handed *handed, const files *f, const char *const *tools,
+static int assemble_ptx(const tool_driver_program *binary, const files *f, const char *const *tools,
                         const char *architecture) {
     const char *const assemble[] = {tools[0], "-v", architecture, f->ptx.data, "-o", f->object.data, NULL};
     const char *const list[] = {tools[1], "-c", f->object.data, NULL};
     places all = {.count = 0};
     int ended = number_places(f->ptx.data, &all);
-    if (ended == 0) ended = tool_run_program(assemble, NULL, f->log.data, f->log.data, handed->seconds);
-    if (ended == 0) ended = tool_run_program(list, NULL, f->listing.data, NULL, handed->seconds);
+    if (ended == 0) ended = tool_run_program(assemble, NULL, f->log.data, f->log.data, binary->seconds);
+    if (ended == 0) ended = tool_run_program(list, NULL, f->listing.data, NULL, binary->seconds);
     if (ended == 0) ended = write_assembly(f, &all, true);
     release_places(&all);
     return ended;
 }
 
-bool tool_nvidia_read(const tool_handed *handed, const char *ptx) {
-    files f = name_files(handed->base);
+bool tool_nvidia_read(const tool_driver_program *binary, const char *ptx) {
+    files f = name_files(binary->base);
     char assembler[TOOL_PATH], disassembler[TOOL_PATH], architecture[40] = "-arch=", *assembly = NULL;
     const char *const tools[] = {assembler, disassembler}, *const target = strstr(ptx, ".target sm_");
     const bool found = find_in_toolkit("ptxas", assembler) && find_in_toolkit("nvdisasm", disassembler);
     snprintf(architecture, sizeof architecture, "-arch=%.*s", (int)strspn(target + 8, "sm_0123456789a"),
              target + 8);
-    snprintf(handed->made, handed->size, "PTX (--asm shows it), which %s",
+    snprintf(binary->made, binary->size, "PTX (--asm shows it), which %s",
              found ? "ptxas does not take" : "is read further where ptxas and nvdisasm are");
     int ended = xl__os_write_file(f.ptx.data, ptx, strlen(ptx)) == 0 && found ? 0 : 1;
-    if (ended == 0) ended = assemble_ptx(handed, &f, tools, architecture);
+    if (ended == 0) ended = assemble_ptx(binary, &f, tools, architecture);
     if (ended == 0) assembly = tool_target_text(f.assembly.data, &ended);
     if (ended == TOOL_TOO_LARGE)
-        tool_handed_refuse_size(handed);
+        tool_driver_program_refuse_size(binary);
     else if (ended != 0)
         (void)xl__os_write_file(f.assembly.data, ptx, strlen(ptx));
-    const bool good = assembly && read_assembly(assembly, &tool_vendor_nvidia.syntax, handed->out) &&
-                      tool_handed_is_whole(handed);
+    const bool good = assembly && read_assembly(assembly, &tool_vendor_nvidia.syntax, binary->out) &&
+                      tool_driver_program_is_whole(binary);
     if (good)
-        snprintf(handed->made, handed->size,
+        snprintf(binary->made, binary->size,
                  "its PTX, compiled by ptxas: what it runs is compiled by itself");
     free(assembly);
     release(&f);

@@ -1,6 +1,6 @@
 /*
- * handed.h - the compiled kernels that a device's own driver returns: a worker writes them into files and
- * reports each.
+ * driver_binary.h - the compiled kernels that a device's own driver returns: a worker writes them into files
+ * and reports each.
  */
 #pragma once
 
@@ -11,4 +11,4 @@
    tool_options.folder:
      {"event":"code","name":..,"settings":..,"backend":..,"width":N,"group":N,"program":N,"base":"FOLDER/N","kernels":"a;b"}
    and of what does not build {"event":"code","name":..,"settings":..,"width":N,"reason":..,"wrong":BOOL}. */
-tool_exit tool_hand_out(tool_session *session, const tool_choice *choices, int count);
+tool_exit tool_write_driver_binaries(tool_session *session, const tool_choice *choices, int count);

@@ -1,5 +1,5 @@
 /* Programs of GPUs as drivers hand them out (inspect/targets/driver.h), with disassemblers that are scripts,
-   and damaged in all ways of one byte or length. tests/inspect/handed.py has real ones. */
+   and damaged in all ways of one byte or length. tests/inspect/driver_binary.py has real ones. */
 #define _XOPEN_SOURCE 700
 #include "inspect/targets/driver.h"
 #include "support/scratch.h"
@@ -50,7 +50,7 @@ static bool read_program(const void *data, size_t size) {
     ck_assert_int_eq(fclose(file), 0);
     tool_codes_free(&codes);
     codes = (tool_codes){.count = 0};
-    const tool_handed handed = {base, wanted, 20.0, &codes, made, sizeof made};
+    const tool_driver_program handed = {base, wanted, 20.0, &codes, made, sizeof made};
     return tool_driver_read(&handed);
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs of GPUs as drivers hand them out, in `crosslane inspect --device`.
 
-    handed.py CROSSLANE FAKE_DRIVERS REAL TARGET...
+    driver_binary.py CROSSLANE FAKE_DRIVERS REAL TARGET...
 
 A driver of this machine (REAL, its library) works behind the fake one of FAKE_DRIVERS (its folder), which hands out in place
 of its own programs what the target's compiler makes: AMD's ELF, Intel's in both of its formats, PTX. All numbers of every

@@ -1,4 +1,4 @@
-#include "handed/handed.h"
+#include "driver_binary/driver_binary.h"
 #include "base/calls.h"
 #include "base/os.h"
 #include "hints/compiler_errors.h"
@@ -179,7 +179,7 @@ static void hand_out_program(work *w, const char *path, const char *name) {
     free(text);
 }
 
-tool_exit tool_hand_out(tool_session *s, const tool_choice *choices, int count) {
+tool_exit tool_write_driver_binaries(tool_session *s, const tool_choice *choices, int count) {
     const tool_options *const o = s->options;
     int files = 0;
     for (int i = 0; i < (o->width_count > 0 ? o->width_count : 1); i++) {
