@@ -94,11 +94,11 @@ while IFS= read -r line <&3; do
     esac
     case $line in
     crosslane\ list\ dot) sees 'dot: in every row' ;;
-    crosslane\ list\ keep) sees "only the first 'count' of its elements" ;;
+    crosslane\ list\ positive) sees "only the first 'count' of its elements" ;;
     crosslane\ *--plant*) sees 'planted, and caught' ;;
     crosslane\ verify*) sees ' 0 wrong, 0 failed' ;;
     crosslane\ trace*) sees '^own ' ;;
-    crosslane\ exec\ keep*) # 1 and 1, and 2 of them
+    crosslane\ exec\ positive*) # 1 and 1, and 2 of them
         tail -c 8 kept.npy | od -An -tx1 | tr -d ' \n' > "$folder/output"
         sees '^0000803f0000803f$'
         sees_size kept.npy 136
@@ -121,15 +121,15 @@ count $? "a broken copy is wrong"
 sees 'WRONG: dot/subgroup'
 
 # A mistake in the table is told by every command that uses it, before any device is asked.
-sed 's/\.counted_by = "count"/.counted_by = "cuont"/' kernels/keep/keep.c > broken && mv broken kernels/keep/keep.c
+sed 's/\.counted_by = "count"/.counted_by = "cuont"/' kernels/positive/positive.c > broken && mv broken kernels/positive/positive.c
 sed 's/A = 0, B, SUM/A = 0, SUM, B/' kernels/dot/dot_case.c > broken && mv broken kernels/dot/dot_case.c
 build
-for line in 'list keep' 'verify keep' 'bench keep' 'exec keep/loop --in x=x.npy --out kept=other.npy' 'list'; do
+for line in 'list positive' 'verify positive' 'bench positive' 'exec positive/loop --in x=x.npy --out kept=other.npy' 'list'; do
     # shellcheck disable=SC2086 # words
     crosslane $line > "$folder/output" 2>&1
     [ $? -eq 6 ]
     count $? "$line ends with 6"
-    sees "^crosslane: kernels/keep/keep.c: keep: array 'kept' .*counted_by 'cuont'; if you have not changed this file"
+    sees "^crosslane: kernels/positive/positive.c: positive: array 'kept' .*counted_by 'cuont'; if you have not changed this file"
     [ "$(wc -l < "$folder/output")" -eq 1 ]
     count $? "$line says it in one line"
 done

@@ -1,15 +1,15 @@
-/* keep: the elements above 0, one behind the other. SPDX-License-Identifier: MIT
+/* positive: the elements above 0, one behind the other. SPDX-License-Identifier: MIT
  *
  *   x[n]  ->  kept[capacity], count[1]
  *
- * The count is that of all, also where only `capacity` of them fit. All but keep_loop add to a count that begins
+ * The count is that of all, also where only `capacity` of them fit. All but positive_loop add to a count that begins
  * with 0, and leave the order open.
  */
 #include "sg/sg.h"
 
 /* The definition, as a loop: one work-item. */
-__kernel void keep_loop(__global const float *restrict x, __global float *restrict kept, __global uint *restrict count,
-                        uint n, uint capacity) {
+__kernel void positive_loop(__global const float *restrict x, __global float *restrict kept,
+                            __global uint *restrict count, uint n, uint capacity) {
     uint made = 0;
     for (uint i = 0; i < n; ++i) {
         if (!(x[i] > 0.0f)) continue;
@@ -20,8 +20,8 @@ __kernel void keep_loop(__global const float *restrict x, __global float *restri
 }
 
 /* A work-item per element takes a place of its own. */
-__kernel void keep_atomic(__global const float *restrict x, __global float *restrict kept, __global uint *restrict count,
-                          uint n, uint capacity) {
+__kernel void positive_atomic(__global const float *restrict x, __global float *restrict kept,
+                              __global uint *restrict count, uint n, uint capacity) {
     const uint i = (uint)get_global_id(0);
     if (i >= n || !(x[i] > 0.0f)) return;
     const uint place = atomic_inc(count);
@@ -29,8 +29,8 @@ __kernel void keep_atomic(__global const float *restrict x, __global float *rest
 }
 
 /* Lane 0 takes the places of all lanes at once; each lane counts the kept ones below it. */
-SG_KERNEL void keep_sub_group(__global const float *restrict x, __global float *restrict kept,
-                              __global uint *restrict count, uint n, uint capacity SG_PARAMS) {
+SG_KERNEL void positive_sub_group(__global const float *restrict x, __global float *restrict kept,
+                                  __global uint *restrict count, uint n, uint capacity SG_PARAMS) {
     SG_BEGIN(sg);
     const uint i = (uint)get_global_id(0);
     const int keep = i < n ? x[i] > 0.0f : 0;

@@ -1,8 +1,8 @@
-/* keep_case.c - inputs and reference of keep. */
+/* positive_case.c - inputs and reference of positive. */
 #include "cases/case.h"
 #include "base/number.h"
 
-enum { X, KEPT, COUNT }; /* places of arrays in the table of keep.c */
+enum { X, KEPT, COUNT }; /* places of arrays in the table of positive.c */
 
 /* uniform: in [-1, 1). few: one in 100 is above 0. */
 static uint32_t number(const tool_element *e) {
@@ -20,8 +20,8 @@ static void expect(const tool_turn *t) {
     if (t->made) tool_expect_near(&t->expected[KEPT], (size_t)t->place, (double)tool_f32(t, X, t->i), 0.0);
 }
 
-const tool_case tool_case_keep = {
-    .algorithm = &xl__algorithm_keep,
+const tool_case tool_case_positive = {
+    .algorithm = &xl__algorithm_positive,
     .distributions = TOOL_TEXTS("uniform", "few"),
     .verify_base = "n=1001 capacity=1001",
     .verify_settings = TOOL_TEXTS("", "capacity=100"),

@@ -1,4 +1,4 @@
-/* keep.c - the table of keep: the elements above 0 (README.md). */
+/* positive.c - the table of positive: the elements above 0 (README.md). */
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
@@ -20,18 +20,20 @@ static const xl__array_desc arrays[] = {
 #define ON_LANES .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32"
 
 static const xl__strategy strategies[] = {
-    {XL__KERNEL("loop", "one work-item; keeps the order", "keep/keep.cl"), XL__SERIAL("keep_loop", ARGS)},
-    {XL__KERNEL("atomic", "a place at a time", "keep/keep.cl"), PLACES("keep_atomic")},
-    {XL__KERNEL("sub_group", "the lanes' places at once", "keep/keep.cl"), ON_LANES,
-     PLACES("keep_sub_group")},
+    {XL__KERNEL("loop", "one work-item; keeps the order", "positive/positive.cl"),
+     XL__SERIAL("positive_loop", ARGS)},
+    {XL__KERNEL("atomic", "a place at a time", "positive/positive.cl"), PLACES("positive_atomic")},
+    {XL__KERNEL("sub_group", "the lanes' places at once", "positive/positive.cl"), ON_LANES,
+     PLACES("positive_sub_group")},
     {XL__EDITED("tail", "lanes past the end are counted: n that is no multiple of the work-group",
-                "keep/keep.cl", {"keep = i < n ? x[i] > 0.0f : 0;", "keep = i < n ? x[i] > 0.0f : 1;"},
+                "positive/positive.cl",
+                {"keep = i < n ? x[i] > 0.0f : 0;", "keep = i < n ? x[i] > 0.0f : 1;"},
                 {"if (keep && place", "if (keep && i < n && place"}),
-     ON_LANES, PLACES("keep_sub_group")},
+     ON_LANES, PLACES("positive_sub_group")},
 };
 
-const xl__algorithm xl__algorithm_keep = {
-    .name = "keep",
+const xl__algorithm xl__algorithm_positive = {
+    .name = "positive",
     .help = "the elements above 0, one behind the other",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
