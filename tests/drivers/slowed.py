@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """usage: slowed.py BUILD PERCENT COMPARISONS [WORD...]
 
-One driver under two names, of which the second is slower by PERCENT (0 to 100): before each launch so many percent of its work-groups run
-once more (tests/drivers/fake/faults.h). Both are timed in turns, again and again, until COMPARISONS pairs of rows have been compared; then tells
-which and how many of them `compare` calls slower, faster, the same, unclear, and how many times as long the second took. By hand, since it
-depends on how quiet the machine is: it judges nothing.
+Times one driver under two names, alternating, until COMPARISONS pairs of rows are compared. The second is slower by
+PERCENT (0 to 100): it repeats this share of each launch's work-groups (tests/drivers/fake/faults.h). Prints which and
+how many rows `compare` calls slower, faster, the same or unclear, and how many times as long the second took. It judges
+nothing, because results depend on how quiet the machine is.
 
-FAKE_DRIVER_REAL names the driver's library (libpocl.so.2), FAKE_DRIVER_REAL_SECOND a copy of it where one library hands
-out the same platform twice (NVIDIA's). WORD: of bench, in place of those below: strategies that write the
-same when a part of them runs twice, and settings.
+FAKE_DRIVER_REAL names the driver's library (libpocl.so.2). FAKE_DRIVER_REAL_SECOND names a copy, for a library that
+returns the same platform twice (NVIDIA's). WORDs replace the arguments of bench below: strategies that may run partly
+twice without changing their output, and settings.
 """
 import collections
 import os
@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-# A row of these takes a tenth of a second, and has 64 work-groups or more.
+# A row of these takes a tenth of a second and has at least 64 work-groups.
 WORDS = "lerp/serial spheres/naive spheres/tile spheres/expanded --set shape=16384x64 --samples 200".split()
 
 
@@ -46,7 +46,7 @@ def main():
 
 
 def turn(tool, words, file, environment):
-    """The strategy, the ratio and the word of each row that both have."""
+    """The strategy, the ratio and the judgement of each row in both."""
     line = [tool, "bench", *words, "--device", "all", "--in-turns", "--quiet", "--force", "--json", file]
     subprocess.run(line, env=environment, check=True, stdout=subprocess.DEVNULL)
     text = subprocess.run([tool, "compare", file], check=True, capture_output=True, text=True).stdout

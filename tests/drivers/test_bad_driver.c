@@ -1,15 +1,15 @@
-/* What a bad driver costs: one row, or itself, never the run, the results file or the terminal. The driver is
-   the fake one (tests/drivers/fake/faults.h). What takes longer stands in test_bad_driver_full.c. */
+/* A bad driver costs one row, or only its own rows, but never the run, the results file or the terminal.
+   Uses the fake driver (tests/drivers/fake/faults.h). Longer tests are in test_bad_driver_full.c. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
 #include "records/record.h"
 
-/* Without a driver to wrap a test ends here, and ctest calls the whole file skipped. */
+/* Without a driver to wrap, ends the test; ctest reports the file as skipped. */
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
 
-/* One row for each name, with one small case; no device is probed, whatever the real driver is. */
+/* One row per name, with one small case. No device is probed, whatever the real driver is. */
 #define ROWS(names)                                                                                          \
     " " names " --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 "                     \
     "--set distribution=even --quiet "
@@ -43,18 +43,18 @@ TEST(a_driver_that_dies_costs_one_row) {
         json_decref(document);
         err_has("2 ok, 0 wrong, 1 failed");
         if (strncmp(cases[i].fault, "abort", 5) == 0) command_has(&c, c.err, "fake driver: ?[31mno luck\n");
-        ck_assert_ptr_null(strstr(c.err, "generated.")); /* compilers' counts */
+        ck_assert_ptr_null(strstr(c.err, "generated.")); /* a compiler's counts */
         bad_driver_check_text(&c, c.err);
     }
 }
 
-/* Only itself: the driver beside it works on, and the results are whole. */
+/* Costs only itself: the other driver works on, and the results are complete. */
 TEST(a_driver_that_cannot_be_asked_costs_itself) {
     static const struct {
         const char *fault, *says;
     } cases[] = {
         {"abort-enumerate", "Aborted"},
-        {"segfault-open,name=empty", "Segmentation fault"}}; /* a name of its own: it is another device */
+        {"segfault-open,name=empty", "Segmentation fault"}}; /* another name makes it another device */
     NEED_DRIVER;
     for (size_t i = 0; i < 2; i++) {
         char place[600];
@@ -67,7 +67,7 @@ TEST(a_driver_that_cannot_be_asked_costs_itself) {
         json_t *const document = command_document(&c);
         const json_t *const devices = json_object_get(document, "devices");
         ck_assert_uint_ge(json_array_size(devices), 2);
-        const json_t *bad = json_array_get(devices, 0); /* the loader's order decides which it is */
+        const json_t *bad = json_array_get(devices, 0); /* the loader's order decides which is first */
         if (strcmp(json_string_value(json_object_get(bad, "status")), "error") != 0)
             bad = json_array_get(devices, json_array_size(devices) - 1);
         ck_assert_str_eq(json_string_value(json_object_get(bad, "status")), "error");
@@ -77,7 +77,7 @@ TEST(a_driver_that_cannot_be_asked_costs_itself) {
     }
 }
 
-/* Its row is the run on the user's own array; nothing is written. */
+/* The row is the run on the user's array; nothing is written. */
 TEST(exec_records_its_death) {
     static const char npy[] =
         "\x93NUMPY\x01\x00\x38\x00{'descr': '<u4', 'fortran_order': False, 'shape': (2,)}"
@@ -107,7 +107,6 @@ static int devices_listed(const char *place) {
 
 GROUP("lying");
 
-/* The same devices by two .icd files are the same devices. */
 TEST(a_driver_that_is_there_twice_is_one) {
     NEED_DRIVER;
     char place[600];
@@ -127,7 +126,7 @@ static long number_in(const char *path) {
 
 GROUP("taking time and memory");
 
-/* While it hangs, the file on disk is whole; and the worker is what the system would take first. */
+/* While it hangs, the file on disk is complete, and the worker is the system's first choice to kill. */
 TEST(a_driver_that_hangs_costs_one_row) {
     NEED_DRIVER;
     bad_driver_run(&c, "hang-enumerate", "", "devices --timeout 1");
@@ -145,7 +144,7 @@ TEST(a_driver_that_hangs_costs_one_row) {
     command_expect(&c, 4);
     out_has("no answer for 5 s (--timeout)", "2 ok, 0 wrong, 1 failed");
     command_check_file(scratch_path("r.json"), true);
-    /* What it prints is no sign of life. */
+    /* Printing is no sign of life. */
     bad_driver_run(&c, "babble-launch=lerp_prefix", "", "verify" THREE_ROWS "--timeout 2");
     command_expect(&c, 4);
     out_has("no answer for 2 s (--timeout); the driver's process was ended; its last words: fake");
@@ -164,7 +163,7 @@ TEST(a_driver_that_eats_memory_costs_one_row) {
     json_decref(document);
 }
 
-/* Whether there is a process of that number that is not just waiting to be asked for its status. */
+/* False if the process has ended and only waits for its parent. */
 static bool is_alive(long process) {
     char path[64], state = 'Z';
     snprintf(path, sizeof path, "/proc/%ld/stat", process);
@@ -176,22 +175,22 @@ static bool is_alive(long process) {
 
 GROUP("dying");
 
-/* A compiler that the driver has started goes with the worker. */
+/* A compiler that the driver started ends with the worker. */
 TEST(no_child_of_a_driver_stays) {
     NEED_DRIVER;
     char fault[128];
     snprintf(fault, sizeof fault, "child=%s,abort-launch", scratch_path("child"));
     bad_driver_run(&c, fault, "", "verify" ONE_ROW);
     command_expect(&c, 4);
-    out_has("died: Aborted"); /* and no timeout, though the child holds on to the pipe */
+    out_has("died: Aborted"); /* no timeout, although the child holds the pipe open */
     const long child = number_in(scratch_path("child"));
     ck_assert_int_gt(child, 0);
     for (int i = 0; i < 4000 && is_alive(child); i++) command_pause();
     ck_assert(!is_alive(child));
 }
 
-/* The driver dies where the best strategy's tuning values are tried: what was measured before is measured
-   again, the profile is written, and what was left out is told. */
+/* If the driver dies during the best strategy's tuning values, earlier rows are measured again, the
+   profile is written, and the omission is reported. */
 TEST(tune_goes_on_behind_a_death) {
     char profile[512];
     size_t size = 0;
@@ -209,7 +208,7 @@ TEST(tune_goes_on_behind_a_death) {
     free(text);
 }
 
-/* What dies while native operations are tried is noted, and the next worker leaves it alone. */
+/* A death while trying native operations is recorded, and the next worker skips that operation. */
 TEST(a_death_outside_of_any_row_is_forgiven) {
     NEED_DRIVER;
     char cache[300];
@@ -234,7 +233,7 @@ TEST(a_death_after_the_work_loses_nothing) {
     "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n    SG_BEGIN(sg);\n"   \
     "    y[get_global_id(0)] = " value ";\n}\n"
 
-/* Where an exercise's kernel damages memory, the driver may crash later, when all rows are there. */
+/* If an exercise's kernel damages memory, the driver may crash later, after all rows. */
 TEST(a_death_behind_an_answer_is_blamed_on_it) {
     static const char *const answers[][2] = {
         {ANSWER("sg_lane(sg)"), "01-lane.cl is wrong:\n  its results are right, but the driver crashed"},
@@ -263,16 +262,16 @@ static json_t *fact_in(const json_t *document, const char *name) {
 
 GROUP("lying");
 
-/* Nothing dies or divides by zero; what cannot run says why; what is not known is not claimed. */
+/* Nothing dies or divides by zero. A row that cannot run gives its reason; unknown values are not claimed. */
 TEST(sizes_that_cannot_be) {
     static const struct {
         const char *fault, *statuses, *reason, *unknown;
     } cases[] = {
-        {"group=0", "ou", "4 lanes are not offered, but 1", "backend"}, /* which only running tells */
+        {"group=0", "ou", "4 lanes are not offered, but 1", "backend"}, /* only a run shows it */
         {"local=0", "ou", "bytes of local memory", "local_memory_bytes"},
         {"units=0", "oo", "", "compute_units"},
         {"units=4294967295", "oo", "", "compute_units"},
-        {"group=" TWO_TO_63, "ou", "4 lanes are not offered, but 1", "backend"}, /* as if it told nothing */
+        {"group=" TWO_TO_63, "ou", "4 lanes are not offered, but 1", "backend"}, /* treated as unknown */
         {"local=" TWO_TO_63, "ou", "bytes of local memory", "local_memory_bytes"},
         {"alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "oo", "", "largest_buffer_bytes"},
         {"odd-sizes", "ou", "4 lanes are not offered, but 1", "global_memory_bytes"}};
@@ -282,7 +281,7 @@ TEST(sizes_that_cannot_be) {
         command_expect(&c, 0);
         json_t *const document = command_document(&c);
         const char *const statuses = bad_driver_statuses(document);
-        /* Some drivers do not tell what local memory a kernel takes: then nothing is known to be too much. */
+        /* Some drivers do not report a kernel's local memory; then no size is known to be too large. */
         const bool untold = cases[i].reason[0] && strcmp(statuses, "oo") == 0;
         ck_assert_msg(untold || strcmp(statuses, cases[i].statuses) == 0, "%s: %s\n%s", cases[i].fault,
                       statuses, c.err);
@@ -295,8 +294,8 @@ TEST(sizes_that_cannot_be) {
     out_has(", - compute units, ", "memory       - global, - largest buffer, - local; work-groups up to 1\n");
 }
 
-/* A kernel that is compiled for a work-group size runs at that size, whatever largest size the driver names;
-   for other kernels the driver's word counts. It counts for all where the trial of this gives a wrong sum. */
+/* A kernel compiled for a work-group size runs at that size, despite the driver's reported largest size.
+   For other kernels the reported size counts; it counts for all if the trial gives a wrong sum. */
 TEST(work_groups_smaller_than_they_are) {
     static const struct {
         const char *name, *more;
@@ -321,7 +320,7 @@ TEST(work_groups_smaller_than_they_are) {
     }
 }
 
-/* 0 to 4095: what no sub-group can have is left out. No build succeeds, so that this is quick. */
+/* Sizes 0 to 4095: invalid ones are left out. No build succeeds, which keeps this quick. */
 TEST(every_sub_group_size) {
     static const json_int_t possible[] = {4, 8, 16, 32, 64, 128};
     NEED_DRIVER;
@@ -336,8 +335,8 @@ TEST(every_sub_group_size) {
     json_decref(document);
 }
 
-/* Sizes of a sweep that the device has no memory for are left out; the others still count. However slow the
-   machine is, none is left out for its time. */
+/* Sizes of a sweep that exceed the device's memory are left out; the others count. On a slow machine none
+   is left out for its time. */
 TEST(a_sweep_leaves_out_what_does_not_fit) {
     NEED_DRIVER;
     bad_driver_run(&c, "alloc=100000", "",
@@ -350,7 +349,7 @@ TEST(a_sweep_leaves_out_what_does_not_fit) {
     json_decref(document);
 }
 
-/* The size that a refusal names runs, and the next one is refused. */
+/* The size that a refusal names runs; the next larger one is refused. */
 TEST(a_problem_too_large_is_told_the_size_that_fits) {
     static const struct {
         const char *fault, *what;
@@ -375,7 +374,7 @@ TEST(a_problem_too_large_is_told_the_size_that_fits) {
             json_decref(document);
         }
     }
-    /* Where the device claims to have it all, the machine's free memory is a bound, and so are addresses. */
+    /* If the device claims unlimited memory, the machine's free memory and addresses limit the size. */
     bad_driver_run(&c, "alloc=" TWO_TO_63 ",memory=" TWO_TO_63, "", line, 2000000000L);
     command_expect(&c, 3);
     err_has("of this machine's free memory, of which ", "; n = ");
@@ -409,7 +408,7 @@ TEST(names_of_all_kinds_are_harmless) {
     bad_driver_check_text(&c, name);
     ck_assert_uint_lt(strlen(name), 256);
     ck_assert_str_eq(name + strlen(name) - 3, "...");
-    ck_assert_int_eq(strncmp(name, "=<b>\"&amp;',|", 13), 0); /* nothing else is taken away */
+    ck_assert_int_eq(strncmp(name, "=<b>\"&amp;',|", 13), 0); /* nothing else is removed */
     json_decref(document);
     size_t size = 0;
     char *const table = scratch_read("r.csv", &size);
@@ -439,7 +438,7 @@ TEST(a_compiler_that_fails) {
 
 GROUP("failing");
 
-/* Each call that fails is named where its failure is told, with what it was for. */
+/* The message names the failed call and its purpose. */
 TEST(a_call_that_fails_is_named) {
     static const struct {
         const char *call, *says;
@@ -467,7 +466,7 @@ TEST(a_call_that_fails_is_named) {
     }
 }
 
-/* What the device can do could not be measured: the row stands, without a limit, and says why. */
+/* If the device's rates cannot be measured, the row has no limit and gives the reason. */
 TEST(a_limit_that_cannot_be_measured_is_none) {
     static const char *const calls[] = {"clSetKernelArg", "clEnqueueNDRangeKernel", "clCreateKernel"};
     NEED_DRIVER;
@@ -480,7 +479,7 @@ TEST(a_limit_that_cannot_be_measured_is_none) {
         command_expect(&c, 0);
         json_t *const document = command_document(&c);
         ck_assert_str_eq(bad_driver_statuses(document), "o");
-        /* Behind what its clock did, if that is there. */
+        /* The text after the message about the clock, if there is one. */
         ck_assert_msg(strstr(bad_driver_reason(document, 0), says) != NULL, "%s",
                       bad_driver_reason(document, 0));
         const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
@@ -492,8 +491,7 @@ TEST(a_limit_that_cannot_be_measured_is_none) {
 
 GROUP("wrong");
 
-/* Two slow launches of the smaller problem say that a launch takes 64 seconds; a third says that it does not.
- */
+/* Two slow launches of the smaller problem suggest 64 seconds per launch; a third corrects that. */
 TEST(a_row_is_not_given_up_for_slow_pilots) {
     static const char line[] = "bench lerp/serial --device 0 --set n=65536 --set rows=1 --set channels=1 "
                                "--set distribution=uniform --samples 1 --min-time 0 ";
@@ -512,14 +510,14 @@ TEST(a_row_is_not_given_up_for_slow_pilots) {
 TEST(one_wrong_answer_in_a_thousand) {
     NEED_DRIVER;
     bad_driver_run(&c, "wrong=lerp_serial/1000", "", "verify" ONE_ROW);
-    command_expect(&c, 0); /* such a driver is right nearly always */
+    command_expect(&c, 0); /* such a driver is nearly always right */
     bad_driver_run(&c, "wrong=lerp_serial/1000", "", "verify" ONE_ROW "--repeat 1000");
     command_expect(&c, 1);
     out_has("WRONG: lerp/serial", "1 element of 'c' is wrong, the first is 0");
-    command_has(&c, c.out, " --repeat 1000 "); /* the line that repeats it */
+    command_has(&c, c.out, " --repeat 1000 "); /* the command that repeats it */
 }
 
-/* Right when it is verified before; wrong from the fiftieth launch on, while it is timed. */
+/* Right when verified first; wrong from the fiftieth launch on, while timed. */
 TEST(wrong_only_while_it_is_timed) {
     NEED_DRIVER;
     static const char timed[] = "bench" ONE_ROW "--samples 5 --min-time 0.01 --json -";
@@ -530,7 +528,7 @@ TEST(wrong_only_while_it_is_timed) {
     json_t *const document = command_document(&c), *row = NULL;
     ck_assert_str_eq(bad_driver_statuses(document), "m");
     row = json_array_get(json_object_get(document, "records"), 0);
-    ck_assert(json_is_null(json_object_get(row, "median_ns"))); /* no time of a wrong result */
+    ck_assert(json_is_null(json_object_get(row, "median_ns"))); /* no time for a wrong result */
     json_decref(document);
     command_has(&c, c.err, "crosslane bench lerp/serial"); /* verifying would not repeat it */
 }

@@ -1,4 +1,4 @@
-/* What a bad driver costs, everywhere that one can go wrong; ctest label: full. */
+/* A bad driver at every place where one can fail; ctest label: full. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -11,7 +11,7 @@
     "--set channels=2 --set distribution=even --quiet "
 
 static const struct {
-    const char *fault, *says, *timeout; /* timeout: long where the row has to end otherwise */
+    const char *fault, *says, *timeout; /* timeout: long where the row must end for another reason */
 } kinds[] = {{"abort", "died: Aborted", "300"},
              {"segfault", "died: Segmentation fault", "300"},
              {"exit", "ended early with exit status ", "300"},
@@ -20,7 +20,7 @@ static const struct {
 
 AROUND(enter, leave);
 
-/* Every way to go wrong at every place within a row. */
+/* Every fault at every place within a row. */
 TEST(one_row_whatever_happens_in_it) {
     /* A row builds twice: the largest work-group too. */
     static const char *const places[] = {"build=3", "launch=lerp_prefix", "finish=lerp_prefix"};
@@ -40,7 +40,7 @@ TEST(one_row_whatever_happens_in_it) {
         }
 }
 
-/* Where there is no row the device is lost, in words and in the document, and nothing waits for ever. */
+/* Outside a row the device is lost, with a message and in the document; nothing waits forever. */
 TEST(the_device_whatever_happens_before_a_row) {
     static const char *const places[] = {"enumerate", "open"};
     NEED_DRIVER;
@@ -69,7 +69,7 @@ TEST(a_driver_that_does_not_let_go) {
     out_has("3 ok, 0 wrong, 0 failed");
 }
 
-/* While several rows are timed in turns, one dies: the others are timed anew. */
+/* If one of several rows timed alternately dies, the others are timed again. */
 TEST(one_row_while_it_is_timed) {
     NEED_DRIVER;
     bad_driver_run(&c, "abort-launch=lerp_prefix", "",
@@ -86,8 +86,8 @@ TEST(one_row_while_it_is_timed) {
     json_decref(document);
 }
 
-/* A row whose launches are refused while it is timed ends as an error, once, whenever that begins: at the
-   first batch, while times settle, while samples are taken. */
+/* A row whose launches are refused while it is timed ends as one error, whether in the first batch, while
+   times settle, or while samples are taken. */
 TEST(one_row_that_is_refused_while_it_is_timed) {
     static const char *const faults[] = {"refuse=lerp_prefix/2", "refuse=lerp_prefix/9",
                                          "refuse=lerp_prefix/60"};
@@ -110,7 +110,7 @@ TEST(one_row_that_is_refused_while_it_is_timed) {
     }
 }
 
-/* Rows are timed without the limits that need the ceilings, and say so. */
+/* Rows are timed without the limits that need these measurements, and report that. */
 TEST(none_while_ceilings_are_measured) {
     static const char *const faults[] = {"abort-launch=ceilings_multiply_add",
                                          "hang-finish=ceilings_multiply_add"};
@@ -130,7 +130,7 @@ TEST(none_while_ceilings_are_measured) {
     }
 }
 
-/* Every size from 0 to 4095, none of which truly runs: emulated, with the reason. */
+/* Sizes 0 to 4095, of which none really runs: emulated, with the reason. */
 TEST(every_sub_group_size_and_none_that_runs) {
     static const char *const faults[] = {"sub-groups=all", "sub-groups=none"};
     NEED_DRIVER;
@@ -147,7 +147,6 @@ TEST(every_sub_group_size_and_none_that_runs) {
     }
 }
 
-/* The main job, with everything it prints and writes. */
 TEST(run_on_a_driver_with_an_impossible_name) {
     NEED_DRIVER;
     bad_driver_run(&c, "name=long,abort-launch=spheres_shared", "", "run --quiet --out-dir %s --json -",

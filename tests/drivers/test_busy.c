@@ -1,4 +1,4 @@
-/* Whether a machine is called busy: on made-up numbers; and that the system's own make sense. */
+/* When a machine counts as busy, on made-up numbers; and that the system's numbers are plausible. */
 #include "support/suite.h"
 #include "records/os_busy.h"
 #include "system/os_start.h"
@@ -8,7 +8,7 @@ static const struct {
     double load;
     unsigned cores;
     double share;
-    const char *text; /* "": it is not busy */
+    const char *text; /* "": not busy */
 } cases[] = {
     {3.2, 2, 0.61,
      "this machine is busy (load 3.2 on 2 cores; other processes use 61% of them): times will be noisy"},
@@ -17,7 +17,7 @@ static const struct {
     {3.2, 2, -1.0, "this machine is busy (load 3.2 on 2 cores): times will be noisy"},
     {-1.0, 2, 0.5, "this machine is busy (other processes use 50% of the processors): times will be noisy"},
     {5.0, 0, 0.5, "this machine is busy (other processes use 50% of the processors): times will be noisy"},
-    {3.2, 2, 0.02, ""}, /* who made the load has ended since */
+    {3.2, 2, 0.02, ""}, /* the process that made the load has ended */
     {0.9, 2, 0.1, ""},
     {3.2, 64, -1.0, ""},
     {-1.0, 2, -1.0, ""},
@@ -30,7 +30,7 @@ EACH_TEST(what_is_said_of_a_busy_machine, cases) {
     ck_assert_int_eq(busy, cases[_i].text[0] != 0);
 }
 
-/* 2 seconds of 2 processors, 1 of them idle; what is this process's own is nobody else's. */
+/* 2 seconds of 2 processors, one idle. This process's own time is not others'. */
 TEST(others_are_all_but_the_idle_and_the_own) {
     const tool_busy from = {100.0, 50.0, 3.0};
     tool_busy to = {104.0, 51.0, 4.0};
@@ -43,13 +43,13 @@ TEST(others_are_all_but_the_idle_and_the_own) {
     ck_assert_double_lt(tool_busy_share(&unknown, &to), 0.0);
 }
 
-/* What this process itself uses is counted as its own, however busy the machine is. */
+/* This process's use counts as its own, however busy the machine is. */
 TEST(own_work_is_counted) {
     const tool_busy from = tool_busy_now();
     tool_busy to = from;
     for (volatile uint64_t i = 0; to.own - from.own < 0.2; i++)
         if (i % 1000000 == 0) to = tool_busy_now();
-    if (!(from.all > 0.0)) return; /* the system does not tell */
+    if (!(from.all > 0.0)) return; /* the system does not report it */
     ck_assert_double_gt(to.all, from.all);
     ck_assert_double_ge(to.idle, from.idle);
     const double share = tool_busy_share(&from, &to),

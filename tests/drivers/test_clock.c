@@ -1,5 +1,4 @@
-/* Whether a clock changed: on made-up times of the probe; and what a row says of it, on a driver that makes
-   the probe's times up. */
+/* Detection of clock changes: on made-up probe times, and in rows on a driver that makes up the times. */
 #include "bench/clock.h"
 #include "records/record.h"
 #include "support/one_command.h"
@@ -9,7 +8,7 @@
 
 /* ---- on made-up times ---------------------------------------------------------------------------------- */
 
-/* Times of the probe, one after the other; the last for all that follow. */
+/* Times of the probe in order; the last repeats. */
 typedef struct times {
     double item[200];
     int count, at;
@@ -26,7 +25,7 @@ static void add_times(times *t, double ns, int count) {
 
 enum { LOOK = 4, MOST_LOOK = 24, START = 8 * LOOK };
 
-/* A clock that has seen START times of 1000. */
+/* A clock after START times of 1000. */
 static tool_clock started(times *t) {
     tool_clock clock;
     *t = (times){.count = 0};
@@ -58,8 +57,7 @@ TEST(a_clock_that_stays_says_nothing) {
     ck_assert_int_eq(t.at, 3 * LOOK - 1);
 }
 
-/* A change counts if it lasts for as long as the longest look; then later looks are compared with the new
-   clock. */
+/* A change counts if it lasts as long as the longest look; later looks are compared with the new clock. */
 TEST(a_clock_that_changed_is_said) {
     times t;
     tool_clock clock = started(&t);
@@ -71,7 +69,7 @@ TEST(a_clock_that_changed_is_said) {
     expect_look(&clock, 1000.0, 0.25);
 }
 
-/* What another process does to some of the launches is no change. */
+/* Another process that slows some launches is no change. */
 TEST(what_came_in_between_is_no_change) {
     times t;
     tool_clock clock = started(&t);
@@ -84,7 +82,7 @@ TEST(what_came_in_between_is_no_change) {
     expect_look(&clock, 1000.0, 0.0);
 }
 
-/* Where the probe's times scatter, a small change is not believed; one disturbance is no scatter. */
+/* If the probe's times scatter, a small change is not believed. One disturbance is no scatter. */
 TEST(noise_is_the_probes_own) {
     static const double scattered[] = {1000, 1050, 1010, 1060, 1030, 1080, 1020, 1040};
     times t = {.count = 0};
@@ -112,7 +110,7 @@ TEST(an_unknown_time_says_nothing) {
     ck_assert_double_eq(tool_clock_look(&clock, &change), 0.0);
     ck_assert_double_eq(change, 0.0);
     t.count = t.at = 0;
-    add_times(&t, 1200.0, MOST_LOOK); /* the last time that is known counts */
+    add_times(&t, 1200.0, MOST_LOOK); /* the last known time counts */
     expect_look(&clock, 1200.0, 1000.0 / 1200.0 - 1.0);
     t = (times){.count = 0};
     add_times(&t, 0.0, 1);
@@ -124,8 +122,7 @@ TEST(an_unknown_time_says_nothing) {
 
 /* ---- in rows ------------------------------------------------------------------------------------------- */
 
-/* Milliseconds of the probe: when it is made ready, before the first problem and after it, before the second
-   and after it. */
+/* The probe's milliseconds: at its start, before and after the first problem, before and after the second. */
 static const struct {
     const char *probe;
     const char *said[2]; /* in the two records; "": nothing */

@@ -1,12 +1,12 @@
-/* Which drivers are found, by every form that loaders take, and what is said of those that have no device.
-   The driver is the fake one (tests/drivers/fake/faults.h). */
+/* Drivers are found in every form that loaders accept; those without a device are explained. Uses the fake
+   driver (tests/drivers/fake/faults.h). */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Without a driver to wrap a test ends here, and ctest calls the whole file skipped. */
+/* Without a driver to wrap, ends the test; ctest reports the file as skipped. */
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
 
@@ -14,7 +14,6 @@ static const char fake_library[] = XL_TEST_FAKE_DRIVER "/libfake_driver.so";
 
 #define FOLDER XL_TEST_FAKE_DRIVER "/alone"
 
-/* The fake driver's library, and its folder. */
 static void find_library(char library[600], char folder[600]) {
     FILE *const stream = fopen(FOLDER "/fake.icd", "r");
     ck_assert(stream && fgets(library, 600, stream));
@@ -34,7 +33,7 @@ static void one_device(const char *place) {
 
 AROUND(enter, leave);
 
-/* bad_driver_run sets the drivers' folder too, but after `place`, and the first setting of a name counts. */
+/* bad_driver_run sets the drivers' folder too, but after `place`; the first setting of a name counts. */
 TEST(every_form_of_a_name) {
     char library[600], folder[600], place[2000];
     NEED_DRIVER;
@@ -53,7 +52,7 @@ TEST(every_form_of_a_name) {
     one_device(place);
 }
 
-/* What is not there is named, and is no driver. */
+/* A missing library is named and is no driver. */
 TEST(names_of_nothing) {
     static const char *const places[] = {"OCL_ICD_VENDORS=/nowhere/vendors", "OCL_ICD_VENDORS=nowhere.icd",
                                          "OCL_ICD_VENDORS=/nowhere/a.icd", "OCL_ICD_VENDORS=/nowhere/liba.so",
@@ -71,7 +70,7 @@ TEST(names_of_nothing) {
     command_refused(&c, 4, "libm.so.6", "is no OpenCL driver", NULL);
 }
 
-/* What a loader reads of the file, and what is wrong with that. No loader is asked: one hangs. */
+/* What a loader would read, and its fault. No loader is called: one hangs. */
 TEST(files_that_name_no_library) {
     static const struct {
         const char *text, *says;
@@ -87,7 +86,7 @@ TEST(files_that_name_no_library) {
     }
 }
 
-/* A driver without a device: its answer, and what in this user's surroundings may be why. */
+/* A driver without a device: its answer, and possible reasons in this user's environment. */
 TEST(drivers_without_a_device) {
     char place[1200];
     NEED_DRIVER;
@@ -107,7 +106,7 @@ TEST(drivers_without_a_device) {
                     "/none cannot be written", NULL);
 }
 
-/* With a device of another driver it is no error, and is mentioned after the devices. */
+/* If another driver has a device, this is no error and is mentioned after the devices. */
 TEST(a_driver_without_a_device_next_to_one) {
     static const struct {
         const char *fault, *says;
@@ -133,8 +132,8 @@ TEST(a_driver_without_a_device_next_to_one) {
 /* ---- numbers of devices ---------------------------------------------------------------------------------
  */
 
-/* A device's number is its place in the list that a program gets which opens all drivers. Loaders order
-   drivers by name, or those with GPUs first. */
+/* A device's number is its position in the list of a program that opens all drivers. Loaders order drivers
+   by name, or those with GPUs first. */
 static void expect_loaders_order(const char *own, const char *real) {
     char name[256], place[600], path[600];
     int count = 0;
@@ -178,7 +177,7 @@ TEST(numbers_follow_the_loader_not_the_names) {
 /* ---- words for devices ----------------------------------------------------------------------------------
  */
 
-/* Case does not matter. A vendor's word chooses by the name where no device is of that vendor. */
+/* Case does not matter. A vendor's word selects by name if no device has that vendor. */
 TEST(words_that_choose) {
     static const char *const fit[] = {"CPU", "All", "AMD", "amd", "epyc"};
     NEED_DRIVER;
@@ -191,7 +190,7 @@ TEST(words_that_choose) {
     command_refused(&c, 3, "--device 7: no device fits", NULL);
 }
 
-/* The numbers of other devices do not depend on a driver that crashes or hangs. */
+/* A driver that crashes or hangs does not change other devices' numbers. */
 TEST(a_broken_driver_is_last) {
     char place[600];
     NEED_DRIVER;
@@ -201,7 +200,7 @@ TEST(a_broken_driver_is_last) {
     out_has("device 1: fake (-)\n    cannot be used: ");
 }
 
-/* Defect D32. The driver fails the first build of the row's program, and says nothing. */
+/* Defect D32: the driver fails the row's first build without a message. */
 TEST(a_build_that_fails_once) {
     NEED_DRIVER;
     bad_driver_run(&c, "mute=CARRY", "", "verify lerp/deferred --width 8 --device 0 --json -");
@@ -212,12 +211,12 @@ TEST(a_build_that_fails_once) {
     command_free(&c);
 }
 
-/* Several drivers need folders of their own; where TMPDIR cannot be written these are made in /tmp. */
+/* Several drivers need a folder; if TMPDIR cannot be written, it is made in /tmp. */
 TEST(a_temporary_folder_that_cannot_be_written) {
     char place[1200];
     NEED_DRIVER;
     snprintf(place, sizeof place, "TMPDIR=%s/none OCL_ICD_VENDORS=%s", scratch_folder, bad_driver_and_good());
-    bad_driver_run(&c, "name=empty", place, "devices"); /* a name of its own: it is another device */
+    bad_driver_run(&c, "name=empty", place, "devices"); /* another name makes it another device */
     command_expect(&c, 0);
     out_has("device 1: ");
 }

@@ -1,5 +1,5 @@
-/* What is left when a run is interrupted, killed, or meets a driver, a stream or a folder that fails it:
-   rows, files, processes, and what the next run believes. */
+/* After an interruption, a kill, or a failing driver, stream or folder: the remaining rows, files and
+   processes, and what the next run assumes. */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/bad_driver.h"
@@ -76,8 +76,9 @@ TEST(a_lost_device_is_in_the_file) {
     }
 }
 
-/* A text that can be asked for where devices are listed, but not where the device works, does not make it
- * another device: the failed call is told of the device that was found. */
+/* If a query works where devices are listed but fails where the device works, the device stays the same,
+ * and the failed call is reported for it.
+ */
 TEST(a_text_that_fails_is_told_of_the_device_that_was_found) {
     NEED_DRIVER;
     bad_driver_run(&c, "vendor=none,at-work", "", ROW "--json -");
@@ -94,7 +95,7 @@ TEST(a_text_that_fails_is_told_of_the_device_that_was_found) {
 
 GROUP("streams");
 
-/* What is streamed gets its end when it is interrupted, too. */
+/* Interrupted streams are completed too. */
 TEST(an_interrupted_stream_is_whole) {
     char faults[200];
     NEED_DRIVER;
@@ -116,14 +117,15 @@ TEST(an_interrupted_stream_is_whole) {
 
 /* ---- probing ------------------------------------------------------------------------------------------ */
 
-/* What `crosslane devices` says of a driver that has an extension for sub-groups, but for its memory; freed
- * by the caller. */
+/* `crosslane devices` without the memory line, for a driver with a sub-group extension; freed by the
+ * caller.
+ */
 static char *devices_say(const char *cache) {
     char setting[400];
     snprintf(setting, sizeof setting, "CROSSLANE_CACHE_DIR=%s", cache);
     bad_driver_run(&c, "sub-groups=none", setting, "devices --device 0");
     command_expect(&c, 0);
-    /* Some drivers call the memory theirs that is free at the moment. */
+    /* Some drivers report the currently free memory as theirs. */
     char *const memory = strstr(c.out, "    memory "), *const behind = memory ? strchr(memory, '\n') : NULL;
     ck_assert_ptr_nonnull(behind);
     memmove(memory, behind + 1, strlen(behind));
@@ -138,8 +140,8 @@ static char *fresh_devices(void) {
 
 GROUP("probing");
 
-/* However a run is ended while operations are tried, and whoever ends it: nothing outlives it, and what comes
-   next is as if it had not been. */
+/* However a run ends while it tries operations, nothing outlives it, and the next run starts as if it had
+   not been. */
 TEST(an_interrupted_probing_teaches_nothing) {
     static const struct {
         int signal, status;
@@ -159,7 +161,7 @@ TEST(an_interrupted_probing_teaches_nothing) {
         command_pause();
         remove(scratch_path("child"));
         ck_assert_int_eq(kill(cases[i].worker ? worker : c.pid, cases[i].signal), 0);
-        if (cases[i].worker) { /* another one is started, and hangs as well */
+        if (cases[i].worker) { /* another worker starts and hangs too */
             wait_for_compiler();
             remove(scratch_path("child"));
             kill(c.pid, SIGINT);
@@ -179,7 +181,7 @@ static int is_answer(const struct dirent *entry) {
     return strstr(entry->d_name, ".probe") != NULL;
 }
 
-/* All answers that a cache holds, freed by the caller. */
+/* All answers in a cache, freed by the caller. */
 static char *answers_in(const char *cache) {
     struct dirent **names = NULL;
     char *text = strdup("");
@@ -201,8 +203,9 @@ static char *answers_in(const char *cache) {
     return text;
 }
 
-/* Each of the first calls that try a backend, and some of those that try an ability, fails once: the next run
- * has to find out the same as a first run without failures. */
+/* The first calls that try a backend, and some that try an ability, fail once each. The next run must find
+ * the same as a first run without failures.
+ */
 TEST(a_failure_that_passes_teaches_nothing) {
     static const char *const calls[] = {"clBuildProgram/1",
                                         "clBuildProgram/2",
@@ -239,7 +242,7 @@ TEST(a_failure_that_passes_teaches_nothing) {
     free(answers);
 }
 
-/* A true death is remembered, told, and forgotten when that is asked for. */
+/* A real death is remembered, reported, and forgotten on request. */
 TEST(what_is_left_out_is_told) {
     char setting[300];
     NEED_DRIVER;
@@ -272,7 +275,7 @@ TEST(what_is_left_out_is_told) {
 
 /* ---- streams ------------------------------------------------------------------------------------------ */
 
-/* A line for the shell, in which $X is the command; its exit status. */
+/* Runs a shell line, in which $X is the command; its exit status. */
 static int shell(const char *format, const char *file) {
     char line[2048], whole[4096];
     snprintf(line, sizeof line, format, file);
@@ -291,13 +294,13 @@ static int shell(const char *format, const char *file) {
 
 GROUP("streams");
 
-/* A worker finds that nobody reads its events before its watching thread finds that the parent is gone: the
-   compiler that its driver has started (it does not end by itself, and holds `held` open) ends with it. */
+/* A worker may find its events unread before its watching thread finds the parent gone. The compiler that
+   its driver started (never ends, holds `held` open) still ends with the worker. */
 TEST(a_worker_without_a_parent_takes_its_group_along) {
     int held[2], events[2];
     ck_assert_int_eq(pipe(held), 0);
     ck_assert_int_eq(pipe(events), 0);
-    close(events[0]); /* the parent is gone, as far as the worker can see */
+    close(events[0]); /* the worker cannot distinguish this from a lost parent */
     const pid_t worker = fork();
     ck_assert_int_ge(worker, 0);
     if (worker == 0) {
@@ -317,12 +320,12 @@ TEST(a_worker_without_a_parent_takes_its_group_along) {
     ck_assert_int_eq(waitpid(worker, &status, 0), worker);
     struct pollfd wait = {.fd = held[0]};
     const int ended = poll(&wait, 1, 10000);
-    kill(-worker, SIGKILL); /* should it be there still */
+    kill(-worker, SIGKILL); /* in case it still runs */
     close(held[0]);
     ck_assert_msg(ended == 1, "the compiler outlives its worker");
 }
 
-/* Else a file that is opened would get the number of a closed stream, and all that is printed. */
+/* Otherwise an opened file would get a closed stream's number, and all output. */
 TEST(closed_streams_go_nowhere) {
     static const struct {
         const char *line;
@@ -358,7 +361,7 @@ TEST(what_cannot_be_printed_is_said) {
     }
 }
 
-/* Gone before anything is printed, or in the middle of it. */
+/* The reader leaves before or during the output. */
 TEST(a_reader_who_has_left_wants_no_complaint) {
     static const char *const lines[] = {
         "{ sleep 0.5; $X list%s 2>text; echo $? >code; } | true; exit `cat code`",
@@ -373,7 +376,7 @@ TEST(a_reader_who_has_left_wants_no_complaint) {
     }
 }
 
-/* A limit of the file's size is a disk that is full, not the end of the process. */
+/* A file size limit is treated like a full disk; the process goes on. */
 TEST(a_file_that_may_not_grow) {
     ck_assert_int_eq(
         shell("ulimit -f 4; $X verify lerp --backend local --width 4 --set shape=3x20 --set channels=2 "
@@ -404,7 +407,7 @@ TEST(without_a_cache_nothing_is_left) {
              scratch_folder);
     bad_driver_run(&c, "nothing", setting, ROW);
     command_expect(&c, 0);
-    /* PoCL's own cache follows HOME as well. */
+    /* PoCL's own cache follows HOME too. */
     remove(scratch_path("pocl"));
     ck_assert_int_ne(access(scratch_path("crosslane"), F_OK), 0);
     ck_assert_int_ne(access(scratch_path(".cache/crosslane"), F_OK), 0);
@@ -443,14 +446,14 @@ static size_t link_folders(void) {
     return count;
 }
 
-/* Changed long ago. */
 static void make_old(const char *folder) {
     const struct timespec then[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
     ck_assert_int_eq(utimensat(AT_FDCWD, scratch_path(folder), then, 0), 0);
 }
 
-/* The links to several drivers lie in a folder that nobody else can write; the next run removes a killed
- * one's. */
+/* Links to several drivers are in a folder that only this user can write; the next run removes those of a
+ * killed run.
+ */
 TEST(links_of_a_killed_run_go) {
     char setting[1200];
     NEED_DRIVER;
@@ -460,7 +463,7 @@ TEST(links_of_a_killed_run_go) {
     bad_driver_start(&c, "hang-enumerate,name=empty", setting, "devices --timeout 60");
     ck_assert_int_gt(command_worker(&c), 0);
     ck_assert_uint_eq(link_folders(), 1);
-    /* One beside it does not take a living one's away. */
+    /* Another run does not remove a living run's folder. */
     command other = {.pid = 0};
     bad_driver_run(&other, "name=empty", setting, "devices");
     command_expect(&other, 0);
@@ -468,7 +471,7 @@ TEST(links_of_a_killed_run_go) {
     kill(c.pid, SIGKILL);
     command_wait(&c);
     ck_assert_uint_eq(link_folders(), 1);
-    /* A folder that somebody else made under such a name stays as it is. */
+    /* Another program's folder with such a name stays. */
     ck_assert_int_eq(mkdir(scratch_path("tmp/crosslane-abcdef"), 0700), 0);
     scratch_write("tmp/crosslane-abcdef/thesis", "mine", 4);
     make_old("tmp/crosslane-abcdef");
@@ -507,8 +510,8 @@ TEST(links_of_a_killed_run_go) {
 
 #define NOBODY "999999999-1" /* no process has such a number */
 
-/* The worker writes what exec computes. When it ends in the middle of that, the parent removes the beginning:
-   one that another process still writes it leaves alone. */
+/* If the worker ends while it writes exec's output, the parent removes the partial file, but not another
+   living process's. */
 TEST(the_beginning_of_an_output_goes_with_its_worker) {
     static const char left[] = ".crosslane-" NOBODY "-0.tmp", other[] = ".crosslane-" NOBODY "-1.tmp",
                       mine[] = ".crosslane-mine.tmp";

@@ -1,12 +1,11 @@
-/* The command fails by itself, in a worker: that is not called the driver's. The fault is planted by a
-   library that is loaded before it (tests/drivers/fake/own_fault.c). That a driver dies in a call of its own
-   is in test_bad_driver.c. */
+/* If the command's worker fails by itself, the driver is not blamed. A preloaded library plants the fault
+   (tests/drivers/fake/own_fault.c). Deaths in driver calls are in test_bad_driver.c. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
 
-enum { PATIENCE = 3000 }; /* pauses, for what goes on in another process */
+enum { PATIENCE = 3000 }; /* pauses, while waiting for another process */
 
 #define ROWS                                                                                                 \
     " lerp/serial lerp/prefix --device 0 --backend local --width 4 --set shape=3x20 --set channels=2 "       \
@@ -46,7 +45,7 @@ TEST(a_row_that_crosslane_died_in_says_so) {
     }
 }
 
-/* Outside of any row, and where devices are listed. */
+/* Outside any row, and while listing devices. */
 TEST(elsewhere_too) {
     if (!ready()) return;
     run("detail", "abort", "devices --device 0");
@@ -57,7 +56,7 @@ TEST(elsewhere_too) {
     err_has("crosslane itself failed, please report it: Segmentation fault");
 }
 
-/* As where its memory runs out: whoever is left removes what was begun. */
+/* As when memory runs out: the surviving process removes partial files. */
 TEST(a_worker_without_a_parent_leaves_no_temporary) {
     static const uint32_t samples[] = {1, 2};
     if (!ready()) return;

@@ -1,11 +1,11 @@
-"""What must be seen: a verdict's text with one thing changed, and records whose fields are exchanged."""
+"""Changes that a check must detect: a verdict with one thing changed, records with exchanged fields."""
 import json
 import random
 import re
 
 
 def changed_numbers(text):
-    """Copies of the text, each with another number changed; numbers in names, in sizes and of the left-out rows stay."""
+    """Copies of the text, each with one number changed, except in names, in sizes and in the list of omitted rows."""
     skip = re.compile(r"PoCL [\d.]+|2%|\w+=\d+|\bu32|\w+ at (?:emul )?\d+|wrong at|  best of those[^:]*(?:.|\n)*?(?=\n\w|\n$|$)|and \d+ more|\w*[a-z]\d+\w*")
     spans = [m.span() for m in skip.finditer(text)]
     for match in re.finditer(r"(?<![\w.])\d+(?:\.\d+)?", text):
@@ -27,7 +27,7 @@ def exchanged(text):
 
 
 def shuffled(documents, seed, folder, timed):
-    """Copies whose rows have the fields of limits of other rows: whole, or each field for itself."""
+    """Copies whose rows have other rows' limit fields: all fields together, or each one separately."""
     chance, made = random.Random(seed), []
     fields = ["floor_ns", "bytes", "operations", "bandwidth_bytes_per_s", "arithmetic_ops_per_s", "limit_ns", "limited_by", "fraction"]
     for place, document in enumerate(documents):

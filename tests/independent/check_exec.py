@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Random problems through `crosslane exec`, compared with NumPy written from the definitions in the lessons.
+"""Compares random problems, run by `crosslane exec`, with NumPy written from the definitions in the lessons.
 
     tests/independent/check_exec.py PATH_OF_CROSSLANE [--count N] [--first N] [--seed S] [--device D] [--width W,W...] [NAME...]
 
-N problems of each algorithm, dealt out evenly to its strategies at each width. Needs NumPy. Nothing here comes from the
-C code: bounds follow from the arithmetic, whole numbers are exact. Each result that is right is compared once more with one element made
-wrong, which has to be found. Prints each problem that is wrong with the command that ran it, and keeps that one's files;
-exit status 1 then.
+Runs N problems of each algorithm, spread evenly over strategies and widths. Needs NumPy; shares nothing with the C
+code. Bounds follow from the arithmetic; whole numbers are exact. Each right result is checked again with one element
+made wrong, which must be detected. For each wrong problem, prints its command and keeps its files. Exit status 1 then.
 """
 
 import argparse
@@ -33,7 +32,7 @@ from probes import probes
 from problem import Kit, compare, spoil
 from uneven import balance, dispatch, expand
 
-# For each algorithm (behind a colon: another kind of problem for it): the function that draws a problem, and for how many kits
+# For each algorithm (a colon begins another kind of problem): the function that draws a problem, and for how many kits
 # each strategy is compiled at a width.
 ALGORITHMS = {
     "histogram": (histogram, 2),
@@ -62,9 +61,9 @@ ALGORITHMS = {
     "histogram:thresholds": (thresholds.histogram, 1),
 }
 REFUSED = 3  # exit status: the device lacks something, such as local memory
-# These need squares of two by two lanes: at fewer than 4 lanes they are refused.
+# Need 2x2 squares of lanes, so they refuse fewer than 4 lanes.
 FOUR_LANES = {("quad", "shuffle"), ("quad", "table"), ("quad", "local"), ("mips", "tile")}
-# auto of the first lesson is any of its strategies, whose answers differ.
+# auto may be any strategy of the first lesson, and their answers differ.
 NOT_CHECKED = {("lanes", "auto")}
 LISTED = re.compile(r"^    (\w+) +(\(wrong on purpose\))?", re.MULTILINE)
 GROUPED = re.compile(r"^    group .*\(tuning(?: of ([^)]*))?\)", re.MULTILINE)
@@ -72,7 +71,7 @@ GROUPED = re.compile(r"^    group .*\(tuning(?: of ([^)]*))?\)", re.MULTILINE)
 
 @functools.cache
 def listed(crosslane, name):
-    """The algorithm's right strategies, its planted ones, and those whose work-groups can have another size, as the command lists them."""
+    """The right strategies, the planted ones, and those with a variable work-group size, from `crosslane list`."""
     text = subprocess.run([crosslane, "list", name, "--quiet"], capture_output=True, text=True, check=True).stdout
     strategies = LISTED.findall(text.split("  strategies\n")[1].split("\n  parameters")[0])
     right = [word for word, wrong in strategies if not wrong and (name, word) not in NOT_CHECKED]
@@ -82,7 +81,7 @@ def listed(crosslane, name):
 
 
 def pairs(options, algorithm):
-    """Each strategy at each width, or at 4 lanes where fewer are refused."""
+    """Each strategy at each width, or at 4 lanes if it refuses fewer."""
     for strategy in listed(options.crosslane, algorithm.split(":")[0])[0]:
         least = 4 if (algorithm, strategy) in FOUR_LANES else 1
         for width in dict.fromkeys(max(w, least) for w in options.width):
@@ -90,7 +89,7 @@ def pairs(options, algorithm):
 
 
 def draw(options, algorithm, dealt, number, kits=0):
-    """Problem `number`: its strategy and width, and what is computed; `kits` 0 takes as many kits as ALGORITHMS says."""
+    """Problem `number`: strategy, width and computation. `kits` 0 means as many as ALGORITHMS gives."""
     turn, place = divmod(number, len(dealt))
     strategy, width = dealt[place]
     function = ALGORITHMS[algorithm][0]
@@ -100,7 +99,7 @@ def draw(options, algorithm, dealt, number, kits=0):
 
 
 def run(options, algorithm, strategy, width, problem, folder):
-    """The outputs of the command, or why there are none; and the command."""
+    """The command's outputs or the reason for their absence, and the command."""
     name = algorithm.split(":")[0]
     line = [options.crosslane, "exec", f"{name}/{strategy}", "--device", options.device, "--width", str(width), "--quiet"]
     if options.kernel_dir:
@@ -169,7 +168,6 @@ def check_algorithm(options, algorithm):
 
 
 def options_of(count):
-    """What the command line says."""
     parser = argparse.ArgumentParser()
     parser.add_argument("crosslane")
     parser.add_argument("--count", type=int, default=count, help="problems per algorithm")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The largest error of each component of normal24's packings of three, over all halves in [-1, 1].
+"""Measures the largest error of each component of normal24's packings of three, over all halves in [-1, 1].
 
     half3_components.py COMMAND
 
-Every half stands in every component once. `crosslane exec normal24` encodes and decodes them with every strategy; differences to
-what was put in are exact in double precision. Prints a line per form, and exits with 1 where a component has another largest
-error than kernels/normal24/README.md says. Needs NumPy. Shares no code with the command.
+Every half appears once in every component. `crosslane exec normal24` encodes and decodes them with every strategy;
+differences from the input are exact in double precision. Prints a line per form. Exit status 1 if a largest error
+differs from kernels/normal24/README.md. Needs NumPy. Shares no code with the command.
 """
 import pathlib
 import subprocess
@@ -14,7 +14,7 @@ import tempfile
 
 import numpy
 
-# Of the three components: half a step of 2^-9, 2^-9 and 2^-8, or of 2^-9 where exact -1 and 1 come out a whole step off.
+# Per component: half a step of 2^-9, 2^-9 and 2^-8, or 2^-9 where exact -1 and 1 are off by a whole step.
 SAID = {"half3": [2.0**-10, 2.0**-10, 2.0**-9], "half3_open": [2.0**-9] * 3}
 
 
@@ -25,7 +25,7 @@ def all_halves():
 
 def largest(command, strategy, form):
     halves = all_halves()
-    # Other values beside each, so that a component that leaks into the next one shows.
+    # Each component gets other values, so that a leak into the next component shows.
     x = numpy.stack([numpy.roll(halves, 7919 * k) for k in range(3)], axis=1)
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder)

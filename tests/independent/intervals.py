@@ -1,4 +1,4 @@
-"""How many times as long one row takes as another, and the interval of that: of all samples, or of the rounds that were timed in turns."""
+"""The ratio of two rows' times and its interval, from all samples or from alternating rounds."""
 import itertools
 import math
 import statistics
@@ -23,13 +23,12 @@ def cut_of(n, m):
 
 
 def rounds_of(row):
-    """The least time of each round."""
     samples = iter(row["samples_ns"])
     return [min(itertools.islice(samples, count)) for count in row["round_samples"]]
 
 
 def alternate(one, other):
-    """Whether both were timed in turns with each other: each begins a round only after both have begun the round before."""
+    """True if the rows were timed alternately: each begins a round only after both began the round before."""
     if not one.get("round_samples") or not other.get("round_samples") or len(one["round_samples"]) != len(other["round_samples"]):
         return False
     pairs = list(zip(one["round_began_ms"], other["round_began_ms"]))
@@ -37,7 +36,7 @@ def alternate(one, other):
 
 
 def ratios_in_turns(fast, slow):
-    """The ratio of each round, sorted; None: they were not timed in turns with each other."""
+    """The sorted ratios of the rounds; None if the rows were not timed alternately."""
     return sorted(y / x for x, y in zip(rounds_of(fast), rounds_of(slow))) if alternate(fast, slow) else None
 
 
@@ -49,7 +48,7 @@ def ratio_of(fast, slow):
 
 
 def time_of(row, base, rows):
-    """The time that is told next to a row's ratio to the base: of the same rounds, where they were timed in turns."""
+    """The time shown next to a row's ratio to the base: of the same rounds if they alternated."""
     others = [other for other in rows if other is not base and alternate(base, other)]
     if not others or not (row is base or any(row is other for other in others)):
         return row["median_ns"]
@@ -60,7 +59,7 @@ def time_of(row, base, rows):
 
 
 def interval_in_turns(rounds):
-    """As many rounds lie outside at each end as the loser may win, where fair coins do so in less than 5 of 1,000 cases."""
+    """Drops as many rounds at each end as the loser may win; fair coins do so in fewer than 5 of 1,000 cases."""
     wins = itertools.accumulate(math.comb(len(rounds), won) for won in range(len(rounds) + 1))
     out = sum(2000 * ways < 5 * 2 ** len(rounds) for ways in wins)
     return (rounds[out - 1], rounds[-out], rounds[out - 1] > 1) if out else None

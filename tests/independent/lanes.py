@@ -1,4 +1,4 @@
-"""Problems of check_exec.py in which lanes share work, or ask each other."""
+"""Problems of check_exec.py in which lanes share work or read each other."""
 
 import numpy as np
 from problem import F32, SMALLEST, UNIT, Problem, size, sprinkle, words
@@ -7,7 +7,7 @@ from problem import F32, SMALLEST, UNIT, Problem, size, sprinkle, words
 
 
 def first_lesson(rng, kit, strategy, width):
-    """A row per sub-group, zeros behind the end; sums of 64 bits, cut to 32."""
+    """A row per sub-group, padded with zeros; 64-bit sums, cut to 32 bits."""
     x = words(rng, size(rng, width, 700))
     rows = np.pad(x, (0, -len(x) % width)).reshape(-1, width).astype(np.uint64)
     answers = {
@@ -25,7 +25,7 @@ def first_lesson(rng, kit, strategy, width):
 
 
 def rounds_of(v, rounds):
-    """Of one number: Python is faster here than NumPy on arrays of one."""
+    """For one number; here Python is faster than NumPy on arrays of one."""
     for _ in range(rounds):
         v = v + 0x9E3779B9 & 0xFFFFFFFF
         v = (v ^ v >> 16) * 0x7FEB352D & 0xFFFFFFFF
@@ -35,7 +35,7 @@ def rounds_of(v, rounds):
 
 
 def mix(values, rounds):
-    """Rounds of the hash that stands for work, on an array of u32; sums and products wrap."""
+    """Rounds of the hash that serves as work, on an array of u32; sums and products wrap."""
     if values.size <= 2:
         return np.array([rounds_of(int(v), rounds) for v in values], np.uint32)
     v = values.astype(np.uint32)
@@ -48,7 +48,7 @@ def mix(values, rounds):
 
 
 def draw_rounds(rng, elements):
-    """No rounds, a few, or, where hardly any element needs them, very many: as many as the setting allows."""
+    """No rounds, a few, or, if hardly any element needs them, up to as many as the setting allows."""
     if elements <= 300 and rng.random() < 0.05:
         return 2**20 if elements <= 2 else 4096
     return int(rng.choice([0, 1, 2, 3, 9, 64]))
@@ -85,7 +85,7 @@ def elect(rng, kit, strategy, width):
 
 
 def groupcache(rng, kit, strategy, width):
-    """A distance that is NaN does not count. Each term goes through a difference, a square and sums: 5 roundings, 8 are allowed."""
+    """A NaN distance does not count. A difference, a square and sums make 5 roundings per term; 8 are allowed."""
     settings = {}
     if strategy in ("staged", "alone", "cached"):
         settings["chunk"] = kit.pick([1, 7, 64, 512, 2048])
@@ -112,7 +112,7 @@ def groupcache(rng, kit, strategy, width):
 
 
 def draw_keys(rng, n, word):
-    """Bit patterns: few, many, all alike but for single bits, and those of floats that == takes for others."""
+    """Bit patterns: few, many, equal except for single bits, and floats that == considers equal."""
     bits = 8 * np.dtype(word).itemsize
     pool = rng.integers(0, 2**bits, size=int(rng.choice([1, 2, 5, 20, 1000])), dtype=word)
     way = rng.integers(4)
@@ -129,7 +129,7 @@ def draw_keys(rng, n, word):
 
 
 def match(rng, kit, strategy, width):
-    """By comparing all lanes of a sub-group with each other."""
+    """Compares all lanes of a sub-group with each other."""
     kind = kit.pick([np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64])
     word = np.uint32 if np.dtype(kind).itemsize == 4 else np.uint64
     bits = kit.pick([0, 1, 2, 5, 8, 31, 32, 33, 63, 64])

@@ -8,7 +8,7 @@ from rounding import Rounded, columns, dot
 
 
 def place_lights(rng, lights, point):
-    """In the middle of things, far off, huge, tiny with a point in the centre; and what is no light."""
+    """Among the points, far away, huge, tiny with a point in the centre; and invalid lights."""
     light = np.concatenate([rng.random((lights, 3)), rng.uniform(0.05, 1.5, (lights, 1))], axis=1).astype(F32)
     way = rng.integers(6)
     if way == 0:
@@ -23,11 +23,12 @@ def place_lights(rng, lights, point):
 
 
 def light_sums(point, light, color, signed):
-    """The sum of colour times 1 - d^2 / r^2, how far off it may be, infinite where it is not defined.
+    """The sum of colour times 1 - d^2 / r^2 and its error bound, infinite if undefined.
 
-    The root makes d^2 / r^2 24 UNIT wrong at most (a root twice, d^2, r^2 and a quotient), the form without a root
-    14 UNIT of 1 + d^2 / r^2; then a difference, a product, and a sum over the lights. Clamped forms get this near the rim alone, and
-    are within a UNIT of 0 behind it. What underflows is off by SMALLEST in d^2 or r^2, or in colour / r^2.
+    The root form has an error of at most 24 UNIT in d^2 / r^2 (a root twice, d^2, r^2 and a quotient). The form without
+    a root has 14 UNIT of 1 + d^2 / r^2. Both add a difference, a product and a sum over the lights. Clamped forms have
+    this error only near the rim and are within a UNIT of 0 outside. Underflow adds SMALLEST to d^2 or r^2, or to colour
+    / r^2.
     """
     radius = light[:, 3].astype(float)
     on = radius > 0
@@ -41,7 +42,7 @@ def light_sums(point, light, color, signed):
     lost = 8 * SMALLEST * (1 / reach + near / reach)
     counted = square if signed else np.minimum(square, reach)
     allowed = (UNIT * (32 + on.sum()) * near + lost) @ size_of + (8 * SMALLEST * (counted + reach)).sum(1)[:, None]
-    # A step that leaves the range: d^2, r^2, their ratio, colour / r^2; then its product.
+    # A step overflows: d^2, r^2, their ratio, colour / r^2; then its product.
     wide = ~(square <= LARGEST) | ~(reach <= LARGEST) | (signed & ~(ratio * 4 <= LARGEST)) | (reach < 2 * SMALLEST)
     free = wide[..., None] | ~(size_of / reach[:, None] * 4 <= LARGEST) & ~np.isnan(size_of) | np.isinf(size_of)
     beyond = ~((point.astype(float) ** 2).sum(axis=1) <= LARGEST)  # of what is no light, too
@@ -68,7 +69,7 @@ def lights4(rng, kit, strategy, width):
 
 
 def shade(kind, light, point, normal):
-    """What arrives of lights of one kind, each at its own point."""
+    """The light that arrives from lights of one kind, each at its own point."""
     p, up, aim = columns(point), columns(normal), columns(light[:, 4:7])
     one, zero = Rounded(np.ones(len(light))), Rounded(np.zeros(len(light)))
     if kind == 2:
@@ -114,7 +115,7 @@ def draw_lights(rng, lights, kind):
 
 
 def scalarize(rng, kit, strategy, width):
-    """Allows twice the bound of the steps, since a kernel may do them in another order."""
+    """Allows twice the bound, since a kernel may order the steps differently."""
     settings = {"key": kit.pick(["kind", "light"])} if strategy in ("waterfall", "fast") else {}
     settings |= kit.group(width)
     n, lights = size(rng, width, 400), int(rng.choice([0, 1, 2, 5, 19, 257]))

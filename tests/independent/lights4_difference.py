@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""By how much the forms of lights4 differ from the textbook's: the table of kernels/lights4/README.md.
+"""Measures how much the forms of lights4 differ from the textbook's: the table of kernels/lights4/README.md.
 
     tests/independent/lights4_difference.py PATH_OF_CROSSLANE [--device D] [--width W] [--seed S]
 
-One light of colour 1 per problem, so that a unit of the table is 2^-24 of the light's own colour. Its radius is 0.7, since
-powers of two would be divided exactly. Points lie at distances of four ranges, in radii. Prints the largest difference to `textbook`, and in brackets the largest error against double
-precision. Needs NumPy; nothing here comes from the C code. Exit status 1 if an error is larger than 16 (1 + d^2 / r^2)
-units, or a point outside of the radius gets light where the form promises none.
+Each problem has one light of colour 1, so the table's unit is 2^-24 of that colour. The radius is 0.7, because division
+by a power of two is exact. Points are in four ranges of distance, in radii. Prints the largest difference from
+`textbook` and, in brackets, the largest error against double precision. Needs NumPy; shares nothing with the C code.
+Exit status 1 if an error exceeds 16 (1 + d^2 / r^2) units, or if a point outside the radius gets light although the
+form promises none.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Problems of check_exec.py: the main jobs, histogram and spheres, and lerp."""
+"""Problems of check_exec.py: histogram, spheres and lerp."""
 
 import numpy as np
 from problem import F32, SMALLEST, UNIT, Problem, decimal
@@ -7,7 +7,7 @@ from problem import F32, SMALLEST, UNIT, Problem, decimal
 
 
 def draw_range(rng, kind):
-    """Bounds of `even` for samples of a type: above 0, below 0, across 0, tiny, huge, a few samples wide."""
+    """Bounds of `even` for a type: above 0, below 0, across 0, tiny, huge, or a few samples wide."""
     if kind != "f32":
         top = 256 if kind == "u8" else 2**32
         choices = [(0, top), (-20.5, top), (3, 200.25), (top - 7, top), (0.5, 12.75), (100, 101), (1, top - 1)]
@@ -31,7 +31,7 @@ def draw_range(rng, kind):
 
 
 def draw_samples(rng, kind, edges, n):
-    """Samples inside, on every edge and a step beside it, and what is special about the type."""
+    """Samples inside, on every edge and one step from it, and special values of the type."""
     inner = edges[np.isfinite(edges)]
     if kind == "f32":
         on = inner.astype(F32)
@@ -56,7 +56,7 @@ def draw_samples(rng, kind, edges, n):
 
 
 def count_samples(samples, edges, function):
-    """Bucket i holds edges[i] <= s < edges[i + 1]; in doubles, which hold samples and edges exactly."""
+    """Bucket i holds edges[i] <= s < edges[i + 1], computed in doubles, which hold samples and edges exactly."""
     values = samples.astype(np.float64)
     counted = values[(values >= edges[0]) & (values < edges[-1])]
     low = 0

@@ -8,7 +8,7 @@ KINDS = [*OF_VALUES, np.uint8, np.uint16]
 
 
 def places(keys):
-    """For each key how many keys of its type come before it, as a Python integer: floats by sign and magnitude."""
+    """For each key, how many keys of its type come before it, as a Python integer: floats by sign and magnitude."""
     bits = 8 * keys.itemsize
     raw = [int(v) for v in keys.view(f"u{keys.itemsize}")]
     half = 1 << (bits - 1)
@@ -20,7 +20,7 @@ def places(keys):
 
 
 def sort(rng, kit, strategy, width):
-    """Python's own sort, which is stable; bits of results are compared as integers."""
+    """Python's own stable sort; result bits are compared as integers."""
     kind = kit.pick(KINDS)
     size = np.dtype(kind).itemsize
     n = int(rng.choice([0, 1, 2, width - 1, width + 1, 257, 5000]))

@@ -1,4 +1,4 @@
-"""Problems of check_exec.py where floats become fields of words."""
+"""Problems of check_exec.py that pack floats into fields of words."""
 
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ FORMS = {  # mantissa bits of each component, the word's layout: place of each, 
 
 
 def draw_fractions(rng, shape, bits):
-    """Inside, halfway between two steps and a float beside that, any float at all, what is special."""
+    """Inside, halfway between two steps and a float away, any float, special values."""
     step = 0.5 ** (bits + 1)
     ties = (rng.integers(0, 2 ** (bits + 1) + 2, shape) * step).astype(F32)
     beside = np.nextafter(ties, F32(1) * rng.choice([-1, 2], shape).astype(F32))
@@ -64,7 +64,7 @@ def normal24(rng, kit, strategy, width):
 
 
 def find(table, x, way):
-    """The index in a rising table of what x is rounded to: down, up, or to the nearer entry."""
+    """The index in a rising table of x rounded down, up, or to the nearer entry."""
     at = int(np.searchsorted(table, F32(x), side="right")) - 1
     if way == "down" or at == len(table) - 1:
         return at
@@ -79,7 +79,7 @@ def steps(bits):
 
 
 def encode(tile, encoding, rounding):
-    """The word of a tile and what it decodes to, by looking the bounds up in the list of all that can be decoded."""
+    """A tile's word and its decoded value, found by searching all decodable values for the bounds."""
     low_bits = 15 if encoding == "word" else 16
     low_unit, high_unit = steps(low_bits), steps(32 - low_bits)
     drawn = tile[(tile >= 0) & (tile <= 1)]

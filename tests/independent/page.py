@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """usage: page.py CROSSLANE
 
-Reads the heat table of the page that `crosslane report` makes of recorded files, problems against devices, and recomputes every cell from
-the JSON: the ratio to the fastest, the shade, the time, strategy and width, who is faster. Knows nothing of the command's code.
-
-Then it shows that it can fail: every number of the table is changed, one at a time, shades, names and letters are exchanged, a row and a
-heading's scope are dropped. Each change has to be seen.
+Recomputes from the JSON every cell of the heat table (problems by devices) in `crosslane report`'s page. A cell has the
+ratio to the fastest, shade, time, strategy, width and the faster device. Shares no code with the command. Then it must
+detect each of these changes: any number of the table, exchanged shades, names or letters, a missing row or heading
+scope.
 """
 import html.parser
 import pathlib
@@ -24,7 +23,7 @@ SHADES = [1.02, 1.25, 1.5, 2, 4, 10, float("inf")]
 
 
 class Table(html.parser.HTMLParser):
-    """Rows of the tables of class heat: a list of cells each, a cell its tag, attributes and text."""
+    """Rows of the tables of class heat. A row is a list of cells, each with tag, attributes and text."""
 
     def __init__(self, text):
         super().__init__()
@@ -61,7 +60,7 @@ class Table(html.parser.HTMLParser):
 
 
 def reads(text, value):
-    """Whether a number, rounded to the digits that are written, is that text."""
+    """True if the number, rounded to the written digits, has this text."""
     digit = 10.0 ** -len(text.partition(".")[2])
     return abs(float(text) - value) <= 0.5001 * digit
 
@@ -147,7 +146,7 @@ def names_of(command, files):
 
 
 def plants(text):
-    """Pages that are wrong in one place of the heat table."""
+    """Pages, each with one fault in the heat table."""
     first, end = text.index('<table class="heat">'), text.index("</table>", text.index('<table class="heat">'))
     body = text.index("<tbody>", first)
     for match in re.finditer(r"[\d.]*\d", text[body:end]):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The mip chains of real photographs, as PNG files, against NumPy.
+"""Compares the mip chains of real photographs, as PNG files, with NumPy.
 
     photo_mips.py COMMAND [PHOTO.png ...] [--out FOLDER]
 
-Each photograph (without one: those in scikit-image's package, where that is installed) goes through `crosslane exec mips` with
-every strategy and every filter. What is written is read by Pillow, and must be what double precision gives, within the
-rounding to 8 bits: no file more, none less, down to 1x1. FOLDER keeps the chains of the automatic strategy. Needs NumPy and
-Pillow. Exit status 1 if anything differs. Shares no code with the command.
+Runs `crosslane exec mips` with every strategy and filter on each photograph (default: those of an installed
+scikit-image). Pillow reads the files, which must equal double precision within the rounding to 8 bits. There must be
+one file per level down to 1x1, and no other. FOLDER keeps the chains of the automatic strategy. Needs NumPy and Pillow.
+Exit status 1 if anything differs. Shares no code with the command.
 """
 import argparse
 import pathlib
@@ -21,7 +21,7 @@ FILTERS = ("box", "min", "max")
 
 
 def photographs():
-    """Those that scikit-image's wheel has: NASA's and CC0, 512x512, 600x400 and 451x300 pixels."""
+    """Photographs in scikit-image's wheel, from NASA or CC0: 512x512, 600x400 and 451x300 pixels."""
     import skimage
 
     folder = pathlib.Path(skimage.__file__).parent / "data"
@@ -29,7 +29,7 @@ def photographs():
 
 
 def cover(before):
-    """[after, before]: how much of each texel before lies in each texel after."""
+    """[after, before]: how much of each texel before is in each texel after."""
     after = max(1, before // 2)
     edges = numpy.arange(after + 1) * (before / after)
     texel = numpy.arange(before)
@@ -49,7 +49,7 @@ def halve(level, how):
 
 
 def differences(place, photo, how):
-    """Complaints about the files picture-1.png, picture-2.png, ... of a chain."""
+    """Faults in the files picture-1.png, picture-2.png, ... of a chain."""
     level = numpy.asarray(Image.open(photo).convert("RGB"), dtype=numpy.float64)
     number = 0
     while level.shape[:2] != (1, 1):
@@ -71,7 +71,7 @@ def differences(place, photo, how):
 
 
 def spoiled(place, photo, how):
-    """The same where a texel of the second level is wrong: this check must be able to fail."""
+    """The faults if a texel of the second level is wrong; there must be one."""
     file = place / "picture-2.png"
     right = file.read_bytes()
     texels = numpy.array(Image.open(file))

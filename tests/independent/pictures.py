@@ -1,4 +1,4 @@
-"""Problems of check_exec.py on pictures: squares of 2x2 pixels, and each size down to one."""
+"""Problems of check_exec.py on pictures: 2x2 squares of pixels, and mip levels."""
 
 import math
 from fractions import Fraction
@@ -9,7 +9,7 @@ from problem import LARGEST, SMALLEST, UNIT, Problem, floats
 
 
 def sides(rng, most):
-    """A picture of no pixels, of one, thin ones, odd and even ones."""
+    """Pictures of no pixels, one pixel, thin ones, odd and even sizes."""
     odd = [(0, 0), (0, 5), (3, 0), (1, 1), (1, 2), (2, 1), (1, 200), (150, 1), (128, 32), (3, 5), (64, 64), (127, 63), (7, 7)]
     if rng.random() < 0.3:
         return odd[rng.integers(len(odd))]
@@ -17,7 +17,7 @@ def sides(rng, most):
 
 
 def quad(rng, kit, strategy, width):
-    """By padding to even sides with the last row and column, and slices. A difference is rounded once, a sum three times."""
+    """Pads to even sides with the last row and column, then slices. A difference is rounded once, a sum three times."""
     settings = {"layout": kit.pick(["rectangular", "square"])} if strategy in ("shuffle", "table", "local") else {}
     settings |= kit.group(width)
     image = floats(rng, (*sides(rng, 70), kit.pick([1, 2, 3, 4])))
@@ -46,7 +46,7 @@ def quad(rng, kit, strategy, width):
 
 @lru_cache
 def cover(n):
-    """How much of each of n texels lies in each of half as many, laid over the same length; in exact rationals."""
+    """How much of each of n texels is in each of half as many over the same length, in exact rationals."""
     m = max(1, n // 2)
     ratio = Fraction(n, m)
     parts = np.zeros((m, n))
@@ -62,12 +62,12 @@ def weigh(rows, columns, level):
 
 
 def spread(rows, columns, flags):
-    """For each texel of the next level: whether any texel that it covers is flagged."""
+    """For each texel of the next level, whether it covers a flagged texel."""
     return weigh((rows > 0) * 1.0, (columns > 0) * 1.0, flags * 1.0) > 0
 
 
 def box(rows, columns, level):
-    """The mean of what is finite, and what infinities and NaNs make of it."""
+    """The mean of the finite values, and the effect of infinities and NaNs."""
     finite = np.where(np.isfinite(level), level, 0)
     mean = weigh(rows, columns, finite)
     up, down, none = (spread(rows, columns, flags) for flags in (level == np.inf, level == -np.inf, np.isnan(level)))
@@ -82,8 +82,9 @@ def extreme(rows, columns, level, least):
 
 
 def mips(rng, kit, strategy, width):
-    """Level by level. A texel of `box` has at most 9 products with a product of two weights, and 8 sums: 12 roundings. It is
-    undefined where the numbers under it could overflow before they are divided; a minimum or maximum is where there is a NaN."""
+    """Level by level. A texel of `box` has at most 9 products with a product of two weights, and 8 sums: 12 roundings.
+    It is undefined if its inputs could overflow before the division; a minimum or maximum is undefined with a NaN.
+    """
     which, channels = kit.pick(["box", "min", "max"]), kit.pick([1, 2, 3, 4])
     settings = {"filter": which} | kit.group(width)
     if strategy == "tile":

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Whether the references of check_exec.py find the planted wrong kernels.
+"""Checks that the references of check_exec.py detect the planted wrong kernels.
 
     tests/independent/planted.py PATH_OF_CROSSLANE [--count N] [--seed S] [--device D] [--width W,W...] [NAME...]
 
-`exec` writes nothing that its own check calls wrong, but tells one wrong element. This asks the NumPy reference about
-that element: it has to call it wrong too. What `exec` lets pass is compared as ever. Each planted kernel of an algorithm
-meets problems until the reference has found it, N at most. What `exec` says otherwise, of balance in no order for one, is
-shown. Exit status 1 where a kernel is not found, or an element that `exec` calls wrong is right by the reference.
+`exec` writes no result that its own check rejects, but names one wrong element, which the NumPy reference must also
+reject. Results that `exec` accepts are compared as usual. Each planted kernel runs up to N problems until detected.
+Other messages of `exec` are shown, as for balance in any order. Exit status 1 if a kernel is not detected, or if the
+reference accepts an element that `exec` rejects.
 """
 
 import pathlib
@@ -23,8 +23,9 @@ COUNTED = re.compile(r"of '(\w+)', in any order,.*?: (\d+) is there (\d+) times,
 
 
 def refuted(problem, said):
-    """Whether the reference, too, calls the element wrong that `exec` names; None where `exec` names none, or one
-    that is undefined or that the problem does not ask for."""
+    """Whether the reference also rejects the element that `exec` names. None if `exec` names none, or names an
+    undefined or unrequested one.
+    """
     counted = COUNTED.search(said)
     if counted and counted[1] in problem.unordered:
         return int((problem.expected[counted[1]] == int(counted[2])).sum()) != int(counted[3])
@@ -38,7 +39,7 @@ def refuted(problem, said):
 
 
 def verdict(options, algorithm, strategy, dealt, number):
-    """What became of it, and what was said."""
+    """The outcome, and the messages."""
     with tempfile.TemporaryDirectory() as name:
         _, width, _, problem = draw(options, algorithm, dealt, number, number + 1)
         trouble, got, _ = run(options, algorithm, strategy, width, problem, pathlib.Path(name))

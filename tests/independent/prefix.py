@@ -1,4 +1,4 @@
-"""Problems of check_exec.py: prefix sums, and what is kept by them."""
+"""Problems of check_exec.py: prefix sums, and compaction by them."""
 
 import math
 
@@ -15,7 +15,7 @@ OPERATORS = {
 
 
 def scan(rng, kit, strategy, width):
-    """NumPy's accumulate of integers, exact; cumsum of floats and the recurrence c p + v in double precision."""
+    """NumPy's accumulate for integers, exact; cumsum of floats and the recurrence c p + v in double precision."""
     n = int(rng.choice([0, 1, 2, 31, 33, 1000, 4096, 4097, 30000]))
     exclusive = kit.pick([False, True])
     settings = {"kind": "exclusive" if exclusive else "inclusive"}
@@ -54,7 +54,7 @@ def scan(rng, kit, strategy, width):
 
 
 def reduce(rng, kit, strategy, width):
-    """Python's integers and fsum, exact; of pairs the recurrence c p + v in double precision."""
+    """Python's integers and fsum, exact; for pairs the recurrence c p + v in double precision."""
     n = int(rng.choice([0, 1, 2, 31, 33, 1000, 4096, 4097, 30000]))
     way = kit.pick([0, 1, 2])
     if way == 2 and strategy not in ("auto", "loop", "ordered", "shares"):
@@ -88,7 +88,6 @@ def reduce(rng, kit, strategy, width):
 # ---- compact -----------------------------------------------------------------------------------------------
 
 
-# Strategies of compact that keep the order.
 KEEP_ORDER = ("auto", "loop", "stable", "lookback", "shares")
 
 
@@ -110,7 +109,7 @@ def compact(rng, kit, strategy, width):
         if kind == "f32" and n and rng.random() < 0.5:
             threshold = float(np.clip(np.nan_to_num(x[0]), -1e18, 1e18))
         settings["threshold"] = repr(threshold)
-        # Python compares integers and floats exactly, NumPy does not.
+        # Python compares integers and floats exactly; NumPy does not.
         mask = np.array([v < threshold if keep == "below" else v > threshold for v in x.tolist()], bool)
     expected = x[mask]
     ordered = strategy in KEEP_ORDER
@@ -123,7 +122,7 @@ def compact(rng, kit, strategy, width):
 
 
 def same_floats(got, expected, ordered):
-    """Bit by bit, but zeros of both signs count as one, and so do NaNs, whose order among each other is lost."""
+    """Bit by bit, but zeros of both signs are equal, and so are NaNs, whose order is lost."""
     if got.shape != expected.shape:
         return f"{got.shape[0]} are kept, expected {expected.shape[0]}"
     if not ordered:

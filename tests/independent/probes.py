@@ -1,4 +1,4 @@
-"""The problems of probes, for check_exec.py: chains of sub-group operations, written from the lesson."""
+"""Problems of probes for check_exec.py: chains of sub-group operations, written from the lesson."""
 
 import numpy as np
 from problem import Problem, size
@@ -44,7 +44,7 @@ def folded(flags):
 
 
 def asked(operation, v):
-    """What each operation on the ballot of bit 5 gives; rows are sub-groups."""
+    """The result of each operation on the ballot of bit 5; rows are sub-groups."""
     bit = v >> np.uint32(5) & np.uint32(1) == 1
     rows, width = bit.shape
     lane, first = np.arange(width), np.where(bit.any(axis=1), bit.argmax(axis=1), width)[:, None]
@@ -61,7 +61,7 @@ def asked(operation, v):
 
 
 def answer(operation, v, step, sources, far):
-    """What each lane gets; rows are sub-groups."""
+    """Each lane's result; rows are sub-groups."""
     kind, width = v.dtype.type, v.shape[1]
     lanes = read_from(operation, width, step, sources, far)
     if lanes is not None:
@@ -103,7 +103,7 @@ def draw_values(rng, kind, n):
 
 
 def probes(rng, kit, strategy, width):
-    """Chains of steps, by the lesson's own words. Lanes behind the end hold 0."""
+    """Chains of steps as the lesson defines them. Lanes past the end hold 0."""
     kind = kit.pick([np.uint32, np.int32, np.float32, np.uint64, np.int64, np.float64, np.uint32, np.uint32])
     operation = kit.pick(READS + SUMS + (QUADS if width >= 4 else []) + (BALLOTS if kind is np.uint32 else []))
     operation = "shuffle" if strategy == "waterfall" else operation

@@ -1,4 +1,4 @@
-"""What problems of check_exec.py are made of, and how results are compared with what NumPy says."""
+"""Parts of check_exec.py's problems, and the comparison of results with NumPy's."""
 
 import math
 from dataclasses import dataclass, field
@@ -25,8 +25,9 @@ class Problem:
 
 
 class Kit:
-    """The choices that a kernel is compiled for. Each compilation takes a second, so few kits are drawn, and these spread
-    evenly: the k-th choice of kit i is found at the fraction i sqrt(prime k), modulo 1, of its list."""
+    """Choices that a kernel is compiled for. A compilation takes a second, so there are few kits, spread evenly: choice
+    k of kit i is at the fraction i sqrt(prime k), modulo 1, of its list.
+    """
 
     def __init__(self, number, seed):
         self.number, self.seed, self.calls = number, seed, 0
@@ -37,7 +38,7 @@ class Kit:
         return values[int((self.number * math.sqrt(prime) + self.seed * 0.37) % 1 * len(values))]
 
     def group(self, width):
-        """Sizes of a work-group, 0 for the one that is chosen: one sub-group, several, the most."""
+        """Work-group sizes: one sub-group, several, the most; 0 is automatic."""
         several = [g for g in (width, 3 * width, 256) if g % width == 0 and 8 <= g <= 1024]
         group = self.pick([0, 0, *several])
         return {"group": group} if group else {}
@@ -58,7 +59,7 @@ def size(rng, width, most):
 
 
 def floats(rng, shape):
-    """Harmless, of any magnitude, all equal, near the largest, denormal, whole; and often with what is special among them."""
+    """Harmless, of any magnitude, all equal, near the largest, denormal, whole; often with special values."""
     way = rng.integers(8)
     if way < 3:
         x = rng.uniform(-1, 1, shape)
@@ -76,7 +77,7 @@ def floats(rng, shape):
 
 
 def sprinkle(rng, x, values, chance):
-    """Now and then some elements of x, few or many, are of `values`."""
+    """Sometimes replaces a few or many elements of x by `values`."""
     if rng.random() < chance:
         where = rng.random(x.shape) < rng.choice([0.01, 0.1, 0.5])
         x[where] = rng.choice(values, int(where.sum())).astype(x.dtype)
@@ -84,7 +85,7 @@ def sprinkle(rng, x, values, chance):
 
 
 def words(rng, shape, most=2**32 - 1):
-    """Whole numbers of 32 bits: any, few different ones, all equal, both ends."""
+    """32-bit integers: any, few different ones, all equal, both ends."""
     way = rng.integers(4)
     if way == 0:
         x = rng.integers(0, int(rng.integers(1, 9)), shape)
@@ -103,7 +104,7 @@ def equal_bits(a, b):
 
 
 def right(got, expected, allowed):
-    """Of each element whether it is right."""
+    """True for each element that is right."""
     if expected.dtype.kind in "iub" or np.ndim(allowed) == 0 and allowed == 0:
         return equal_bits(got, expected)
     off = np.abs(got.astype(np.float64) - expected.astype(np.float64))
@@ -111,7 +112,7 @@ def right(got, expected, allowed):
 
 
 def compare(problem, got):
-    """What is wrong with the outputs, or None; how many values were compared, how many are not defined."""
+    """The fault in the outputs or None; how many values were compared; how many are undefined."""
     if problem.judge:
         return problem.judge(got), sum(a.size for a in got.values()), 0
     compared = undefined = 0
@@ -135,7 +136,7 @@ def compare(problem, got):
 
 
 def spoil(rng, problem, got):
-    """The outputs with one element made wrong by as little as a comparison has to find; None where nothing is defined."""
+    """The outputs with one element wrong by as little as must be detected; None if all is undefined."""
     sizes = {name: array.size for name, array in got.items() if array.size}
     if not sizes:
         return None

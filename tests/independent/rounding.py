@@ -1,4 +1,4 @@
-"""Numbers in double precision, each with a bound of how far off a float may be that was computed in the same steps."""
+"""Numbers in double precision, each with an error bound for a float computed in the same steps."""
 
 import numpy as np
 from problem import LARGEST, SMALLEST, UNIT
@@ -7,7 +7,7 @@ QUOTIENT, ROOT = 5, 6  # OpenCL: 2.5 and 3 ulp, in half ulps
 
 
 class Rounded:
-    """`error` is infinite where a float leaves its range or is not a number: nothing is defined there, nor of a product with it."""
+    """`error` is infinite if a float overflows or is no number; then it and its products are undefined."""
 
     def __init__(self, value, error=0.0):
         self.value = np.asarray(value, np.float64)
@@ -41,7 +41,7 @@ class Rounded:
         return self.rounded(root, np.maximum(np.sqrt(self.value + self.error) - root, root - least), ROOT)
 
     def clip(self, low, high):
-        """Between two numbers of this kind: no rounding."""
+        """Clamped between two such numbers, without rounding."""
         error = np.maximum(np.maximum(self.error, low.error), high.error)
         return Rounded(np.clip(self.value, low.value, high.value), error)
 
@@ -54,5 +54,5 @@ def dot(a, b):
 
 
 def columns(array):
-    """The three components of vectors, each a number of this kind for all of them."""
+    """The three components of vectors, each as one number for all."""
     return [Rounded(array[..., k]) for k in range(3)]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: scores.py CROSSLANE
 
-Recomputes every cell of `crosslane compare`'s table from the recorded JSON: the faster device, the ratio, the order, the
-numbers of each cause, and the count of wins. Then it changes each number and each name, and fails unless it sees that.
+Recomputes every cell of `crosslane compare`'s table from the recorded JSON: the faster device, the ratio, the order,
+each cause's numbers and the wins. Then changes each number and each name, and fails unless it detects the change.
 """
 import math
 import re
@@ -28,7 +28,7 @@ def reached(row):
 
 
 class Table:
-    """The parsed table of two devices, and what is wrong in it."""
+    """Parses the table of two devices and collects its faults."""
 
     def __init__(self, recording, text):
         self.recording, self.failures = recording, []

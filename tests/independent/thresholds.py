@@ -1,7 +1,7 @@
-"""Problems whose answer hangs on how a number is read: compact and histogram with thresholds and bounds as text.
+"""Problems whose answer depends on how a number is read: compact and histogram with thresholds and bounds as text.
 
-Expected values come from integers and fractions alone (fractions.Fraction): an integer element is compared with
-the number exactly as written, a float with the nearest float.
+Expected values are computed with integers and fractions.Fraction. An integer element is compared with the number
+exactly as written, a float with the nearest float.
 """
 
 from fractions import Fraction
@@ -15,7 +15,7 @@ KINDS = {"u32": np.uint32, "i32": np.int32, "u64": np.uint64, "f32": F32}
 
 
 def nearest_f32(number):
-    """Ties to even, from the fraction itself; what rounds past the largest float is an infinity."""
+    """Ties to even, from the fraction itself; values rounded past the largest float are infinite."""
     size = abs(number)
     if size == 0:
         return F32(0)
@@ -29,7 +29,7 @@ def nearest_f32(number):
 
 
 def digits(number, places):
-    """A decimal text of the number, cut after so many places."""
+    """The number's decimal text, cut after so many places."""
     scaled = int(abs(number) * 10**places)
     whole, part = divmod(scaled, 10**places)
     text = f"{whole}.{part:0{places}d}" if places else str(whole)
@@ -37,7 +37,7 @@ def digits(number, places):
 
 
 def near(rng, center):
-    """A decimal text of a number or of one near it, which differs by units, tenths, or only in the 20th or 40th place."""
+    """The decimal text of a number, or of one that differs by units, tenths, or only in the 20th or 40th place."""
     step = Fraction(int(rng.integers(-2, 3)), 10 ** int(rng.choice([0, 1, 20, 40])))
     number = Fraction(center) + step
     text = digits(number, int(rng.choice([0, 1, 30, 150])))
@@ -50,7 +50,7 @@ def near(rng, center):
 
 
 def draw_elements(rng, kind, n):
-    """Numbers around a few centers, ends of the type among them."""
+    """Numbers around a few centers, including ends of the type."""
     if kind == "f32":
         bits = rng.integers(0, 0x7F800000, n, np.uint32) | (rng.integers(0, 2, n, np.uint32) << np.uint32(31))
         x = bits.view(F32)
@@ -86,7 +86,7 @@ def compact(rng, _kit, strategy, _width):
 
 
 def histogram(rng, _kit, _strategy, _width):
-    """Integers in even parts of a range whose ends are decimals: a bucket's number is a quotient of fractions."""
+    """Integers in even parts of a range with decimal ends: the bucket is a quotient of fractions."""
     kind = str(rng.choice(["u8", "u32"]))
     top = 256 if kind == "u8" else 2**32
     buckets = int(rng.choice([2, 3, 10, 18, 100, 256]))

@@ -1,11 +1,11 @@
-"""Problems of check_exec.py where the data decides how much there is to do."""
+"""Problems of check_exec.py in which the data decides the amount of work."""
 
 import numpy as np
 from problem import Problem, size, words
 
 
 def dispatch(rng, kit, strategy, width):
-    """By repeating each element and counting up within the repetitions."""
+    """Repeats each element and counts within the repetitions."""
     tile, settings = kit.pick([1, 7, 64, 256, 65536]), {}
     if strategy == "persistent":
         settings["per_unit"] = kit.pick([1, 8, 32])
@@ -54,7 +54,7 @@ def expand(rng, kit, strategy, width):
 
 
 def draw_segments(rng, n, segments, width):
-    """Segments that begin in x, at its end, behind it, and near 2^32; with lengths about the width, and a few huge ones."""
+    """Segments that begin in x, at its end, past it, or near 2^32. Lengths are near the width, a few huge."""
     first = rng.integers(0, n + 50, segments)
     far = rng.random(segments) < rng.choice([0, 0.2])
     first[far] = 2**32 - 1 - rng.integers(0, 5, int(far.sum()))
@@ -73,7 +73,7 @@ def draw_segments(rng, n, segments, width):
 
 
 def follow(got, x, first, length, capacity):
-    """What is wrong with `out`: each segment must be whole where `place` says that it is, overlap no other, and none may be missing."""
+    """The fault in `out`: each segment must be whole at its `place`, without overlap, and none may be missing."""
     total = int(length.sum(dtype=np.int64))
     if got["total"].tolist() != [total]:
         return f"'total' is {got['total'].tolist()}, expected {total}"

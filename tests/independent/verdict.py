@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """usage: verdict.py CROSSLANE [--show]
 
-Reads what `crosslane compare` says of recorded files, and recomputes every statement of its verdict from the JSON: who is faster, how many
-times, the interval, by which strategies, why, and what was left out. Knows nothing of the command's code: statements are taken apart by
-their words, and a statement that it does not know is a failure.
+Recomputes from the JSON every statement of `crosslane compare`'s verdict: who is faster, how many times, the interval,
+the strategies, the reasons and the omissions. Shares no code with the command. Parses statements by their words; an
+unknown statement is a failure.
 
-Then it shows that it can fail: each number of each verdict is changed, one at a time, and the devices' letters and names are exchanged.
-And records are shuffled: fields of limits among rows. Each reason must then still be true, or have vanished.
+Then it must detect its own failures: each number is changed, one at a time, and the devices' letters and names are
+exchanged. Limit fields are also shuffled among rows; each reason must then still be true, or be gone.
 """
 import functools
 import json
@@ -38,19 +38,18 @@ LETTERS = "ABCDEFGH"
 # ---- the records -----------------------------------------------------------------------------------------------------
 
 class Fields(dict):
-    """A field that is left out is one that is null."""
+    """A missing field counts as null."""
 
     def __missing__(self, name):
         return None
 
 
 def read(file):
-    """A results file."""
     return json.loads(pathlib.Path(file).read_text(), object_hook=Fields)
 
 
 def timed(document):
-    """Its rows that have a time."""
+    """Its rows with a time."""
     return [row for row in document["records"] if row["kind"] == "bench" and row["status"] == "ok"]
 
 
@@ -63,7 +62,7 @@ def problem_of(row):
 
 
 def bests_of(documents):
-    """problem -> the best row of each device, None where it has none."""
+    """problem -> each device's best row or None."""
     found = {}
     for place, document in enumerate(documents):
         wrong = {(r["algorithm"], r["strategy"], r["backend"], r["width_requested"]) for r in document["records"]
@@ -87,7 +86,7 @@ def name_of(row):
 
 
 def sound(row):
-    """Whether a row's limit follows from the fields that it is made of, and its fraction is below 1."""
+    """True if a row's limit follows from its fields, and its fraction is below 1."""
     limit, fraction = row["limit_ns"], row["fraction"]
     if not limit or not fraction or not 0 < fraction < 1:
         return False
@@ -102,7 +101,7 @@ def sound(row):
 # ---- numbers as they are read ----------------------------------------------------------------------------------------
 
 def near(text, value, parts=0.006):
-    """Whether the text is that number, written with three digits or with two behind the point."""
+    """True if the text is the number with three digits or two decimals."""
     return abs(float(text) - value) <= max(parts * abs(value), 0.0051)
 
 
@@ -120,7 +119,7 @@ T, P, K, R = r"([\d.]+ [num]?s)", r"([\d.]+%)", r"(memory|launch|arithmetic)", r
 
 
 class Recording:
-    """Files, and what is computed from them only once."""
+    """Caches files and the values computed from them."""
 
     def __init__(self, files):
         self.documents, self.judged = [read(file) for file in files], {}
@@ -160,7 +159,7 @@ class Verdict:
 
     @staticmethod
     def order(bests):
-        """The fastest, the fastest of the others, the others."""
+        """The fastest, the fastest other, all others."""
         left, order = [i for i, best in enumerate(bests) if best], []
         while left:
             order.append(functools.reduce(lambda first, i: i if ratio_of(bests[i], bests[first]) > 1 else first, left))
@@ -168,7 +167,8 @@ class Verdict:
         return order
 
     def judge(self, problem):
-        """The order of the devices, the ratio of the first two, its interval, and the winner: a device, 'none' or 'unknown'."""
+        """The order of the devices, the ratio of the first two, its interval, and the winner: a device, 'none' or
+        'unknown'."""
         if problem in self.judged:
             return self.judged[problem]
         bests = self.bests[problem]
@@ -341,7 +341,7 @@ class Verdict:
     # ---- all of it -----------------------------------------------------------------------------------------------
 
     def left_out(self, text, problems):
-        """Strategies that are named as skipped, failed and so on are not timed on that device."""
+        """Strategies named as skipped, failed and so on have no time on that device."""
         for device in text.split("best of those measured; ")[1].split("; "):
             name, _, rest = device.partition(": ")
             if rest:
@@ -354,7 +354,7 @@ class Verdict:
                 self.check("not measured" in text or rows, f"{problems[0][0]}: {name} has no row of {strategy}")
 
     def words(self, line):
-        """Each word that is explained was used, and each that was used is explained."""
+        """Exactly the words in use are explained."""
         used = " ".join(other for other in self.lines if other != line)
         for word, sign in (("by NAME", "(, |both |best )by "), ("emul 8", " at emul "), ("at 32", r" at \d"),
                            ("(1.15 to 1.72)", r" \([\d.]+( to [\d.]+)?( times)?\)(, (both )?by |;|$)"), ("mixed", "  mixed in "),
@@ -366,12 +366,12 @@ class Verdict:
             self.check(example.split(": ")[0] + ": " not in line or example in line, line)
 
     def processors(self, line):
-        """The files of the devices named list the same devices, and at least as many of them are processors."""
+        """The named devices' files list the same devices, with at least as many processors."""
         devices = [self.documents[LETTERS.index(letter)]["devices"] for letter in re.findall(r"\b[A-Z]\b", line)]
         self.check(all(d == devices[0] for d in devices) and sum(d["type"] == "cpu" for d in devices[0]) >= len(devices), line)
 
     def listed(self, text, name):
-        """An algorithm; how many times as fast, where one device alone won it; and who won how many problems."""
+        """An algorithm; how many times as fast, if only one device won it; how many problems each won."""
         text, _, wins = text.partition(" (")
         algorithm, _, times = text.partition(" ")
         won = [self.judge(p) for p in self.bests if p[0] == algorithm]
@@ -476,7 +476,7 @@ def text_of(crosslane, files):
 # ---- that it can fail --------------------------------------------------------------------------------------------------
 
 def in_turns(files, rounds, folder):
-    """Copies whose rows were timed in so many rounds, the devices in turns: each sample is one of the row's, changed by up to 2%."""
+    """Copies timed in alternating rounds; each sample is one of the row's, changed by up to 2%."""
     made, chance = [], random.Random(rounds)
     for place, file in enumerate(files):
         document = read(file)
@@ -491,7 +491,7 @@ def in_turns(files, rounds, folder):
 
 
 def none_of(failures, what):
-    """Whether there are no failures; prints those that there are."""
+    """True if there are no failures; prints any."""
     for failure in failures:
         print(f"verdict: {what}: {failure}")
     return not failures

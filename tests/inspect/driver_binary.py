@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Programs of GPUs as drivers hand them out, in `crosslane inspect --device`.
+"""Checks GPU programs that a driver returns, as `crosslane inspect --device` reads them.
 
     driver_binary.py CROSSLANE FAKE_DRIVERS REAL TARGET...
 
-A driver of this machine (REAL, its library) works behind the fake one of FAKE_DRIVERS (its folder), which hands out in place
-of its own programs what the target's compiler makes: AMD's ELF, Intel's in both of its formats, PTX. All numbers of every
-planted kernel have to be those of --for, but what the format does not tell (null). Of each program's
-first half alone either all kernels have the same numbers (what is missing was no code), or there are none, one line and status 3; and so
-where one of two kernels has another name. At least ten kernels a format. Prints "N passed, M failed".
+REAL is the library of a driver on this machine. The fake driver in the folder FAKE_DRIVERS wraps it and returns the
+target compiler's program instead: AMD's ELF, both of Intel's formats, or PTX. Every planted kernel must give the
+numbers of --for, except what the format lacks (null). A program cut to its first half, or with one of two kernels
+renamed, must give the same numbers (only data was missing), or no numbers with one line and status 3. Each format needs
+ten kernels. Prints "N passed, M failed".
 """
 import json
 import os
@@ -20,7 +20,7 @@ import tempfile
 
 LEAST = 10
 PLANTED = pathlib.Path(__file__).resolve().parent / "planted"
-# A compiler that leaves the program at $MADE.FORMAT besides.
+# A compiler that also copies the program to $MADE.FORMAT.
 CLANG = """#!/bin/bash
 real=%s
 "$real" "$@" || exit
@@ -58,7 +58,7 @@ def inspect(crosslane, words, environment):
 
 
 def differ(one, other):
-    """The numbers that differ, but for those that are null. More of `other` instructions and of nothing else is filling, before loops."""
+    """The numbers that differ, except nulls. If only `other` instructions were added, they are padding before loops."""
     words = [w for w in one if isinstance(one[w], int) and w != "program" and not w.startswith("occupancy")]
     filling = other["other"] - one["other"]
     if filling > 0 and other["instructions"] - one["instructions"] == filling:
@@ -83,7 +83,7 @@ class Format:
         self.kernels, self.found = 0, []
 
     def handed(self, kernels, program):
-        """The real driver builds short kernels of the same names; `program` is handed out as theirs."""
+        """The real driver builds short kernels of the same names; the fake one returns `program` instead."""
         environment = dict(self.driver, FAKE_DRIVER="binary=" + program)
         names = program + ".cl"
         with open(names, "w", encoding="utf-8") as file:

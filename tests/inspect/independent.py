@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Counts of `crosslane inspect` against those of an assembler and a disassembler of other origin.
+"""Compares the counts of `crosslane inspect` with an independent assembler and disassembler.
 
     independent.py CROSSLANE TARGET LEAST NAME...
 
-inspect's assembly (--asm) is assembled to an object (NVIDIA's is one already: independent_nvidia.py); a disassembler lists
-that, and what each instruction is follows from rules that are written here anew; loops and occupancy the compiler tells in
-remarks. The numbers of --json have to be the same for every kernel, of which there have to be LEAST. Prints "N passed, M
-failed".
+Assembles inspect's output (--asm) and disassembles the object (NVIDIA's already is one: independent_nvidia.py). Rules
+written independently here classify each instruction; the compiler's remarks give loops and occupancy. All numbers of
+--json must agree for every kernel, and there must be at least LEAST kernels. Prints "N passed, M failed".
 """
 import json
 import os
@@ -65,7 +64,7 @@ def amd_kind(word, line):
 
 
 def amd_listing(assembly, target, folder):
-    """{kernel: [(address, size, line)]} out of the object's disassembly."""
+    """{kernel: [(address, size, line)]} from the object's disassembly."""
     source, made = os.path.join(folder, "x.s"), os.path.join(folder, "x.o")
     with open(source, "w", encoding="utf-8") as file:
         file.write(assembly)
@@ -87,7 +86,7 @@ def amd_listing(assembly, target, folder):
 
 
 def without_filling(listing):
-    """Without the filling that the assembler puts before a loop, so that it begins at a multiple of 64."""
+    """Drops the padding that aligns a loop to a multiple of 64."""
     kept = []
     for address, size, line in listing:
         while address % 64 == 0 and kept and kept[-1][2].startswith("s_nop"):
@@ -97,7 +96,7 @@ def without_filling(listing):
 
 
 def amd_remarks(assembly):
-    """{kernel: (loops, sub-groups that a SIMD holds)}, as the compiler says in its remarks."""
+    """{kernel: (loops, sub-groups that a SIMD holds)}, from the compiler's remarks."""
     found = re.findall(r"^(\w+): +; @\1\n(.*?)^; Occupancy: (\d+)", assembly, flags=re.M | re.S)
     return {name: (len(re.findall(r"; (?:=>| ).*Loop Header", body)), int(held)) for name, body, held in found}
 
@@ -115,7 +114,7 @@ def amd_counts(listing, target):
     return counts
 
 
-# ---- Intel: by the fields of messages' descriptors, as the PRM of the 12th generation has them -----------------------
+# ---- Intel: by the fields of message descriptors in the PRM of the 12th generation ----------------------------------
 
 
 def gen_message(line):
@@ -146,7 +145,7 @@ def gen_kind(word, line):
 
 
 def gen_counts(assembly, kernel, folder):
-    """Of the last try for the lanes of the kernel: assembled and disassembled."""
+    """The last attempt for the kernel's lanes, assembled and disassembled."""
     tries = [t for t in re.split(r"^(?=//\.try )", assembly, flags=re.M) if re.match(r"//\.try \d+ lanes %d\n//\.kernel %s\n" % (kernel["lanes"], kernel["kernel"]), t)]
     text = max(tries, key=lambda t: int(t.split()[1]))
     source, made = os.path.join(folder, "x.asm"), os.path.join(folder, "x.krn")
@@ -172,7 +171,7 @@ def gen_counts(assembly, kernel, folder):
 
 
 def amd_programs(part, target, folder):
-    """What counts a kernel of a program."""
+    """Counts a program's kernels."""
     programs = [p for p in re.split(r"(?=^\t\.text\n\t\.amdgcn_target)", part, flags=re.M) if p.strip()]
     listings = [amd_listing(p, target, folder) for p in programs]
     remarks = [amd_remarks(p) for p in programs]

@@ -1,7 +1,7 @@
-"""Counts of NVIDIA's code from the assembled objects: `crosslane inspect` is given an assembler that keeps its objects, and for
-each of these the disassembler tells the instructions as JSON and the control flow as a graph. Registers are read from the
-object. What an instruction does follows from rules that are written here anew, by the reference of
-instruction sets."""
+"""Counts NVIDIA's code independently. `crosslane inspect` runs an assembler that keeps its objects; the disassembler
+returns each object's instructions as JSON and its control flow as a graph. Registers are read from the object. Rules
+written from the instruction set reference classify the instructions.
+"""
 import glob
 import json
 import os
@@ -12,7 +12,7 @@ import subprocess
 
 KINDS = ("cross_lane", "local", "global", "scratch", "atomics", "barriers", "branches", "arithmetic", "other")
 
-# Word of an instruction up to its first point.
+# The word of an instruction up to its first dot.
 FAMILIES = {
     "cross_lane": "SHFL VOTE VOTEU MATCH REDUX CREDUX",
     "local": "LDS STS LDSM STSM LDGSTS",
@@ -31,7 +31,7 @@ def disassemble(*words):
 
 
 def registers_of(path):
-    """{kernel: registers of a lane}, as the loader is told in section .nv.info: attribute 0x2f, a symbol and a number."""
+    """{kernel: registers of a lane}, from attribute 0x2f (a symbol and a number) of section .nv.info."""
     with open(path, "rb") as file:
         data = file.read()
     at, = struct.unpack_from("<Q", data, 40)
@@ -54,7 +54,7 @@ def registers_of(path):
 
 
 def loops_of(graph):
-    """{kernel: loops}, of a graph per kernel: blocks to which one goes back that cannot be reached without them."""
+    """{kernel: loops}. A loop is a block with a branch back from a block reachable only through it."""
     loops = {}
     for part in graph.split('subgraph "cluster_')[1:]:
         start = part[:part.index('"')]
@@ -93,7 +93,7 @@ def counts_of(path):
 
 
 class Objects:
-    """What is assembled while the folder `tools` stands in front of PATH."""
+    """The objects assembled while the folder `tools` is first in PATH."""
 
     def __init__(self, folder):
         real = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
@@ -107,7 +107,7 @@ class Objects:
         os.chmod(script, 0o700)
 
     def count(self, kernel):
-        """Of the objects with a kernel of the name one that agrees, else the last: settings and programs make several."""
+        """Settings and programs produce several objects with this kernel: returns a matching one, else the last."""
         name, mine = kernel["kernel"], None
         for path in sorted(glob.glob(os.path.join(self.kept, "*.cubin"))):
             if name not in registers_of(path):

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Lines of a source in `crosslane inspect`.
+"""Checks source lines in `crosslane inspect`.
 
     lines.py CROSSLANE TARGET...
 
-Each operation of the layer in tests/inspect/planted/asked.cl has to be told at its line, on every target, with instructions
-made of it, and none on another line. Marks that stand a line too low have to be found wrong. Then: what tells lines changes no
-code. Compilers are called without it, through programs of the same names that leave it out, and every number has to be the same.
-Prints "N passed, M failed".
+On every target, each operation in tests/inspect/planted/asked.cl must be reported at its line with its instructions,
+and no operation elsewhere. Marks moved one line down must fail. Asking for lines must not change the code: compiler
+wrappers remove the options, and all numbers must stay equal. Prints "N passed, M failed".
 """
 import json
 import os
@@ -20,7 +19,7 @@ import tempfile
 
 PLANTED = pathlib.Path(__file__).resolve().parent / "planted" / "asked.cl"
 MOVES = {"sg_shuffle"}  # instructions that move between lanes, wherever there are lanes
-# Leaves out of the words what asks for lines, of ocloc's options too, and what the layer is wrapped in for it.
+# Removes the options that ask for lines, also from ocloc's, and the layer's wrapping for lines.
 WITHOUT = """#!/bin/bash
 words=()
 for word in "$@"; do
@@ -50,7 +49,7 @@ def marks():
 
 
 def wrong_lines(entry, wanted):
-    """What does not fit."""
+    """Lists mismatches."""
     told = {}
     for operation in entry["kernels"][0]["operations"]:
         name = operation["operation"]
@@ -70,7 +69,7 @@ def wrong_lines(entry, wanted):
 
 
 def write_wrappers(folder):
-    """Programs that stand before the compilers in PATH, and leave out what asks for lines."""
+    """Writes compiler wrappers, first in PATH, that remove the options for lines."""
     ask = "import glob, os, nvidia\nprint(*[p for d in nvidia.__path__ for p in glob.glob(os.path.join(d, '*', 'bin', 'ptxas'))])"
     python = shutil.which("python3")
     package = subprocess.run([python, "-c", ask], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,
@@ -85,7 +84,7 @@ def write_wrappers(folder):
 
 
 def numbers(entries):
-    """Every number of every kernel; what is told of lines is not one."""
+    """Every number of every kernel, except those about lines."""
     return [(e["name"], k["kernel"], {n: v for n, v in k.items() if n != "operations"}) for e in entries for k in e["kernels"]]
 
 

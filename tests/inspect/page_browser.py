@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The page of `crosslane inspect --html` in a real browser.
+"""Checks the page of `crosslane inspect --html` in a real browser.
 
 usage: tests/inspect/page_browser.py COMMAND [--chromium PROGRAM] [--shots FOLDER]
 
-The kernel's file, its remarks and its instructions have hostile names; the compiler is a script. At 1280 and 360 pixels, light and
-dark: nothing is wider than the screen, names are text, no other file is asked for, the console is empty, and a line and its
-instructions light up together, from either side, by a pointer that rests and by a tap that keeps. Then each check is shown a page
-that breaks it. Ends with "N passed, M failed".
+The kernel file, its remarks and its instructions have hostile names; the compiler is a script. The page is checked at
+1280 and 360 pixels, light and dark. Nothing is wider than the screen, names are text, no other file is requested and
+the console is empty. A line and its instructions light up together, from both sides, by pointer and by tap; a tap
+stays. Each check must then reject a page that breaks it. Ends with "N passed, M failed".
 """
 import argparse
 import json
@@ -27,7 +27,7 @@ SOURCE = """__kernel void mine(__global int *x) {
     x[0] = first * 3;
 }
 """ % ("word " * 30, REMARK)
-# Instructions of lines 2 and 4 in turn, and one of none at the start.
+# Instructions alternating between lines 2 and 4, after one without a line.
 COMPILER = r"""#!/bin/sh
 PATH=/usr/bin:/bin
 [ "$1" = query ] && { echo 9.9 > "$2"; exit; }
@@ -45,7 +45,7 @@ printf '\nkernels:\n  - name:   mine\n      simd_size:  16\n' > "$output"
 } > "$IGC_DumpToCustomDir/OCL_asm0_simd16_entry.asm"
 """
 SIZES = ((1280, 900, "light"), (1280, 900, "dark"), (360, 800, "light"), (360, 800, "dark"))
-# Elements that are lit: those of one number alone, all of them, some in every pane.
+# Only elements of the given number are lit, all of them, and at least one in every pane.
 LIT = """((number) => {
   const lit = [...document.querySelectorAll('.on')], all = [...document.querySelectorAll('[data-l="' + number + '"]')], found = [];
   if (all.length < 3) found.push('no such line');
@@ -131,7 +131,7 @@ RECORDED = pathlib.Path(__file__).resolve().parent.parent.parent / "bench/result
 
 
 def check_report(browser, page, sizes):
-    """The same code in the page of `report`: check_page's, but for what is the report's own."""
+    """check_page for the same code in a page of `report`, without checks specific to `inspect`."""
     results = []
     for width, height, scheme in sizes:
         name = "report, %d %s: " % (width, scheme)

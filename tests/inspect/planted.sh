@@ -1,8 +1,8 @@
 #!/bin/sh
-# Planted kernels, of which it is known what is in them: `planted.sh CROSSLANE TARGET...`. Each of tests/inspect/planted
-# has lines "all: CONDITION...", "gfx: ...", "gen: ...", "nv: ...", "cpu: ..." of what `inspect --require` has to find there, for all targets or
-# for those of one family; a kernel without one for a target is not its. Prints "N passed, M failed" of conditions and
-# kernels that are classed rightly.
+# usage: planted.sh CROSSLANE TARGET...
+# Checks `inspect --require` on kernels of known content. Each kernel in tests/inspect/planted lists conditions: "all:
+# CONDITION..." for all targets, "gfx:", "gen:", "nv:" or "cpu:" for a family. A kernel without a condition for a target
+# is skipped there. Prints "N passed, M failed".
 set -u
 
 crosslane=$1

@@ -1,5 +1,5 @@
-/* Programs of GPUs as drivers hand them out (inspect/targets/driver.h), with disassemblers that are scripts,
-   and damaged in all ways of one byte or length. tests/inspect/driver_binary.py has real ones. */
+/* GPU programs that drivers return (inspect/targets/driver.h), read with scripts as disassemblers, and
+   damaged at every byte and length. tests/inspect/driver_binary.py reads real ones. */
 #define _XOPEN_SOURCE 700
 #include "inspect/targets/driver.h"
 #include "support/scratch.h"
@@ -54,7 +54,7 @@ static bool read_program(const void *data, size_t size) {
     return tool_driver_read(&handed);
 }
 
-/* ---- making them ------------------------------------------------------------------------------------- */
+/* ---- making programs --------------------------------------------------------------------------------- */
 
 typedef struct program {
     unsigned char data[MOST];
@@ -72,7 +72,7 @@ static void put_bytes(program *p, const void *bytes, size_t size) {
     p->size += size;
 }
 
-/* A file with these sections, and behind them their names. */
+/* An ELF file: these sections, then their names. */
 static program make_elf(unsigned type, unsigned machine, const char *const *names, const program *sections,
                         unsigned count) {
     program p = {.size = 0}, text = {.size = 0};
@@ -170,7 +170,7 @@ TEST(reads_intels_in_both_formats) {
     check_intel(&newer);
 }
 
-/* A program that ends between two kernels, or whose numbers are there alone. */
+/* The program ends between two kernels, or contains only the kernels' numbers. */
 TEST(refuses_a_program_that_is_not_whole) {
     const program older = make_tokens(GENERATION_12), newer = make_sections(PRODUCT_12);
     write_script("iga64", intel_words);
@@ -185,7 +185,7 @@ TEST(refuses_a_program_that_is_not_whole) {
     ck_assert_int_eq(codes.count, 0);
 }
 
-/* A device for which the name that the disassembler takes is not known. */
+/* A device whose name for the disassembler is unknown. */
 TEST(guesses_no_device_of_intels) {
     const program older = make_tokens(77), newer = make_sections(4711);
     write_script("iga64", intel_words);
@@ -221,7 +221,6 @@ TEST(reads_amds) {
     ck_assert_int_eq(codes.item[0].numbers.vector_registers, 7);
 }
 
-/* An instruction that the disassembler does not know is no instruction to count. */
 TEST(counts_nothing_that_it_does_not_know) {
     const program p = make_amd();
     char path[1024];
@@ -252,8 +251,7 @@ TEST(says_what_is_missing) {
 
 /* ---- damaged ----------------------------------------------------------------------------------------- */
 
-/* Each byte, and each length: it ends, with a line or with code. Memory that is not the program's is what the
-   sanitizers find. */
+/* Reading must end with a line or with code; the sanitizers report accesses outside the program. */
 TEST(takes_any_damage) {
     static const unsigned char values[] = {0, 1, 0x7f, 0x80, 0xff};
     const program whole[] = {make_tokens(GENERATION_12), make_sections(PRODUCT_12), make_amd()};

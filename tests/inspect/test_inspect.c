@@ -1,5 +1,4 @@
-/* `crosslane inspect` with a compiler that is a script: what is said and shown, whatever is installed here.
- */
+/* `crosslane inspect` with a script as the compiler: messages and output on any machine. */
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/command.h"
@@ -16,7 +15,7 @@ static void write_file(const char *name, const char *text, mode_t mode) {
     ck_assert_int_eq(chmod(scratch_path(name), mode), 0);
 }
 
-/* A compiler that has read its words: `then` is done with $file, $device and $output. */
+/* A compiler that parses its options, then runs `then` with $file, $device and $output. */
 static void write_compiler(const char *then) {
     char text[4096];
     snprintf(text, sizeof text,
@@ -32,7 +31,7 @@ static void write_compiler(const char *then) {
     write_file("ocloc", text, 0700);
 }
 
-/* The binary says of each kernel what a real one does; each has one instruction. */
+/* Writes what a real binary reports of each kernel; each has one instruction. */
 static const char works[] = "printf '\\nkernels:\\n' > \"$output\"\n"
                             "sed -n 's/^[_SGKERNLkernl]* void \\([a-z0-9_]*\\)(.*/  - name:   "
                             "\\1\\n      grf_count:  128\\n"
@@ -84,8 +83,8 @@ TEST(shows_a_file) {
     command_has(&c, c.err, "has no kernel of that name for tgllp; it has layer");
 }
 
-/* The layer by the name that the suite's kernels use, also where another file includes it; and in a folder
-   whose path is longer than a name that may be included. */
+/* The layer is found by the name that the suite's kernels use, also through another file, and in a folder
+   whose path is too long to include. */
 TEST(shows_a_kernel_of_the_suite) {
     char folder[201], name[440];
     memset(folder, 'a', sizeof folder);
@@ -111,7 +110,7 @@ TEST(shows_a_kernel_of_the_suite) {
     command_has(&c, c.out, "layer   tgllp      16");
 }
 
-/* What the library would build there: every kernel of the strategy, in the order of its launches. */
+/* Shows what the library would build: every kernel of the strategy, in launch order. */
 TEST(shows_a_strategy) {
     write_compiler(works);
     inspect("lerp/split --for tgllp,dg2");
@@ -168,7 +167,6 @@ TEST(tells_all_errors) {
     command_has(&c, c.err, "error: planted\nerror: two\n");
 }
 
-/* The others are still shown. */
 TEST(goes_on_behind_a_failure) {
     char then[1024];
     snprintf(then, sizeof then, "[ $device = tgllp ] && { echo 'mine.cl:2:5: error: planted'; exit 1; }\n%s",
@@ -217,7 +215,7 @@ TEST(writes_json) {
     json_decref(document);
 }
 
-/* A compiler that tells lines: an instruction of the second and one of the third. */
+/* A compiler that reports lines: an instruction each of lines 2 and 3. */
 static const char tells_lines[] =
     "if grep -q 'void mine' \"$file\"; then\n"
     "printf '\\nkernels:\\n  - name:   mine\\n      simd_size:  16\\n' > \"$output\"\n"
@@ -255,7 +253,7 @@ TEST(shows_lines) {
     command_has(&c, c.out, "mine.cl:3  sg_shuffle  tgllp      16       1           1               0  1 mov");
 }
 
-/* An operation of the layer is a number of the kernels that have it; where none has, nothing is compared. */
+/* An operation's count is a number of the kernels that use it. Without such a kernel, nothing is compared. */
 TEST(requires_of_an_operation) {
     char both[1024];
     write_asking();
@@ -290,7 +288,7 @@ static void report(const char *file) {
     command_run(&c, "report %s %s --out %s --force", recorded, path, scratch_path("report.html"));
 }
 
-/* Lines of `--source --json` stand in the page of a report, which has a script then and none without. */
+/* Lines of `--source --json` appear in a report's page, which then has a script; otherwise it has none. */
 TEST(goes_into_a_report) {
     char words[1024];
     size_t size = 0;
@@ -323,8 +321,8 @@ TEST(goes_into_a_report) {
                     NULL);
 }
 
-/* Of a file that somebody else gave: what is missing or of another kind is left out of the page, an index
-   that leads nowhere lights nothing. */
+/* In a damaged file, missing or mistyped fields are left out of the page, and an invalid index lights
+   nothing. */
 TEST(shows_damaged_lines) {
     static const char *const listings[] = {
         "[7, null, {}, [], \"a\"]", "[{\"lines\": 3, \"sides\": {}, \"operations\": \"x\", \"kernel\": []}]",
@@ -352,7 +350,7 @@ TEST(shows_damaged_lines) {
     command_refused(&c, 2, "other.json", NULL);
 }
 
-/* What a browser makes of it: tests/inspect/page_browser.py. */
+/* tests/inspect/page_browser.py checks it in a browser. */
 TEST(writes_a_page) {
     char words[1024];
     write_asking();
@@ -373,7 +371,7 @@ TEST(writes_a_page) {
     command_refused(&c, 5, "/nowhere", NULL);
 }
 
-/* What the first device's driver hands out: its code, or what it is in place of that. */
+/* Shows the code that the first device's driver returns, or what it returns instead. */
 TEST(shows_a_device) {
     write_file("own.cl", "__kernel void own(__global int *x) { x[get_global_id(0)] *= FACTOR; }\n", 0600);
     command_run(&c, "inspect %s --device 0 --set FACTOR=3", scratch_path("own.cl"));
@@ -381,7 +379,7 @@ TEST(shows_a_device) {
         command_has(&c, c.out, "own     device 0");
     else
         command_refused(&c, 3, "its driver hands out", NULL);
-    ck_assert_ptr_null(strstr(c.err, "is refused")); /* that is of damaged programs */
+    ck_assert_ptr_null(strstr(c.err, "is refused")); /* only damaged programs are refused */
     command_run(&c, "inspect %s --device 0", scratch_path("own.cl"));
     command_refused(&c, 1, "FACTOR", NULL);
     write_file("two.cl", "__kernel void two(__global int *x) {\n    x[0] = first;\n    x[1] = second;\n}\n",
@@ -400,7 +398,7 @@ TEST(shows_a_device) {
     command_refused(&c, 2, "take one of them", NULL);
 }
 
-/* A device of a generation has the text of another of it, and its own name before the compiler. */
+/* A device shows the code of another in its generation, with its own name before the compiler's. */
 TEST(takes_a_device_like_another) {
     write_compiler("[ $device = adl-s ] || exit 7\n"
                    "printf '\\nkernels:\\n  - name: mine\\n      simd_size: 16\\n' > \"$output\"\n"
@@ -418,7 +416,7 @@ TEST(takes_a_device_like_another) {
     ck_assert_ptr_nonnull(strstr(like, "limits and driver as of tgllp"));
 }
 
-/* One kernel of so many instructions. */
+/* Writes a compiler whose output is one kernel of many instructions. */
 static void write_large(const char *listing) {
     char then[1024];
     snprintf(then, sizeof then,
@@ -430,7 +428,7 @@ static void write_large(const char *listing) {
 
 static const char *const forms[] = {"", "--asm", "--source", "--json -", "--source --json -", "--html"};
 
-/* What is too large is so in every form of output: one line, and nothing of it. */
+/* Every form of output refuses a huge listing in one line and shows none of it. */
 EACH_TEST(refuses_what_is_huge, forms) {
     char words[1024];
     snprintf(words, sizeof words, "--for tgllp %s %s", forms[_i],
@@ -452,7 +450,7 @@ TEST(shows_what_is_large) {
     command_expect(&c, 0);
 }
 
-/* A listing of 1000 MiB is not held: the most that a process of this test had is less than half of it. */
+/* A listing of 1000 MiB is not held in memory: the test's processes used less than half of that. */
 TEST(holds_no_huge_listing) {
     struct rusage used;
     write_large("truncate -s 1000M \"$out\"");
@@ -463,7 +461,7 @@ TEST(holds_no_huge_listing) {
 }
 #endif
 
-/* What is compiled lies in a folder of the call's own, and goes with it. */
+/* Compiles in a folder of its own and removes it. */
 TEST(leaves_nothing) {
     write_compiler(works);
     const size_t before = scratch_count();

@@ -1,5 +1,5 @@
-/* What is read out of assemblies: numbers, kinds, loops, and which loops are waterfalls. The texts are what
-   clang 15 and ocloc 22.43 wrote, cut to what matters. */
+/* Reading assembly: numbers, kinds, loops and waterfalls. The texts are shortened output of clang 15 and
+   ocloc 22.43. */
 #include "support/suite.h"
 #include "inspect/asked.h"
 #include "inspect/targets/target_list.h"
@@ -78,7 +78,7 @@ TEST(reads_places) {
     }
 }
 
-/* The layer's parts of a program alone, whatever they include, and each as often as it was begun. */
+/* Only the layer's parts of a program are hidden, with their includes, each as often as it begins. */
 TEST(hides_the_layer) {
     static const char program[] =
         "#line 1 \"mine.cl\"\na\n#line 1 \"sg/sg.h\"\nb\n#line 1 \"sg/operations/sg_word.h\"\nc\n"
@@ -99,7 +99,7 @@ TEST(hides_the_layer) {
     xl__text_free(&out);
 }
 
-/* As the program calls them, whatever folder a compiler has put before them or left out. */
+/* Files have the names that the program uses, whether a compiler added or removed a folder. */
 TEST(names_files) {
     static const char program[] =
         "#line 1 \"/srv/me/mine.cl\"\n#line 1 \"lerp/lerp.cl\"\n#line 1 \"lerp.cl\"\n";
@@ -124,7 +124,7 @@ static const char asking[] = "#line 1 \"mine.cl\"\n"
                              "v = TWICE(v); s = \"sg_all(\"; sg_t sg_v;\n"
                              "w = f(sg_lane(sg));\n";
 
-/* The word at the place says which operation it is; if it is a macro, what that stands for. */
+/* The word at the place names the operation; a macro is expanded. */
 TEST(finds_what_is_asked) {
     static const struct {
         int line, column, instructions;
@@ -148,7 +148,7 @@ TEST(finds_what_is_asked) {
         ck_assert_int_eq(list.item[i].column, known[i].column);
         ck_assert_int_eq(list.item[i].instructions, known[i].instructions);
     }
-    ck_assert_int_eq(list.of[4], -1); /* of the line, but not of the layer */
+    ck_assert_int_eq(list.of[4], -1); /* only the line counts here, not the layer */
     tool_asked_free(&list);
 }
 
@@ -157,7 +157,7 @@ static const char asking_twice[] =
     "v = sg_shuffle(sg, v, 1u) + sg_shuffle(sg, v, 2u) + sg_mask_count_below(m, 1u);\n"
     "v = sg_shuffle(sg, v, 1u);\n";
 
-/* Of one use, also where a line has two; and the larger of several. */
+/* Counts a single use, also if a line has two, and the largest use. */
 TEST(counts_one_use) {
     static const struct {
         const char *operation;
@@ -173,8 +173,7 @@ TEST(counts_one_use) {
         ck_assert_int_eq(tool_asked_largest(code, asking_twice, known[i].operation), known[i].largest);
 }
 
-/* Where only lines are told, the operation is the one on the line, and all of the line's instructions are
-   its. */
+/* If only lines are known, all instructions of the line belong to its operation. */
 TEST(finds_by_lines) {
     tool_code *const code = (tool_code *)(uintptr_t)read_amd("\tv_nop\n\tv_nop\n");
     static const int lines[] = {2, 3, 4};
@@ -187,7 +186,7 @@ TEST(finds_by_lines) {
     ck_assert_int_eq(list.count, 2);
     ck_assert_str_eq(list.item[0].name, "sg_shuffle, sg_any");
     ck_assert_str_eq(list.item[1].name, "sg_shuffle");
-    ck_assert_int_eq(list.of[2], -1); /* what exchanges nothing is no operation there */
+    ck_assert_int_eq(list.of[2], -1); /* an operation without an exchange does not count */
     ck_assert_int_eq(tool_asked_largest(code, asking, "sg_any"), 1); /* the second name of its line */
     tool_asked_free(&list);
 }
@@ -214,7 +213,6 @@ TEST(kinds_of_amd) {
                       code->kinds[kind]);
 }
 
-/* Loops, and how many of them are waterfalls. */
 static const struct {
     const char *what, *body;
     int loops, waterfalls;
@@ -279,7 +277,7 @@ EACH_TEST(waterfalls_of_amd, forms) {
                   "%s: %d loops, %d waterfalls", forms[_i].what, code->loops, code->waterfalls);
 }
 
-/* The compiler tried twice: what it wrote last for the lanes that the binary has is what the binary has. */
+/* If the compiler tried twice, its last attempt for the binary's lanes counts. */
 static const char tries[] =
     "kernels:\n  - name:            k\n    user_attributes:\n      intel_reqd_sub_group_size: 16\n"
     "    execution_env:\n      grf_count:       128\n      simd_size:       16\n      slm_size:        1024\n"
@@ -331,8 +329,7 @@ TEST(reads_intel) {
     ck_assert_int_eq(code->numbers.lanes, 16);
 }
 
-/* No kernel was found of which their compiler makes one (docs/inspect_numbers.md): these are written as it
- * writes code. */
+/* Written in the style of their compiler, of which no real example was found (docs/inspect_numbers.md). */
 static const struct {
     const char *what, *body;
     int waterfalls;
@@ -433,9 +430,9 @@ TEST(reads_nvidia) {
     ck_assert_int_eq(code->numbers.lanes, 32);
 }
 
-/* Of gfx1030 a SIMD has 1024 registers in steps of 16, for at most 16 sub-groups. Of Intel's a unit holds 7
-   or 8 threads of 128 registers, of 256 it is not known; 16 units share 64 or 128 KiB, of which work-groups
-   get powers of two. */
+/* A SIMD of gfx1030 has 1024 registers in steps of 16, and at most 16 sub-groups. A unit of Intel's holds
+   7 or 8 threads of 128 registers (with 256 it is unknown). Its 16 units share 64 or 128 KiB, which
+   work-groups get in powers of two. */
 TEST(occupancy_follows_from_registers) {
     static const struct {
         const char *target;
@@ -458,8 +455,8 @@ TEST(occupancy_follows_from_registers) {
     }
 }
 
-/* Twenty thousand blocks: each odd one goes back to itself, each even one to the 37th before it, which no way
-   leads around. A search from each block anew would take some hundred million steps. */
+/* Of twenty thousand blocks each odd one branches to itself, each even one to the 37th before it; no path
+   bypasses that block. A new search from each block would take some hundred million steps. */
 TEST(counts_loops_of_a_huge_kernel) {
     enum { BLOCKS = 20000, INSTRUCTIONS = 8 };
     static const tool_place nowhere = {.line = 0};
@@ -474,7 +471,7 @@ TEST(counts_loops_of_a_huge_kernel) {
     }
     tool_code_finish(code, &tool_vendor_amd.syntax);
     ck_assert_int_eq(code->count, BLOCKS * (INSTRUCTIONS + 1));
-    /* Odd blocks are heads already, 0 is one too. */
+    /* Odd blocks already are heads; so is block 0. */
     ck_assert_int_eq(code->loops, BLOCKS / 2 + 1);
     ck_assert_int_eq(code->waterfalls, 0);
 }
@@ -485,7 +482,7 @@ static double processor_time(void) {
     return (double)used.ru_utime.tv_sec + 1e-6 * (double)used.ru_utime.tv_usec;
 }
 
-/* Processor time, the least of five, of reading a kernel of so many blocks. */
+/* The least processor time of five runs that read a kernel of this many blocks. */
 static double time_to_read(int blocks) {
     xl__text text = {0};
     double least = 1e9;
@@ -506,15 +503,15 @@ static double time_to_read(int blocks) {
     return least;
 }
 
-/* Four times as many lines take about four times as long, whatever the machine; a step that looks at all
-   lines or labels for each makes it up to sixteen. */
+/* Four times as many lines take about four times as long. If each step searched all lines or labels, it
+   would be up to sixteen times. */
 TEST(reads_a_huge_kernel_in_linear_time) {
     const double few = time_to_read(4000), many = time_to_read(16000);
     ck_assert_msg(many < 8 * few, "4000 blocks %.3f s, 16000 blocks %.3f s", few, many);
 }
 
-/* A is left by two ways that meet behind it and lead back to A; one of them has a loop of its own, the other
-   is entered from outside too, so that it is none. */
+/* A is left by two paths that meet after it and return to A. One contains a loop; the other contains a
+   cycle that is also entered from outside, which is no loop. */
 TEST(counts_loops_of_crossing_ways) {
     const tool_code *const code = read_amd("\ts_cbranch_scc0 .LC\n"
                                            ".LA:\n\tv_nop\n\ts_cbranch_scc1 .LC\n"
@@ -522,8 +519,8 @@ TEST(counts_loops_of_crossing_ways) {
                                            ".LC:\n\tv_nop\n"
                                            ".LD:\n\tv_nop\n\ts_cbranch_scc1 .LA\n"
                                            "\tv_nop\n\ts_cbranch_scc0 .LD\n");
-    ck_assert_int_eq(code->loops, 2); /* B and D; A is not: C and D are reached without it */
-    /* The same with B and C in the other order: which way to D is found first must not matter. */
+    ck_assert_int_eq(code->loops, 2); /* B and D, but not A: C and D are reached without A */
+    /* The same with B and C swapped: the order in which paths to D are found must not matter. */
     const tool_code *const other = read_amd("\ts_cbranch_scc0 .LC\n"
                                             ".LA:\n\tv_nop\n\ts_cbranch_scc1 .LB\n"
                                             ".LC:\n\tv_nop\n\ts_branch .LD\n"

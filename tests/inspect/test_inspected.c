@@ -1,4 +1,4 @@
-/* `crosslane compare` of what `inspect --json` wrote. */
+/* `crosslane compare` on files of `inspect --json`. */
 #define _XOPEN_SOURCE 700
 #include "support/scratch.h"
 #include "support/command.h"
@@ -11,7 +11,7 @@ static void leave(void) {
     scratch_remove();
 }
 
-/* A kernel's numbers; those that it lacks are not known. */
+/* A kernel's numbers; missing ones are unknown. */
 #define KERNEL(name, instructions, spills)                                                                   \
     "{\"kernel\":\"" name "\",\"program\":0,\"instructions\":" #instructions ",\"spills\":" #spills          \
     ",\"scalar_registers\":null,\"occupancy\":8}"
@@ -48,7 +48,7 @@ TEST(before_and_after) {
     command_has(&c, c.out, "\n0 of 2 kernels differ\n");
 }
 
-/* Two targets of one file, or of two; what one of them does not tell has no difference. */
+/* Two targets, in one file or two. A number unknown to either has no difference. */
 TEST(two_targets) {
     static const char other[] =
         ENTRY("scan/x", "tgllp", 16, "{\"kernel\":\"one\",\"instructions\":30,\"scalar_registers\":9}");
@@ -70,7 +70,7 @@ TEST(two_targets) {
     command_has(&c, c.out, "1 of 1 kernels differ");
 }
 
-/* Several targets on both sides: kernels meet by target; what has no other is named. */
+/* With several targets on both sides, kernels are matched by target; unmatched ones are named. */
 TEST(matches_what_belongs_together) {
     put("a.json", DOCUMENT(ENTRY("scan/x", "gfx1030", 32,
                                  KERNEL("one", 1, 0)) "," ENTRY("scan/x", "tgllp", 16, KERNEL("one", 2, 0))));

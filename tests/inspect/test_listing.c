@@ -1,4 +1,4 @@
-/* Compiled code beside its source: how much of it is taken. */
+/* Which compiled code is shown next to its source. */
 #include "inspect/targets/target_list.h"
 #include "listing/listing.h"
 #include "support/suite.h"
@@ -9,7 +9,7 @@ static tool_inspection inspection;
 static char *texts[1];
 static char program[] = "#line 1 \"own.cl\"\nfirst\nsecond\n";
 
-/* A kernel of so many instructions, of two lines in turn. */
+/* A kernel with `count` instructions of two alternating lines. */
 static void add_kernel(const char *name, int count) {
     tool_code *const code = tool_codes_add(&inspection.codes, name);
     for (int i = 0; i < count; i++) {
@@ -43,7 +43,7 @@ TEST(lists_each_line_once) {
     tool_listings_free(&all);
 }
 
-/* The one that is too large is left out, not those behind it. */
+/* A kernel that is too large is left out, but later kernels are not. */
 TEST(leaves_out_what_is_huge) {
     tool_listings all = tool_listings_make(&inspection, 1, 902);
     ck_assert_int_eq(all.left_out, 1);

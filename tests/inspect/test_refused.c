@@ -1,16 +1,16 @@
-/* Listings with damage: whatever happens to a line, either nothing is counted, or as much as before. */
+/* Damaged listings: either nothing is counted, or as much as before. */
 #include "inspect/targets/target_list.h"
 #include "support/suite.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What each vendor's tools wrote, cut to two blocks. */
+/* Output of each vendor's tools, cut to two blocks. */
 static const struct {
     const char *name;
     const tool_vendor *vendor;
     const char *text;
-    bool counted; /* a line that is missing is seen too: by its address, or by the number of all */
+    bool counted; /* a missing line is detected too, by its address or by the total */
 } whole[] = {
     {"amd", &tool_vendor_amd,
      "\t.text\nk:                                      ; @k\n.Lfunc_begin0:\n; %bb.0:\n"
@@ -87,7 +87,6 @@ static counts read_text(const tool_vendor *vendor, const char *text) {
     return (counts){true, code->count, code->loops, code->kinds[TOOL_CROSS_LANE], code->numbers};
 }
 
-/* Nothing is taken, or nothing less is counted. */
 static bool is_right(const counts *before, const counts *now) {
     return !now->taken || (now->instructions == before->instructions && now->loops == before->loops);
 }
@@ -99,7 +98,7 @@ EACH_TEST(takes_them_whole, whole) {
     ck_assert_int_eq(all.loops, 1);
 }
 
-/* Every byte, by one that stands nowhere in it; of ends of lines, where a missing line is seen. */
+/* Replaces every byte by a character not in the listing; line ends only where a missing line is detected. */
 EACH_TEST(sees_a_damaged_byte, whole) {
     const counts before = read_text(whole[_i].vendor, whole[_i].text);
     char *const text = strdup(whole[_i].text);
@@ -118,8 +117,7 @@ EACH_TEST(sees_a_damaged_byte, whole) {
     free(text);
 }
 
-/* The listing ends anywhere: in the middle of a line too. That of a disassembler that did not end well is not
-   read. */
+/* The listing may end anywhere, also within a line. Output of a disassembler that failed is not read. */
 EACH_TEST(sees_an_early_end, whole) {
     const counts before = read_text(whole[_i].vendor, whole[_i].text);
     if (strstr(whole[_i].name, "disassembled")) return;
@@ -132,8 +130,7 @@ EACH_TEST(sees_an_early_end, whole) {
     }
 }
 
-/* Each line is overwritten, or is missing. A number that is gone with its line is not told, and never another
-   one. */
+/* Overwrites or removes each line. A number lost with its line must be unknown, never another number. */
 EACH_TEST(sees_a_damaged_line, whole) {
     const counts before = read_text(whole[_i].vendor, whole[_i].text);
     size_t size = 0;
@@ -150,7 +147,6 @@ EACH_TEST(sees_a_damaged_line, whole) {
         }
 }
 
-/* The line is told, cleaned. */
 TEST(tells_the_line) {
     static const char text[] =
         "k:\n\ts_nop 0\n\tv_a\x1b[31mdd v0\n\ts_endpgm\n.Lfunc_end0:\n\namdhsa.kernels:\n"

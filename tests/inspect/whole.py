@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Whether a target of `crosslane inspect` is tried as a whole, as --targets says of it.
+"""Checks whether --targets rightly calls a target "whole".
 
     whole.py CROSSLANE TARGET...
 
-At all of its widths every strategy that `list` names becomes kernels, at least 30 of them without a waterfall, which nobody wrote
-into them; those that a compiler is known to make have to be around what it makes them for. planted.sh has at least ten kernels for it, all classed rightly. --targets has to say "whole", and nothing
-else. Prints "N passed, M failed".
+At each width of the target every strategy of `list` must become kernels, at least 30 of them without a waterfall,
+because the sources contain none. Known compiler-made waterfalls must surround the expected code. At least ten kernels
+of planted.sh must be classified, all rightly. --targets must report exactly "whole". Prints "N passed, M failed".
 """
 import json
 import os
@@ -16,12 +16,12 @@ import sys
 import tempfile
 
 LEAST_KERNELS, LEAST_PLANTED = 30, 10
-# Its array of 16 counters lies in registers, and each lane has an index of its own: AMD's compiler reads it in a loop over the lanes.
+# AMD's compiler loops over lanes to read its 16 counters: they are in registers and each lane has its own index.
 REGISTER_ARRAYS = {"sort_loop"}
-# Where these do not know which buffer a pointer leads to, the compiler goes over the upper halves of the lanes' addresses: a
-# loop around each such message, and what is one has no other.
+# For these targets, if the compiler does not know a pointer's buffer, it loops over the upper halves of the lanes'
+# addresses around each message. Such a waterfall contains no other message.
 LOOPS_OF_ADDRESSES = {"rkl", "adl-s", "adl-p", "dg1"}
-# What takes no more than a work-group's elements is refused with the usual number.
+# Take at most a work-group's elements, so they refuse the usual count.
 SMALL = "sort/bitonic", "sort/group"
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -31,7 +31,7 @@ def run(*words):
 
 
 def strategies(crosslane):
-    """Those that people run, of a machine that may have no device."""
+    """The strategies that `list` shows on a machine that may have no device."""
     names, algorithm, inside = set(), None, False
     for line in run(crosslane, "list").stdout.splitlines():
         head = re.match(r"(\w+): ", line)
@@ -59,7 +59,7 @@ def check_inspections(entries, names, target):
 
 
 def check_addresses(crosslane, target, looping, folder):
-    """Each waterfall of these kernels goes around one message, which has 64-bit addresses."""
+    """Each waterfall of these kernels surrounds one message with 64-bit addresses."""
     found, path = [], os.path.join(folder, "lines.json")
     for name in sorted({e["name"] for e, _ in looping}):
         run(crosslane, "inspect", name, "--for", target, "--width", "all", "--source", "--json", path, "--force")
@@ -84,7 +84,7 @@ def check_planted(said):
 
 
 def inspected(crosslane, target, folder, *words):
-    """What is said of these strategies, and what went wrong."""
+    """What inspect reports about these strategies, and the faults."""
     numbers = os.path.join(folder, f"{target}{len(words)}.json")
     said = run(crosslane, "inspect", *words, "--for", target, "--width", "all", "--json", numbers)
     if not os.path.exists(numbers):

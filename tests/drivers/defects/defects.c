@@ -1,7 +1,8 @@
 /*
- * crosslane_defects [--label TEXT] FOLDER - runs each kernel of the folder that stands alone (README.md
- * there) on every device, each in a process of its own, and prints a JSON list of what came out. Exit status
- * 2: the folder holds no kernel, or no device is there. A defect that shows is a finding, not a failure.
+ * usage: crosslane_defects [--label TEXT] FOLDER
+ * Runs each kernel of the folder (see its README.md) on every device, in a process of its own. Prints a JSON
+ * list of the outcomes. Exit status 2: no kernel in the folder, or no device. A defect is a finding, not a
+ * failure.
  */
 #define _XOPEN_SOURCE 700
 #define CL_TARGET_OPENCL_VERSION 120
@@ -23,7 +24,7 @@ typedef struct defect {
     char source[LARGEST];
 } defect;
 
-/* The rest of the line behind " * key: "; empty when the head has none. */
+/* The rest of the line after " * key: "; empty if the header has none. */
 static void read_key(const char *source, const char *key, char out[TEXT]) {
     char marker[40];
     snprintf(marker, sizeof marker, "%s: ", key);
@@ -63,7 +64,6 @@ static int devices_of(cl_device_id out[MOST]) {
     return count;
 }
 
-/* Whether the device has what the kernel needs. */
 static int applies(cl_device_id device, const char *needs) {
     char *extensions = calloc(1, LARGEST);
     const char *wanted = strcmp(needs, "sub-groups") == 0 ? "subgroup" : needs;
@@ -83,7 +83,7 @@ static void compare(const cl_uint *pairs, size_t count, char out[TEXT]) {
     snprintf(out, TEXT, "right");
 }
 
-/* What the kernel does on the device, in words. All objects end with the process. */
+/* Runs the kernel and describes the outcome. All objects end with the process. */
 static void run(cl_device_id device, const defect *d, char out[TEXT]) {
     cl_uint pairs[2 * GROUPS * 256];
     cl_int status = CL_SUCCESS;
@@ -131,8 +131,7 @@ static void fill(int index, const defect *d, answer *a) {
     a->applies = applies(devices[index], d->needs);
 }
 
-/* Forks before anything of OpenCL was called. The facts arrive before the kernel runs, so that a crash has
- * them. */
+/* Forks before any OpenCL call. The facts arrive before the kernel runs, so they survive a crash. */
 static answer ask(int index, const defect *d) {
     answer a = {.outcome = ""};
     int ends[2], status = 0;
@@ -148,7 +147,7 @@ static answer ask(int index, const defect *d) {
             run(devices[index], d, a.outcome);
             if (write(ends[1], &a, sizeof a) != (ssize_t)sizeof a) _exit(1);
         }
-        _exit(0); /* no destructors of a driver that may be broken */
+        _exit(0); /* no destructors of a possibly broken driver */
     }
     close(ends[1]);
     for (answer next; child > 0 && read(ends[0], &next, sizeof next) == (ssize_t)sizeof next;) a = next;

@@ -2,7 +2,7 @@
  * remedy: spheres/shared leaves that loop a loop where a sub-group is one lane, which is where it was seen
  * local: 4
  */
-/* A factor of a step and an element. */
+/* The factor for a step and an element. */
 static inline float factor(float4 s, float3 p) {
     const float3 d = p - s.xyz;
     return fmin(sqrt(d.x * d.x + d.y * d.y + d.z * d.z) / s.w, 1.0f);

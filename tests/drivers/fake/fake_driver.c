@@ -1,11 +1,9 @@
 /*
- * fake_driver.c - an OpenCL driver that misbehaves as it is told (faults.h), for the tests of what a bad
- * driver costs.
+ * fake_driver.c - an OpenCL driver that misbehaves on request (faults.h).
  *
- * It computes nothing itself: FAKE_DRIVER_REAL names the library of a driver that does. Its objects are
- * handed on as they are, except that their first word, the loader's table of functions, is replaced by a copy
- * in which a few functions are this file's. So the ordinary loader and the real driver do everything that no
- * fault is asked for.
+ * It computes nothing itself: FAKE_DRIVER_REAL names the library of a real driver. It returns that driver's
+ * objects, but replaces their first word, the loader's table of functions, by a copy with a few functions of
+ * this file. So the loader and the real driver do everything without a fault.
  */
 #define _DEFAULT_SOURCE
 #include "faults.h"
@@ -25,24 +23,24 @@ typedef void *(CL_API_CALL *address_fn)(const char *);
 typedef cl_int(CL_API_CALL *platforms_fn)(cl_uint, cl_platform_id *, cl_uint *);
 
 static struct {
-    const cl_icd_dispatch *real; /* the driver's own table; NULL until it has been loaded */
+    const cl_icd_dispatch *real; /* the real driver's table; NULL until it is loaded */
     cl_icd_dispatch table;
     address_fn address;
     platforms_fn platforms;
     char kernel[NAME]; /* the kernel launched last */
-    bool spoiled;      /* its result is to be wrong */
-    cl_event probe;    /* tells that a launch took so many nanoseconds */
+    bool spoiled;      /* makes its result wrong */
+    cl_event probe;    /* the event of a launch with a made-up duration */
     double probe_ns;
-    cl_event early, late; /* the launch of late begins when that of early does */
+    cl_event early, late; /* `late` begins when `early` does */
     cl_device_id lent;    /* the device that answers for `own` */
 } driver;
 
-/* A platform and a device of this driver's own, which can be listed and asked, but not opened. */
+/* A platform and a device of this driver, which can be listed and queried, but not opened. */
 static struct { const cl_icd_dispatch *table; } own = {&driver.table};
 #define OWN_PLATFORM ((cl_platform_id)(void *)&own)
 #define OWN_DEVICE ((cl_device_id)(void *)&own)
 
-/* dlsym and its kin hand functions out as void *, which the platform's ABI (not C) makes convertible. */
+/* dlsym returns functions as void *, which the platform's ABI (not C) makes convertible. */
 #define TO_FUNCTION(type, object)                                                                            \
     (((union {                                                                                               \
          void *from;                                                                                         \
@@ -56,20 +54,19 @@ static struct { const cl_icd_dispatch *table; } own = {&driver.table};
      }){.from = (function)})                                                                                 \
          .to)
 
-/* Makes the loader call this driver's table for an object of the real one; returns the object. */
 static void *adopt(void *object) {
     const cl_icd_dispatch *mine = &driver.table;
     if (object) memcpy(object, &mine, sizeof mine);
     return object;
 }
 
-/* The status of a command that may have given an event. */
+/* The status of a command that may have returned an event. */
 static cl_int hand_on(cl_int status, const cl_event *event) {
     if (status == CL_SUCCESS && event) adopt(*event);
     return status;
 }
 
-/* Answers a query with `size` bytes, as OpenCL has it. */
+/* Answers a query with `size` bytes, by OpenCL's rules. */
 static cl_int give(const void *answer, size_t size, size_t room, void *value, size_t *given) {
     if (given) *given = size;
     if (!value) return CL_SUCCESS;
@@ -78,7 +75,7 @@ static cl_int give(const void *answer, size_t size, size_t room, void *value, si
     return CL_SUCCESS;
 }
 
-/* ---- what the device says --------------------------------------------------------------------------- */
+/* ---- the device's answers --------------------------------------------------------------------------- */
 
 static const struct {
     const char *word;
@@ -95,7 +92,7 @@ static const struct {
                {"type", CL_DEVICE_TYPE, sizeof(cl_device_type)}};
 
 static cl_int give_name(const char *kind, size_t room, void *value, size_t *given) {
-    /* Markup, quotes, an escape sequence, a bell, a formula, bytes that are no UTF-8, a line break. */
+    /* Markup, quotes, an escape sequence, a bell, a formula, invalid UTF-8, a line break. */
     static const char piece[] = "=<b>\"&amp;',|\033[31m\a\xff\xc3(\xe2\x80\xae\r\n";
     char name[10240] = "";
     if (strcmp(kind, "none") == 0) return CL_INVALID_VALUE;
@@ -156,9 +153,9 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
     return driver.real->clGetDeviceInfo(device, what, room, value, given);
 }
 
-/* ---- what it does ----------------------------------------------------------------------------------- */
+/* ---- calls ------------------------------------------------------------------------------------------ */
 
-/* A call that makes something and shall fail: it gives no object. */
+/* A call that fails returns no object. */
 static bool fails(const char *function, cl_int *status) {
     const bool failed = fault_fails(function);
     if (failed && status) *status = CL_OUT_OF_RESOURCES;
@@ -239,7 +236,7 @@ static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device
     return driver.real->clGetProgramBuildInfo(program, device, what, room, value, given);
 }
 
-/* The program is the file's bytes, where one is asked for. */
+/* The program's binary is the file's bytes if a file is given. */
 static cl_int give_binary(const char *file, cl_program_info what, size_t room, void *value, size_t *given) {
     static unsigned char bytes[BINARY];
     FILE *const stream = fopen(file, "rb");
@@ -266,7 +263,7 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
     return adopt(driver.real->clCreateKernel(program, name, status));
 }
 
-/* A part of a launch, before the launch itself. */
+/* Launches part of a launch first. */
 static void launch_part(cl_command_queue queue, cl_kernel kernel, cl_uint rank, const size_t *offset,
                         const size_t *global, const size_t *local, cl_uint waits, const cl_event *wait) {
     const long percent = local && rank > 0 && rank <= 3 ? fault_repeats(driver.kernel) : 0;
@@ -290,7 +287,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     fault_log(driver.kernel);
     fault_strike(LAUNCH, driver.kernel);
     if (fault_refuses(driver.kernel) || fault_fails("clEnqueueNDRangeKernel")) return CL_OUT_OF_RESOURCES;
-    /* Kernels that measure the device leave a row's outputs as they are. */
+    /* Kernels that measure the device do not write a row's outputs. */
     if (strncmp(driver.kernel, "ceilings_", 9) != 0) driver.spoiled = fault_spoils(driver.kernel);
     usleep((useconds_t)fault_delays(driver.kernel) * 1000);
     launch_part(queue, kernel, rank, offset, global, local, waits, wait);
@@ -356,7 +353,7 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl
         event);
 }
 
-/* A wrong value is made as it is read, from what a spoiled launch has left: the host cannot tell. */
+/* A spoiled launch's value is made wrong when read, so the host cannot detect it earlier. */
 static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                       size_t size, void *to, cl_uint waits, const cl_event *wait,
                                       cl_event *event) {
@@ -377,7 +374,7 @@ static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, con
                    event);
 }
 
-/* In the log it stands like a kernel. */
+/* The log lists a copy like a kernel. */
 static cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
                                       size_t to_offset, size_t size, cl_uint waits, const cl_event *wait,
                                       cl_event *event) {
@@ -394,7 +391,7 @@ static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits, 
     return hand_on(driver.real->clEnqueueMarkerWithWaitList(queue, waits, wait, event), event);
 }
 
-/* Calls that fail when it is their turn, and else are the real driver's. */
+/* Calls that fail on request and otherwise are the real driver's. */
 #define PLAIN_CALLS(X)                                                                                       \
     X(clGetContextInfo, (cl_context o, cl_uint what, size_t room, void *value, size_t *given),               \
       (o, what, room, value, given))                                                                         \
@@ -516,7 +513,7 @@ EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform
 }
 /* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
 
-/* The headers' own names of such types differ between their releases. */
+/* The names of these types differ between header releases. */
 typedef cl_int(CL_API_CALL *platform_info_fn)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
 
 EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *name) {

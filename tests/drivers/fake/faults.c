@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Memory is not eaten without end: if a test failed, the whole machine would suffer. */
+/* Eating memory ends, so that a failed test does not harm the machine. */
 enum { PIECE = 16 << 20, MOST_PIECES = 192 };
 
 /* A copy of this library under another name is another driver. */
@@ -75,7 +75,7 @@ static void do_babble(void) {
 }
 
 static void do_eat(void) {
-    static char *volatile eaten; /* a compiler drops memory that nobody can see */
+    static char *volatile eaten; /* volatile: a compiler removes unused memory */
     for (int i = 0; i < MOST_PIECES; i++) {
         char *piece = malloc(PIECE);
         if (piece) memset(piece, i + 1, PIECE);
@@ -94,7 +94,7 @@ static const struct {
 static const char *const place_names[PLACES] = {"enumerate", "open",  "build", "launch",
                                                 "finish",    "close", "quit"};
 
-/* Whether the call number `call` with this text is the one that is meant. */
+/* True if call number `call` with this text is requested to fail. */
 static bool meant(const char *where, const char *text, long call) {
     char *end = NULL;
     const long number = strtol(where, &end, 10);
@@ -128,7 +128,7 @@ void fault_bear_child(void) {
 
 /* ---- calls ------------------------------------------------------------------------------------------ */
 
-/* Whether a word of this process's command line is the one given. */
+/* True if a word of this process's command line equals `word`. */
 static bool has_argument(const char *word) {
     char line[8192];
     FILE *stream = fopen("/proc/self/cmdline", "r");
@@ -170,7 +170,7 @@ void fault_tell_count(void) {
 
 /* ---- launches --------------------------------------------------------------------------------------- */
 
-/* The N of "WORD=KERNEL/N" where it is about this kernel, 0 otherwise. */
+/* The N of "WORD=KERNEL/N" if it names this kernel, otherwise 0. */
 static long launches_meant(const char *word, const char *kernel) {
     char value[FAULT_VALUE];
     if (!fault_asked(word, value)) return 0;

@@ -1,10 +1,10 @@
-/* A library that is loaded before the command and makes its worker fail by itself, outside of every call of a
-   driver: where the worker sends the event that OWN_FAULT names, "begin" or "record" or "progress". That
-   event is lost, unless it is "begin". OWN_FAULT_BY: abort (a damaged heap, an assertion), segfault, kill (by
-   someone else), or memory (there is none left).
-   OWN_FAULT=rename: the parent is gone when the worker is about to give an output its name.
-   OWN_FAULT=read: after a file was opened for reading whose name contains OWN_FAULT_BY, the next allocation
-   fails. OWN_FAULT=growth: reallocating a piece of memory that begins with OWN_FAULT_BY fails. */
+/* A preloaded library that makes the command's worker fail by itself, outside of driver calls, when it
+   sends the event that OWN_FAULT names: "begin", "record" or "progress". Only "begin" is still sent.
+   OWN_FAULT_BY: abort (a damaged heap, an assertion), segfault, kill (by another process), or memory (none
+   is left).
+   OWN_FAULT=rename: the parent ends just before the worker renames an output.
+   OWN_FAULT=read: after opening a file whose name contains OWN_FAULT_BY, the next allocation fails.
+   OWN_FAULT=growth: reallocating memory that begins with OWN_FAULT_BY fails. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -33,7 +33,7 @@ static void fail(void) {
         json_malloc_t take = NULL;
         json_free_t give = NULL;
         json_get_alloc_funcs(&take, &give);
-        take((size_t)-1 / 2); /* as large as no memory is */
+        take((size_t)-1 / 2); /* more than any memory */
     }
     if (by && strcmp(by, "segfault") == 0) *nowhere = 1;
     if (by && strcmp(by, "kill") == 0) raise(SIGKILL);
@@ -61,14 +61,14 @@ int rename(const char *from, const char *to) {
     memcpy(&own, &found, sizeof own);
     if (!wanted || strcmp(wanted, "rename") != 0 || !strstr(from, "/.crosslane-")) return own(from, to);
     kill(getppid(), SIGKILL);
-    for (;;) pause(); /* what watches the parent ends this process */
+    for (;;) pause(); /* the thread that watches the parent ends this process */
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
-static _Thread_local bool was_opened; /* the file that is meant; nothing was allocated since */
+static _Thread_local bool was_opened; /* the named file; nothing was allocated since */
 
-/* The text that OWN_FAULT_BY has; NULL: another fault is asked for. */
+/* OWN_FAULT_BY; NULL: another fault is requested. */
 static const char *text_of(const char *fault) {
     const char *const wanted = getenv("OWN_FAULT");
     return wanted && strcmp(wanted, fault) == 0 ? getenv("OWN_FAULT_BY") : NULL;
@@ -107,7 +107,7 @@ void *malloc(size_t size) {
 }
 
 void *realloc(void *old, size_t size) {
-    enum { LARGE = 512 }; /* bytes: so that a copy of the text alone is not meant */
+    enum { LARGE = 512 }; /* bytes; excludes copies of the text itself */
     static void *(*own)(void *, size_t);
     const char *const start = text_of("growth");
     if (!own) {

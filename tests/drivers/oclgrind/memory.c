@@ -1,7 +1,7 @@
 /*
- * memory.c - for programs that are run on Oclgrind with this preloaded, so that its report of reads of what
- * was never written is right: it does not see that clEnqueueFillBuffer writes, and takes a new buffer in the
- * place of a released one for the old one. Here a fill is a write, and no buffer is released.
+ * memory.c - preloaded into Oclgrind to correct its report of reads of unwritten memory. Oclgrind ignores
+ * writes by clEnqueueFillBuffer and confuses a new buffer with a released one at its place. Here a fill is a
+ * write, and no buffer is released.
  */
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300

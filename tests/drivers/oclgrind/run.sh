@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs every kernel on Oclgrind, which interprets them: `run.sh BUILD FOLDER`. BUILD is a build folder, FOLDER is
-# emptied and keeps reports and results. There may be no data race, no read of what was never written, no access out
-# of bounds, and no barrier that only a part of a work-group reaches. Then a kernel with each of these faults, which has to be
-# reported. Ends with "N passed, M failed" of the reports; rows of verify count as it prints them.
+# usage: run.sh BUILD FOLDER
+# Runs every kernel on the interpreter Oclgrind. Empties FOLDER, then keeps reports and results there. There must be no
+# data race, no read of unwritten memory, no access out of bounds, and no barrier reached by only part of a work-group.
+# A planted kernel with each fault must be reported. Ends with "N passed, M failed" of the reports.
 set -u
 
 build=$(CDPATH='' cd "$1" && pwd) || exit 2
@@ -18,14 +18,14 @@ mkdir -p "$folder/driver" "$folder/planted"
 folder=$(CDPATH='' cd "$folder" && pwd) || exit 2
 echo "$driver" > "$folder/driver/oclgrind.icd"
 
-# For BOUNDS. Oclgrind knows few of LLVM's intrinsics, and ends with "Undefined external function" at others. LLVM makes one where
-# it inlines a function with `restrict` or with a structure as its result (llvm.experimental.noalias.scope.decl), and one of
-# `a > b ? a - b : 0` (llvm.usub.sat).
+# For BOUNDS. Oclgrind ends with "Undefined external function" at intrinsics that it does not know. LLVM makes one when
+# it inlines a function with `restrict` or a structure result (llvm.experimental.noalias.scope.decl), and one of `a > b
+# ? a - b : 0` (llvm.usub.sat).
 options='-cl-opt-disable -Drestrict= -Dinline=__attribute__((noinline))'
 
-# simulate CHECK COMMAND OPTION...: runs it at four lanes and prints what Oclgrind says too. Bounds are always looked at; with BOUNDS
-# nothing else is.
-# Buffers have no guards: those would hide an access just outside of a buffer, and their fill a read of what was never written.
+# simulate CHECK COMMAND OPTION...: runs at four lanes and prints Oclgrind's messages too. Bounds are always checked;
+# BOUNDS checks nothing else. Buffers have no guards, which would hide an access just outside, and whose fill would hide
+# a read of unwritten memory.
 simulate() {
     check=$1
     shift
@@ -62,8 +62,7 @@ clean() {
     count $? "$name: something was reported under $check"
 }
 
-# caught NAME CHECK PATTERN FILE SCRIPT NAME... OPTION...: a kernel's file changed by a sed script, which has to change
-# something.
+# caught NAME CHECK PATTERN FILE SCRIPT NAME... OPTION...: a sed script must change the kernel file.
 caught() {
     name=$1
     check=$2
@@ -89,7 +88,7 @@ bounds() {
     clean BOUNDS "$@"
 }
 
-# Every strategy of the algorithms that were looked at has a row that is right in a log of bounds.
+# Every strategy of the checked algorithms has a right row in a log of bounds.
 all_ran() {
     # shellcheck disable=SC2086 # words
     "$build/crosslane" list | awk '/^[a-z]/ { sub(":.*", ""); algorithm = $1 } /^  [a-z]/ { named = $1 == "strategies" }
@@ -103,9 +102,9 @@ all_ran() {
 verify="verify --max-launch 60"
 spheres="--set points=9 --set spheres=21 --set channels=4"
 for check in DATA_RACES UNINITIALIZED; do
-    # When it looks for unwritten memory Oclgrind ends with a segmentation fault in shared, and in private where it finds the
-    # buckets of 16 samples at once; and in split at an instruction that it does not know (freeze, which LLVM makes of a
-    # quotient and its remainder): "Unsupported instruction".
+    # When it checks unwritten memory, Oclgrind crashes in shared, and in private where that finds the buckets of 16
+    # samples together. In split it stops at "Unsupported instruction": freeze, which LLVM makes of a quotient and its
+    # remainder.
     if [ "$check" = DATA_RACES ]; then
         shared=spheres/shared split=lerp/split histogram=histogram
     else
@@ -122,9 +121,8 @@ for check in DATA_RACES UNINITIALIZED; do
         clean "$check" histogram $verify $histogram --set n=300 --set buckets=16 --set distribution=uniform
     }
 done
-# All strategies, with one type and setting where they have many, looked at for accesses out of bounds; with
-# OCLGRIND_PART=K/N only every N-th algorithm, beginning with number K, counted from 0.
-# shellcheck disable=SC2086 # words
+# Checks all strategies for accesses out of bounds, with one type and setting. OCLGRIND_PART=K/N takes every N-th
+# algorithm from number K on, counted from 0. shellcheck disable=SC2086 # words
 {
     bounds lanes $verify lanes --set n=37
     bounds reduce $verify reduce --set n=300 --set type=u32 --set operator=add
@@ -143,7 +141,7 @@ done
     bounds dispatch $verify dispatch --set n=70 --set tile=64
     bounds probes $verify probes --set n=70 --set steps=10 --set operation=shuffle
     bounds sort $verify sort --set n=30,150 --set type=u32 --set items=4 --set group=32 --set digit=4 --set bits=9 --set value=u32 --set distribution=uniform
-    # network sorts keys alone, by all of their bits
+    # network sorts keys only, by all of their bits
     [ "${looked_at##* }" != sort ] ||
         clean BOUNDS sort_network $verify sort/network --set n=30,150 --set type=u32 --set group=32 --set value=none --set distribution=uniform
     bounds normal24 $verify normal24 --set n=70 --set form=unorm24

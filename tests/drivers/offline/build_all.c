@@ -1,25 +1,22 @@
 /*
- * build_all: compiles for a device that is not here, with its own compiler, what the library would build
- * there.
+ * build_all: compiles what the library would build for an absent device, with that device's compiler.
  *
  *     build_all TARGET BACKEND WIDTH FOLDER [TURN/TURNS [ALGORITHM KERNELS]]
  *     build_all tools TARGET
  *
- * TARGET is one of `crosslane inspect`, whose code this is (inspect/cross.h); FOLDER holds what was compiled
- * and grows. The programs are those of plans of every strategy of every algorithm, under every element type
- * and, one at a time, under the other values of its parameters, of which this call takes the share TURN of
- * TURNS (default 0/1, all; default settings are in every share); and two programs with every operation of the
- * sub-group layer for every type, under the options that the library gives for kernels of others: native, and
- * derived. WIDTH 0 is what the compiler chooses. With ALGORITHM that one alone, with kernel sources out of
- * the folder KERNELS first.
+ * TARGET is a target of `crosslane inspect`, whose code this uses (inspect/cross.h). Compiled programs are
+ * added to FOLDER. They are the plans of every strategy under every element type and, one at a time, the
+ * other values of its parameters. Of these, this call takes the share TURN of TURNS (default 0/1, all);
+ * default settings are in every share. Two more programs have every operation of the sub-group layer for
+ * every type, native and derived, with the options that the library reports for a user's kernels. With WIDTH
+ * 0 the compiler chooses. ALGORITHM limits the run; its kernel sources come first from the folder KERNELS.
  *
- * Then compares the instructions of two ways to count lanes (check_counting).
+ * Then compares the instructions of two methods to count lanes (check_counting).
  *
- * `tools` prints the compiler's version, or what is missing, with exit status 3.
+ * `tools` prints the compiler's version, or the missing tool with exit status 3.
  *
- * Prints a line for every program that did not compile and for every kernel of a strategy that keeps values
- * outside of registers, a table of the kernels, and "N passed, M failed", kernels. Exit status 1 when one
- * failed.
+ * Prints each program that did not compile, each strategy kernel that spills, a table of the kernels, and "N
+ * passed, M failed". Exit status 1 if one failed.
  */
 #include "inspect/cross.h"
 #include "inspect/targets/target_list.h"
@@ -36,23 +33,23 @@
 
 enum { MOST_KERNELS = 512, NAME = 64, SETTINGS = 160, NUMBERS = 200, MOST_VALUES = 32 };
 
-/* The worst that was seen of a kernel. */
+/* The worst values seen of a kernel. */
 typedef struct kernel_row {
     char strategy[2 * NAME], kernel[2 * NAME], settings[SETTINGS];
-    char numbers[NUMBERS]; /* under those settings */
+    char numbers[NUMBERS];
     long weight;
 } kernel_row;
 
 typedef struct walk {
     tool_cross cross;
-    xl_device *device; /* its */
+    xl_device *device;
     const char *backend;
     int width, turn, turns;
-    int variant;        /* counts settings, for the turns */
-    int passed, failed; /* kernels */
+    int variant; /* numbers the settings, for the shares */
+    int passed, failed;
     int refused;        /* plans that the library refuses with a reason */
-    const char *spills; /* known ones of the device, "32:spheres/shared 32:probes/layer:u64,streams=8 ...",
-                           the first under all settings; NULL: none */
+    const char *spills; /* the device's known spills, "32:spheres/shared 32:probes/layer:u64,streams=8 ...",
+                           the first under all settings; or NULL */
     kernel_row rows[MOST_KERNELS];
     int row_count;
 } walk;
@@ -63,7 +60,7 @@ static tool_code *find_code(walk *w, cl_program program, const char *kernel) {
     return tool_codes_find(tool_cross_codes(&w->cross, tool_absent_base(program)), kernel);
 }
 
-/* A number that the compiler does not tell counts as 0. */
+/* A number unknown to the compiler counts as 0. */
 static long told(long number) {
     return number > 0 ? number : 0;
 }
@@ -90,8 +87,8 @@ static kernel_row *get_row(walk *w, const char *strategy, const char *kernel) {
     return row;
 }
 
-/* Whether the device's file has the word WIDTH:STRATEGY:SETTINGS, or one with the first of the settings
-   alone; without settings WIDTH:STRATEGY. */
+/* True if the device's file has WIDTH:STRATEGY:SETTINGS, or WIDTH:STRATEGY: with only the first setting;
+   without settings WIDTH:STRATEGY. */
 static bool is_known(const walk *w, const char *strategy, const char *settings) {
     char word[NAME + 2 * NAME + SETTINGS];
     snprintf(word, sizeof word, "%d:%s%s%s", w->width, strategy, settings[0] ? ":" : "", settings);
@@ -104,9 +101,8 @@ static bool is_known(const walk *w, const char *strategy, const char *settings) 
     return false;
 }
 
-/* A spill is a failure under the values that the library chooses by itself. Under a tuning value that
-   somebody asks for it is a consequence, in a planted kernel nobody's concern. Known ones stand in the
-   device's file; one of some settings alone is a note like one that was asked for. */
+/* A spill fails under the library's default values. Under a requested tuning value it is only noted, and
+   in a planted kernel ignored. The device's file lists known spills; one for some settings is noted too. */
 static void note_kernel(walk *w, const char *strategy, const tool_code *code, const char *settings,
                         bool asked_for) {
     const char *const kernel = code->kernel;
@@ -174,8 +170,8 @@ static void build_plan(walk *w, const xl__algorithm *algorithm, const xl__strate
     xl_plan_free(plan);
 }
 
-/* Values of a parameter that may change the code, but for its default: every choice, powers of two of a small
-   integer, the ends of a large one. Run-time values and real ones are data. */
+/* Values of a parameter other than its default that may change the code: every choice, powers of two of a
+   small integer, the ends of a large one. Run-time and real values are data. */
 static int list_values(const xl__param *param, double values[MOST_VALUES]) {
     const bool each = param->kind == XL__CHOICE || param->most <= 4, small = param->most - param->least <= 16;
     int count = 0;
@@ -192,7 +188,7 @@ static int list_values(const xl__param *param, double values[MOST_VALUES]) {
 
 static void build_strategy(walk *w, const xl__algorithm *algorithm, const xl__strategy *strategy,
                            xl_type type) {
-    /* Planted kernels take turns: they have to compile, no more. */
+    /* Planted kernels only have to compile, so they are split among the shares. */
     const bool lesson = (strategy->flags & XL__WRONG) != 0;
     if (!lesson || w->variant++ % w->turns == w->turn) build_plan(w, algorithm, strategy, type, "", lesson);
     if (lesson) return;
@@ -231,7 +227,7 @@ static bool has_type(const xl_device *device, xl__op_type type) {
     return (element != XL_F64 || device->facts.fp64) && (element != XL_F16 || device->facts.fp16);
 }
 
-/* The probe's kernel once for every operation and type of this turn, under a name of its own each time. */
+/* The probe's kernel under a new name for every operation and type of this share. */
 static int add_operations(const walk *w, const char *body, xl__text *text) {
     int count = 0;
     for (int i = 0; i < (int)xl__op_count; i++)
@@ -281,7 +277,7 @@ static void build_operations(walk *w, bool quick) {
 
 /* ---- counting ballot bits ---------------------------------------------------------------------------- */
 
-/* Instructions of the kernel of probes under these settings; 0: the compiler's rows do not tell. */
+/* Instructions of the probes kernel under these settings; 0: unknown. */
 static long instructions_of(walk *w, const char *strategy, const char *settings) {
     long count = 0;
     xl_error error = {0};
@@ -300,9 +296,9 @@ static long instructions_of(walk *w, const char *strategy, const char *settings)
     return count;
 }
 
-/* Two ways to find how many of the lanes below have a bit set: counting a ballot's bits, and a prefix sum,
-   which a device without one makes of shuffles. Published: 2 instructions in place of about 40. Here they are
-   counted in compiled code, where the ballot has to take at most half as many. */
+/* Two methods to count the lanes below with a bit set: counting a ballot's bits, and a prefix sum (of
+   shuffles if the device has none). Published: 2 instructions instead of about 40. In compiled code the
+   ballot must take at most half as many as the prefix sum. */
 static void check_counting(walk *w) {
     const long empty = instructions_of(w, "empty", "");
     const long count = instructions_of(w, "layer", "operation=ballot_count") - empty;

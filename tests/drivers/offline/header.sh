@@ -1,7 +1,8 @@
 #!/bin/sh
-# The portable device header in programs for devices that are not here, by clang's front end alone:
-# `header.sh [CLANG]`. For each backend: every operation behind macros with everyday names (tests/library/header), with and
-# without tracing; then what a compiler says where an option is missing. Prints "N passed, M failed".
+# usage: header.sh [CLANG]
+# Compiles programs with the portable device header for absent devices, by clang's front end. For each backend: every
+# operation under macros with common names (tests/library/header), with and without tracing; then the errors for missing
+# options. Prints "N passed, M failed".
 set -u
 export LC_ALL=C
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
@@ -39,7 +40,7 @@ SG_KERNEL void parts(__global float *x SG_PARAMS) {
 }
 END
 
-# The header again with one of its three numbers changed between: "again NAME VALUE" is the source of that.
+# again NAME VALUE: a source that includes the header twice and changes one of its three numbers in between.
 again() { # NAME VALUE
     cat "$root/include/crosslane_sg.h"
     printf '#undef %s\n#define %s %s\n' "$1" "$1" "$2"
@@ -77,7 +78,7 @@ says_of() { # SOURCE TEXT OPTIONS...
     result "'$text' is not said first: $*" $?
 }
 
-# Names of the header that are neither its own nor the language's: without comments, texts, #error and #pragma.
+# Foreign names in the header, which are neither its own nor the language's. Ignores comments, strings, #error, #pragma.
 names_of() { # FILE
     awk '/\/\*/ { inside = 1 } !inside { print } /\*\// { inside = 0 }' "$1" | sed 's/"[^"]*"//g' |
         grep -vE '^ *#(error|pragma)' | grep -oE '\b[A-Za-z_][A-Za-z_0-9]*' | grep -vE '^(sg_|SG_|__|_[A-Z])' | sort -u
@@ -118,7 +119,6 @@ nvidia="-target nvptx64-nvidia-cuda -nogpulib -D__NV_CL_C_VERSION=120 -DSG_HAS_F
     says 'SG_WIDTH must be a power of two' -target spir64 -cl-std=CL1.2 -DSG_WIDTH=24
     says 'has sub-groups of 32 lanes only' $nvidia -cl-std=CL1.2 -DSG_BACKEND=SG_NVIDIA -DSG_WIDTH=16
 
-    # What was left out is named.
     for option in SG_GUARD SG_RECORD SG_TRACE; do
         says_of bare.cl 'SG_PARAMS is missing' $amd -mcpu=gfx90a -cl-std=CL2.0 -D$option=1
         says_of bare.cl 'SG_PARAMS is missing' $nvidia -cl-std=CL1.2 -D$option=1
@@ -128,7 +128,7 @@ nvidia="-target nvptx64-nvidia-cuda -nogpulib -D__NV_CL_C_VERSION=120 -DSG_HAS_F
     compile parts.cl $nvidia -cl-std=CL1.2 -DSG_SEGMENTS=1 -DSG_GROUPS=1
     result "with both options" $?
 
-    # A second include: the same numbers do no harm, also by other words; others are refused.
+    # A second include accepts the same numbers, also as other expressions, and refuses different ones.
     for numbers in "SG_WIDTH 16" "SG_WIDTH (8+8)" "SG_GROUP_SIZE 16*3" "SG_BACKEND 5"; do
         again $numbers > "$place/same.cl"
         compile same.cl -target spir64 -cl-std=CL1.2 -DSG_BACKEND=SG_LOCAL -DSG_WIDTH=16 -DSG_GROUP_SIZE=48

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Assembles programs that a driver gave out as PTX: `ptxas.sh FOLDER [ARCHITECTURE]`, sm_90 by default. FOLDER holds
-# .ptx files or entries of the disk cache (.program); those that are no PTX are passed over. Prints registers and
-# spills of every kernel and "N passed, M failed" of kernels; a kernel that spills or does not assemble has failed.
+# usage: ptxas.sh FOLDER [ARCHITECTURE]
+# Assembles PTX programs that a driver returned, for sm_90 by default. FOLDER has .ptx files or disk cache entries
+# (.program); other files are skipped. Prints registers and spills of every kernel and "N passed, M failed". A kernel
+# that spills or does not assemble fails.
 #
-# To record: on the device, CROSSLANE_CACHE_DIR=FOLDER crosslane verify; the entries are FOLDER/*.program.
+# To record entries, run on the device: CROSSLANE_CACHE_DIR=FOLDER crosslane verify.
 set -u
 
 folder=$1
@@ -17,7 +18,7 @@ failed=0
 
 for file in "$folder"/*.ptx "$folder"/*.program; do
     [ -e "$file" ] || continue
-    # An entry's head stands before the text, which ends with a NUL.
+    # The text follows an entry's header and ends with a NUL.
     tr -d '\000' < "$file" | LC_ALL=C sed -n '/^\.version/,$p' > "$work/text.ptx"
     [ -s "$work/text.ptx" ] || continue
     if ! "$ptxas" -arch="$architecture" -v "$work/text.ptx" -o "$work/text.cubin" > "$work/log" 2>&1; then

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Compiles every kernel for devices that are not here: `run.sh BUILD_ALL FAMILY FOLDER [JOBS]`. FAMILY is a list of
-# targets, gcn or gen (below); FOLDER is emptied and then holds what was compiled, with logs. Prints
-# a table for each target and "N passed, M failed" of its kernels; a target that cannot be compiled for says why and
-# counts as not run. FOLDER/compiled.json has the same for docs/support.md. Then planted kernels must be caught: one that
-# does not compile, one with more values than registers, and ballots that are counted by a prefix sum. Tools are those
-# that `crosslane inspect` finds.
-# OFFLINE_ONLY=gfx1100: that target alone. OFFLINE_TURN=K/N: of the targets every N-th, from the K-th on, from 0.
-# OFFLINE_PART=K/N: part K, from 0, of N of each target's share of the settings that are not the defaults.
+# usage: run.sh BUILD_ALL FAMILY FOLDER [JOBS]
+# Compiles every kernel for absent devices, with the tools of `crosslane inspect`. FAMILY is a list of targets, gcn or
+# gen (below). Empties FOLDER, then keeps compiled programs and logs there. Prints a table for each target and "N
+# passed, M failed" of its kernels. A target without a compiler prints the reason and counts as not run.
+# FOLDER/compiled.json has the same for docs/support.md. Planted kernels must fail: one that does not compile, one that
+# needs too many registers, and ballots counted by a prefix sum.
+# OFFLINE_ONLY=gfx1100: only this target.
+# OFFLINE_TURN=K/N: every N-th target from number K on, counted from 0.
+# OFFLINE_PART=K/N: part K of N, counted from 0, of each target's share of the settings other than the defaults.
 set -u
 
 build_all=$1
@@ -44,7 +45,7 @@ dg2 khr 0 12/24"
     fi
 }
 
-# part_of SHARE: of TURN/TURNS the part that OFFLINE_PART says.
+# part_of SHARE: the TURN/TURNS for OFFLINE_PART.
 part_of() {
     part=${OFFLINE_PART:-0/1}
     echo "$((${1%/*} * ${part#*/} + ${part%/*}))/$((${1#*/} * ${part#*/}))"
@@ -55,7 +56,7 @@ one() { # DEVICE BACKEND WIDTH SHARE
     echo $? > "$folder/$1-$2-$3.status"
 }
 
-# caught PATTERN ALGORITHM DEVICE BACKEND WIDTH: its build with the kernels in $folder/planted must fail, and say so.
+# caught PATTERN ALGORITHM DEVICE BACKEND WIDTH: building the kernels of $folder/planted must fail with PATTERN.
 caught() {
     if "$build_all" "$3" "$4" "$5" "$folder/planted/out" 0/1000 "$2" "$folder/planted" > "$folder/planted/log" 2>&1; then
         echo "FAIL planted kernel passed: $1"
@@ -83,7 +84,7 @@ planted() { # DEVICE BACKEND WIDTH
     fi
 }
 
-# As crosslane_support reads it. Spills: of default settings; those under a tuning value that was asked for are notes.
+# Writes the file that crosslane_support reads. Counts spills only under default settings.
 write_compiled() {
     separator='{"compiled": ['
     for out in "$folder"/*.out; do

@@ -1,12 +1,12 @@
-/* The built-ins that kernels/sg/backends/sg_amd.h uses, by their documented meaning, in terms of the standard's sub-group
- * functions of another device: put before every kernel source by shim.c.
+/* The built-ins that kernels/sg/backends/sg_amd.h uses, written from their documentation with another device's
+ * standard sub-group functions. shim.c puts this text before every kernel source.
  *
- *   STANDIN_WAVEFRONT  32 or 64, the lanes of a sub-group; the other device must offer as many
+ *   STANDIN_WAVEFRONT  32 or 64, the lanes of a sub-group; the other device must offer this size
  *   STANDIN_GFX        9, 10 or 11, the generation of the hardware
- *   STANDIN_CLANG      version of the compiler: which built-ins it has
+ *   STANDIN_CLANG      the compiler's version, which decides the available built-ins
  *
- * What the hardware cannot do, this cannot either: in wavefronts of 64 on generations 10 and 11 ds_bpermute stays
- * within each half of 32 lanes.
+ * The hardware's limits apply: in wavefronts of 64 on generations 10 and 11, ds_bpermute stays within each half of
+ * 32 lanes.
  */
 #define __AMDGCN__ 1
 #define __AMDGCN_WAVEFRONT_SIZE STANDIN_WAVEFRONT
@@ -17,7 +17,7 @@
 #elif STANDIN_GFX == 11
 #define __GFX11__ 1
 #endif
-/* There every kernel runs in wavefronts of the same size. */
+/* Every kernel runs in wavefronts of this size. */
 #define __kernel __attribute__((intel_reqd_sub_group_size(STANDIN_WAVEFRONT))) __kernel
 
 #define __has_builtin(name) STANDIN_HAS_##name
@@ -28,13 +28,13 @@
 static inline uint standin_lane(void) {
     return get_sub_group_local_id();
 }
-/* The lanes whose p is not 0; others than the first STANDIN_WAVEFRONT do not exist. */
+/* The lanes whose p is not 0, of the first STANDIN_WAVEFRONT lanes. */
 static inline ulong standin_ballot(int p) {
     const uint4 words = sub_group_ballot(p);
     return words.x | (ulong)words.y << 32;
 }
 
-/* Bits of the mask below the lane, counted on to base: lo takes lanes 0 to 31, hi 32 to 63. */
+/* Adds the mask's bits below the lane to base: lo for lanes 0 to 31, hi for 32 to 63. */
 static inline uint standin_mbcnt_lo(uint mask, uint base) {
     const uint lane = standin_lane();
     return base + popcount(lane < 32 ? mask & ((1u << lane) - 1u) : mask);
@@ -46,8 +46,9 @@ static inline uint standin_mbcnt_hi(uint mask, uint base) {
 #define __builtin_amdgcn_mbcnt_lo(mask, base) standin_mbcnt_lo(mask, base)
 #define __builtin_amdgcn_mbcnt_hi(mask, base) standin_mbcnt_hi(mask, base)
 
-/* v of the lane at `address`, which counts bytes, four a lane; the two lowest bits and those past the wavefront
- * (on generations 10 and 11: past the half) are not looked at. */
+/* v of the lane at byte `address`, four bytes a lane. Ignores the two lowest bits and those past the wavefront (on
+ * generations 10 and 11: past the half).
+ */
 static inline int standin_bpermute(int address, int v) {
     const uint wanted = (uint)address >> 2;
 #if STANDIN_WAVEFRONT == 64 && STANDIN_GFX >= 10
@@ -59,18 +60,18 @@ static inline int standin_bpermute(int address, int v) {
 }
 #define __builtin_amdgcn_ds_bpermute(address, v) standin_bpermute(address, v)
 
-/* Of the first lane that executes; the same on all of them. */
+/* v of the first active lane, uniform. */
 static inline int standin_readfirstlane(int v) {
     return sub_group_broadcast_first(v);
 }
-/* The lane's number is read from the first one, as from a scalar register. */
+/* The first lane's `lane` counts, like a scalar register. */
 static inline int standin_readlane(int v, int lane) {
     return sub_group_shuffle(v, (uint)standin_readfirstlane(lane) & (STANDIN_WAVEFRONT - 1u));
 }
 #define __builtin_amdgcn_readfirstlane(v) standin_readfirstlane(v)
 #define __builtin_amdgcn_readlane(v, lane) standin_readlane(v, lane)
 
-/* A comparison as a mask; code 33 is "not equal", others are not used. */
+/* A comparison as a mask. Only code 33, "not equal", is used. */
 static inline ulong standin_uicmp(uint a, uint b, int code) {
     return code == 33 ? standin_ballot(a != b) : 0;
 }
@@ -79,7 +80,7 @@ static inline ulong standin_uicmp(uint a, uint b, int code) {
 #define __builtin_amdgcn_ballot_w64(p) standin_ballot(p)
 #define __builtin_amdgcn_read_exec() standin_ballot(1)
 
-/* The halves exchanged. An instruction of generation 11, in wavefronts of 64. */
+/* Exchanges the halves; an instruction of generation 11 in wavefronts of 64. */
 static inline uint standin_permlane64(uint v) {
     return sub_group_shuffle(v, standin_lane() ^ 32u);
 }

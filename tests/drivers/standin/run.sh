@@ -1,9 +1,10 @@
 #!/bin/sh
-# Runs a backend on another device whose built-ins are given by builtins.cl: `run.sh BUILD FOLDER`. BUILD is a build
-# folder, FOLDER is emptied and keeps logs and the cache. The loader must list one device with native sub-groups of
-# 32 and 64 lanes. For each generation of the hardware the operation tests, on native forms only, in which none may
-# be demoted; then every strategy on small inputs; then the operation tests with faults planted in the layer, which
-# must be seen. `graphics` is Intel's backend as it is built for GPUs. Ends with "N passed, M failed" of the planted faults; the others count as their programs print.
+# usage: run.sh BUILD FOLDER
+# Runs a backend on another device that emulates its built-ins (builtins.cl). Empties FOLDER, then keeps logs and the
+# cache there. The loader must list one device with native sub-groups of 32 and 64 lanes. For each hardware generation
+# it runs the operation tests on native forms (none may be demoted), every strategy on small inputs, and the operation
+# tests with planted faults, which must fail. `graphics` is Intel's backend as built for GPUs. Ends with "N passed, M
+# failed" of the planted faults; the others count as their programs print.
 set -u
 
 build=$(CDPATH='' cd "$1" && pwd) || exit 2
@@ -19,14 +20,13 @@ folder=$(CDPATH='' cd "$folder" && pwd) || exit 2
 shim=$(find "$build" -name standin.so | head -n 1)
 [ -n "$shim" ] || { echo "FAIL no standin.so under $build"; exit 1; }
 
-# on GENERATION COMMAND...
 on() {
     generation=$1
     shift
     CROSSLANE_STANDIN=$here/$generation.device CROSSLANE_CACHE_DIR=$folder/cache LD_PRELOAD=$shim "$@"
 }
 
-# operations GENERATION SUITE: no form may be demoted, since what the hardware lacks must not compile.
+# operations GENERATION SUITE: no form may be demoted; operations that the hardware lacks must not compile.
 operations() {
     CROSSLANE_TEST_NATIVE=$(backend_of "$1") on "$1" "$build/crosslane_tests" "$2" > "$folder/$1-$2.log" 2>&1
     status=$?
@@ -38,11 +38,11 @@ backend_of() {
     case $1 in gfx*) echo amd ;; *) echo intel ;; esac
 }
 
-# What the samples are makes no difference to a backend, so one kind of them.
+# One kind of sample is enough to test a backend.
 histogram="--set type=f32 --set n=1000 --set function=even --set buckets=100 --set lower=-3.7 --set upper=201.1"
 
-# algorithms GENERATION WIDTH: strategies with sub-groups, on a few blocks and a part of one. Results for
-# docs/support.md: FOLDER/stand-in-GENERATION-WIDTH-NUMBER.json.
+# algorithms GENERATION WIDTH: strategies with sub-groups, on a few blocks and part of one. Writes
+# FOLDER/stand-in-GENERATION-WIDTH-NUMBER.json for docs/support.md.
 algorithms() {
     n=0
     for line in \
@@ -58,8 +58,7 @@ algorithms() {
     echo "$?" > "$folder/$1-$2.status"
 }
 
-# plant NAME GENERATION FILE SCRIPT [SUITE]: the operation tests on the layer with a file changed by a sed script, which has to
-# change something.
+# plant NAME GENERATION FILE SCRIPT [SUITE]: operation tests on the layer with a file that a sed script must change.
 plant() {
     changed=$folder/planted-$1-$2
     mkdir -p "$changed/$(dirname "$3")"
@@ -73,7 +72,7 @@ plant() {
 amd=sg/backends/sg_amd.h
 halves=sg/operations/sg_halves.h
 
-# Reductions of 64 bits by words: every operator and integer type at every width, and faults in them.
+# 64-bit reductions by words: every operator and integer type at every width, and planted faults.
 by_words() {
     export CROSSLANE_TEST_OPS='reduce_*'
     operations graphics ops_full

@@ -1,12 +1,11 @@
 /*
- * shim.c - makes an OpenCL device another one: a preloaded library (LD_PRELOAD) between a program and the
- * loader.
+ * shim.c - a preloaded library (LD_PRELOAD) between a program and the loader that presents an OpenCL device
+ * as another.
  *
- * CROSSLANE_STANDIN names a file (host/tool/inspect/described.h). Queries that it answers are answered by
- * it. Kernel sources get a text before them, the file `prelude` beside it, which gives in OpenCL C the
- * built-ins that the other device's compiler has, if it names one. Build options get `options`, then
- * `narrow`, or `wide` where the option that the file names `wide_option` is among them, which is taken out.
- * The program on top and its kernel sources stay as they are.
+ * CROSSLANE_STANDIN names a file (host/tool/inspect/described.h) that answers device queries. If the file
+ * names a `prelude`, that file next to it is put before kernel sources, with the other compiler's built-ins
+ * in OpenCL C. Build options are extended by `options`, and by `narrow` or `wide`. `wide` is used, and the
+ * option removed, if they contain `wide_option`. The program and its kernel sources stay unchanged.
  */
 #define _GNU_SOURCE
 #include "inspect/described.h"
@@ -55,7 +54,7 @@ static void start(void) {
     if (!prelude) fail("no memory for", "a prelude");
 }
 
-/* The loader's function behind this library's of the same name. */
+/* Finds the loader's function of this name. */
 static void find(const char *name, void *function, size_t size) {
     void *found = dlsym(RTLD_NEXT, name);
     if (!found) fail("the loader lacks", name);

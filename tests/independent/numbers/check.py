@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Compares host/src/base/number.c with Python's float() and repr() on random texts, and with NumPy where it is there.
+"""Compares host/src/base/number.c with Python's float() and repr() on random texts, and with NumPy if installed.
 
-usage: tests/independent/numbers/check.py [COUNT [SEED [LOCALE]]]      needs cc; prints the seed; exit status 1: they differ
+usage: tests/independent/numbers/check.py [COUNT [SEED [LOCALE]]]      needs cc; prints the seed; exit status 1: they
+differ
 """
 import math
 import os
@@ -30,7 +31,7 @@ def digits(rng, most):
 
 
 def halfway(rng):
-    """The exact decimal text between two neighbours, at times with one more digit far behind it."""
+    """The exact decimal text halfway between two neighbours, sometimes with one more digit far to the right."""
     value = rng.random() * 10.0 ** rng.randint(-30, 30)
     middle = (Fraction(value) + Fraction(math.nextafter(value, math.inf))) / 2
     places = middle.denominator.bit_length() - 1

@@ -1,4 +1,4 @@
-/* Reads one number per line and prints its bits and its text, for check.py. */
+/* Prints the bits and the text of one number per input line, for check.py. */
 #include "base/number.h"
 #include <inttypes.h>
 #include <locale.h>

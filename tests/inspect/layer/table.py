@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The layer's operations as compiled: instructions of each, in the section of kernels/sg/README.md that this writes.
+"""Writes or checks the table in kernels/sg/README.md: instructions of each operation as compiled.
 
-    table.py CROSSLANE README                 writes the section anew (cmake --build DIR --target update_sg_table)
-    table.py CROSSLANE README --check TYPE    compares what is of uint, ulong or float: "N passed, M failed", and which
-                                              columns are not compared
+    table.py CROSSLANE README                 writes the section (cmake --build DIR --target update_sg_table)
+    table.py CROSSLANE README --check TYPE    compares the numbers of uint, ulong or float: "N passed, M failed", and
+                                              the columns that were not compared
 
-A column is a target with its compilers' versions. One whose tools are missing, or are of another version than the section
-says, is not compared and stays as it is. Exit status 1 where a number differs, 3 where no column could be compared.
+A column is a target with its compilers' versions. A column is not compared or changed if its tools are missing or have
+another version. Exit status 1: a number differs; 3: no column could be compared.
 """
 import json
 import os
@@ -19,8 +19,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 HEADING, NEXT = "### As compiled\n", "### The whole work-group\n"
 TARGETS = [("gfx1030", 32), ("tgllp", 16), ("sm_90", 32)]
 TYPES = ["uint", "ulong", "float"]
-# Kernel of operations.cl, and what it is called in the table. ASKED have a comparison, which `asks` has too; of these and of
-# REST the type does not matter.
+# Kernel of operations.cl and its name in the table. ASKED have the comparison of `asks`. The type matters only for
+# VALUES.
 VALUES = [
     ("shuffle", "`shuffle`, any lane"), ("shuffle_3", "`shuffle`, lane 3"), ("broadcast", "`broadcast`"),
     ("shuffle_xor", "`shuffle_xor`, any mask"), ("shuffle_xor_1", "`shuffle_xor`, 1"),
@@ -47,7 +47,7 @@ Counted by `crosslane inspect` ([operations.cl](../../tests/inspect/layer/operat
 
 
 def inspect(crosslane, target, width, kind):
-    """{kernel: instructions}, and the compiler; or none, and why."""
+    """{kernel: instructions} and the compiler; or None and the reason."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "numbers.json")
         words = [crosslane, "inspect", os.path.join(HERE, "operations.cl"), "--for", target, "--width", str(width),
@@ -64,7 +64,8 @@ def inspect(crosslane, target, width, kind):
 
 
 def column(crosslane, target, width, types):
-    """{type: [number of each row]}, and the compiler; or none, and why. Rows for which the type does not matter are uint's."""
+    """{type: [number of each row]} and the compiler; or None and the reason. Rows independent of the type count as
+    uint."""
     numbers = {}
     for kind in types:
         counts, compiler = inspect(crosslane, target, width, kind)
@@ -86,7 +87,7 @@ def cells_of(numbers):
 
 
 def read_section(text):
-    """{target: [cells]} and {target: compiler} of what stands there."""
+    """{target: [cells]} and {target: compiler} of the section."""
     cells, compilers = {}, {}
     rows = [[c.strip() for c in line.strip("|\n").split("|")] for line in text.splitlines() if line.startswith("| ")]
     for place, head in enumerate(rows[0][1:] if rows else [], 1):
@@ -105,7 +106,7 @@ def write_section(cells, compilers):
 
 
 def compare(target, kind, numbers, cells):
-    """How many numbers of a type are those of the section, and how many are not, which it prints."""
+    """How many numbers of a type match the section, and how many differ, which it prints."""
     wrong = abs(len(cells) - len(ROWS))
     for (_, name), number, cell in zip(ROWS, numbers, cells):
         each = cell.split(" / ")

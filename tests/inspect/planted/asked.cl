@@ -1,4 +1,4 @@
-/* Operations of the layer, one on a line; "asks NAME" says which. The other lines ask for none. */
+/* Operations of the layer, at most one per line, marked "asks NAME". */
 #include "crosslane_sg.h"
 
 #define FOLD(v) sg_shuffle_xor(sg, v, 4u)

@@ -1,4 +1,4 @@
-/* Three atomic operations on global memory, one on the work-group's.
+/* Three atomic operations on global memory, one on local memory.
    all: atomics==4 waterfalls==0 */
 #ifdef __AMDGCN__
 #define ONE_MESSAGE /* for all lanes */

@@ -1,4 +1,4 @@
-/* Two barriers in a row of steps.
+/* Two barriers in sequence.
    all: barriers==2 waterfalls==0 atomics==0 */
 __kernel void barriers(__global int *x, __local int *own) {
     const uint me = get_local_id(0);

@@ -1,4 +1,4 @@
-/* Lanes go different ways, and come together: branches, but no loop.
+/* Lanes diverge and reconverge: branches, but no loop.
    all: loops==0 waterfalls==0
    gfx: branches>0
    gen: branches>0 */

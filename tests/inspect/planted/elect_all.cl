@@ -1,4 +1,4 @@
-/* Where all lanes take part, the first is known: no lane is asked.
+/* With all lanes active the elected lane is known, so no lane is asked.
    all: waterfalls==0 loops==0
    nv: cross_lane==0 */
 #include "crosslane_sg.h"

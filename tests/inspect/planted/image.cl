@@ -1,4 +1,5 @@
-/* An image, by its handle, that differs from lane to lane: hardware takes one for all of them from compute capability 9.0 on.
+/* An image handle that differs between lanes; from compute capability 9.0 on, hardware takes one handle for all
+   lanes.
    nv: waterfalls==1@sm_90 loops==1@sm_90 waterfalls==1@sm_120 waterfalls==0@sm_75 */
 #ifdef __NVPTX__
 __kernel void image(__global uint *x, __global const ulong *handles) {

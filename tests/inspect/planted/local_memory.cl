@@ -1,4 +1,4 @@
-/* A value to a neighbour by the work-group's memory: one store, one load, one barrier.
+/* Passes a value to a neighbour through local memory: one store, one load, one barrier.
    all: barriers==1 local_bytes==1024 waterfalls==0 loops==0
    gfx: local==2
    gen: local==2

@@ -1,4 +1,4 @@
-/* A value from a lane below: by a distance that differs from lane to lane, by one that is the same on all, by a known one.
+/* Shuffles up by a distance that differs between lanes, a uniform one, and a constant.
    all: waterfalls==0 loops==0
    nv: cross_lane==3 */
 #include "crosslane_sg.h"

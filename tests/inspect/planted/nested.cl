@@ -1,4 +1,4 @@
-/* Two loops, one in the other.
+/* Two nested loops.
    gfx: loops==2 waterfalls==0
    gen: loops==2 waterfalls==0
    cpu: loops>=2 waterfalls==0

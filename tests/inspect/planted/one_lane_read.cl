@@ -1,5 +1,5 @@
-/* A lane read by the instruction that takes one lane number for all lanes, with numbers that differ: the first lane's is taken
-   for all, without a loop. Wrong, but no waterfall.
+/* Reads a lane with an instruction that takes one lane number, although the numbers differ. It uses the first lane's
+   number, without a loop: wrong, but no waterfall.
    gfx: waterfalls==0 loops==0 cross_lane==2 */
 __kernel void one_lane_read(__global int *x) {
     const size_t i = get_global_id(0);

@@ -1,4 +1,4 @@
-/* An array of a work-item's own that is indexed by what is known only at run time lies in memory.
+/* A private array with indexes known only at run time is in memory.
    gfx: scratch>0 scratch_bytes>=256 spills==0 waterfalls==0
    nv: scratch>0 scratch_bytes>=256 spills==0 waterfalls==0
    cpu: scratch>0 scratch_bytes>=256 waterfalls==0 */

@@ -1,4 +1,4 @@
-/* Two kernels in a program, of which its first half has the first alone.
+/* Two kernels in a program; its first half contains only the first kernel.
    all: waterfalls==0 loops==0 barriers==0 */
 #define FOUR(a) x[i + (a)] * y + x[i + (a) + 1] * z + x[i + (a) + 2] * w + x[i + (a) + 3]
 __kernel void two_first(__global float *x) {

@@ -1,4 +1,4 @@
-/* A function is called that differs between lanes: hardware takes one address for all of them.
+/* Calls a function that differs between lanes: hardware takes one address for all of them.
    gfx: waterfalls==1 loops==1 */
 #pragma OPENCL EXTENSION __cl_clang_function_pointers : enable
 typedef int (*step)(int);

@@ -1,4 +1,4 @@
-/* A loop over the lanes that somebody wrote is no waterfall.
+/* A loop over the lanes in the source is no waterfall.
    gfx: waterfalls==0 loops==1 cross_lane==1
    nv: waterfalls==0 loops>=1 (sm_75: lanes wait in a second one for a shuffle of all) */
 #ifdef __AMDGCN__
