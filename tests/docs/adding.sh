@@ -1,10 +1,9 @@
 #!/bin/sh
-# Follows docs/adding.md: in a copy of the source tree it types what the ```sh blocks under "An algorithm" say and sees
-# the example appear, run, be verified, and its planted bug be caught. Ends with "N passed, N failed".
+# Follows docs/adding.md in a copy of the source tree: types the ```sh blocks under "An algorithm" and checks that the
+# example is listed, runs, is verified, and its planted bug is caught. Ends with "N passed, N failed".
 #
-# It types the page's own lines, but for two kinds: in place of a cmake line it builds the command alone, not optimised,
-# which takes seconds and not minutes; ctest lines it passes over.
-# shellcheck disable=SC2016 # awk's own $0
+# Types the page's own lines with two exceptions. It skips ctest lines. For a cmake line it builds only the command
+# without optimisation, which takes seconds, not minutes. shellcheck disable=SC2016 # awk's own $0
 set -u
 
 root=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd) || exit 2
@@ -32,13 +31,12 @@ count() { # STATUS WHAT
     fi
 }
 
-# type LINE: as a person would.
 type_line() {
     sh -c "$1" > "$folder/output" 2>&1 < /dev/null
     count $? "$1"
 }
 
-# sees TEXT: in what the last line printed.
+# sees TEXT: in the output of the last line.
 sees() {
     grep -q -e "$1" "$folder/output"
     count $? "the line before shows '$1'"
@@ -75,7 +73,7 @@ ones > b.npy
 awk '/^## /{ here = $0 == "## An algorithm" } /^```/ { inside = ($0 == "```sh") && !inside; next } here && inside' \
     "$page" > "$folder/lines"
 
-# The lines of dot that the page shows are lines of its files.
+# The page's quoted lines of dot are in its files.
 {
     sed -n '/^### Passes/,/^- A \*\*size/s/^    *//p' "$page"
     sed -n '/^    \.automatic = "cpu/,/^Here/s/^    *//p' "$page"
@@ -112,7 +110,7 @@ while IFS= read -r line <&3; do
     esac
 done 3< "$folder/lines"
 
-# The kernels are read from the student's copy, so a mistake there is seen without a rebuild.
+# The kernels are read from the student's copy, so a mistake there shows without a rebuild.
 sed 's/if (i < n) own += a\[base + i\]/own += a[base + min(i, n - 1u)]/' mine/dot/dot.cl > broken &&
     mv broken mine/dot/dot.cl
 crosslane verify dot/subgroup --width 8 --kernel-dir mine > "$folder/output" 2>&1
@@ -120,7 +118,7 @@ crosslane verify dot/subgroup --width 8 --kernel-dir mine > "$folder/output" 2>&
 count $? "a broken copy is wrong"
 sees 'WRONG: dot/subgroup'
 
-# A mistake in the table is told by every command that uses it, before any device is asked.
+# Every command that uses the table reports its mistake, before it queries a device.
 sed 's/\.counted_by = "count"/.counted_by = "cuont"/' kernels/positive/positive.c > broken && mv broken kernels/positive/positive.c
 sed 's/A = 0, B, SUM/A = 0, SUM, B/' kernels/dot/dot_case.c > broken && mv broken kernels/dot/dot_case.c
 build
@@ -136,7 +134,7 @@ done
 crosslane list dot > "$folder/output" 2>&1
 count $? "another table is as good as before"
 
-# A mistake in a case's enum is told by the command in which it shows.
+# The command that uses a case reports a mistake in its enum.
 crosslane verify dot --width 8 > "$folder/output" 2>&1
 [ $? -eq 6 ]
 count $? "a case with an enum in another order ends with 6"

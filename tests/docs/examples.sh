@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs docs/examples as their heads say, on the first device, at several widths:
+# Runs docs/examples as their headers describe, on the first device, at several widths:
 #
 #   tests/docs/examples.sh BUILD_DIR [PYTHON]        PYTHON: an interpreter with pyopencl and numpy
 #
-# Then with a kernel that is wrong on purpose: each example has to report that. Ends with "N passed, M failed".
+# Then with a deliberately wrong kernel, which each example must report. Ends with "N passed, M failed".
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd) || exit 2
 crosslane=$(CDPATH='' cd "$1" && pwd)/crosslane
@@ -65,7 +65,7 @@ step right "released, C" sh -c 'cc -DNDEBUG -std=c11 sub_group.c -lOpenCL -o rel
     released sub_group.cl "$here/include"
 [ -z "$python" ] || step right "released, Python" "$python" -O sub_group.py "$here/include"
 
-# A width that does not run, on a device whose compiler chooses it: the guard says which one does.
+# A width that does not run on a device whose compiler chooses it: the guard names the actual one.
 if grep -q 'BACKEND=SG_[IK]' sg_options.h; then
     sed -i 's/-DSG_BACKEND=SG_[A-Z]*/-DSG_BACKEND=SG_KHR/; s/-DSG_WIDTH=64/-DSG_WIDTH=4/' sg_options.h sg_options.py
     compile
@@ -73,7 +73,7 @@ if grep -q 'BACKEND=SG_[IK]' sg_options.h; then
     grep -q '^built for another width: [1-9]' log || { failed=$((failed + 1)); echo "examples: the guard said nothing"; }
 fi
 
-# Several devices and widths: every language takes the lines side by side.
+# Several devices and widths: every language takes the lines of all.
 "$crosslane" options --width 4,8 --quick --quiet --as c > many.h || exit 2
 printf '#include "many.h"\nint main(void) { return sizeof sg_options_0_4 + sizeof sg_options_0_8 == 0; }\n' > many.c
 cc -std=c11 -o many many.c && ./many

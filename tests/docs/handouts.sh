@@ -1,6 +1,6 @@
 #!/bin/sh
-# Are the handouts (docs/handouts) those that their script makes of the lessons and exercises as they are now? A page for each
-# lesson from 0 to 6, each with a picture, a table to fill in and an exercise, and the filled-in tables.
+# Checks that docs/handouts are current: the output of their script for the lessons and exercises. There is a page for
+# each lesson from 0 to 6, each with a picture, a table to fill in and an exercise, and the filled-in tables.
 #
 #   tests/docs/handouts.sh
 set -u

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Runs every command line of the README and of the lessons: lessons.sh COMMAND [FILE...]. A line that stands in a
-# ```sh block and begins with "crosslane" is one; it must succeed, in the order of its file, in a folder of its own. The lines
-# of a ```text block must be among the output of the command line before it, as they stand there.
-# After `crosslane inspect` such a block is compared only if the compilers that it names are those of the output, since
-# other compilers make other code. Where compilers are missing the line is skipped, with CROSSLANE_TEST_COMPILERS=1 it fails.
-# The default files are README.md, docs/course.md, docs/errata.md and kernels/*/README.md; with CROSSLANE_TEST_PART=K/N only every N-th
-# of the latter, beginning with number K, counted from 0. Ends with "N passed, N failed, N skipped".
+# usage: lessons.sh COMMAND [FILE...]
+# Runs every command of the README and the lessons: each line of a ```sh block that begins with "crosslane". It must
+# succeed, in the order of its file, in a folder of its own. The lines of a ```text block must be in the output of the
+# command before it. After `crosslane inspect`, a block is compared only if it names the same compilers as the output,
+# because other compilers produce other code. Without compilers the line is skipped; with CROSSLANE_TEST_COMPILERS=1 it
+# fails. The default files are README.md, docs/course.md, docs/errata.md and kernels/*/README.md.
+# CROSSLANE_TEST_PART=K/N takes only every N-th of the latter from number K on, counted from 0. Ends with "N passed, N
+# failed, N skipped".
 set -u
 
 command=$1
@@ -27,12 +28,12 @@ skip() { # REASON
     printf '%s: skipped: %s: %s\n' "${file#"$root"/}" "$1" "$line"
 }
 
-# told LINE: whether it is in the output of the command.
+# told LINE: true if it is in the command's output.
 told() {
     grep -qxF -e "$1" "$folder/output"
 }
 
-# told_made LINE: whether a line of the output is that one, or that one followed by "; " and more.
+# told_made LINE: true if an output line equals it, or continues it with "; ".
 told_made() {
     awk -v made="$1" '$0 == made || index($0, made "; ") == 1 { found = 1 } END { exit !found }' "$folder/output"
 }

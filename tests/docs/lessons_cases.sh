@@ -1,5 +1,5 @@
 #!/bin/sh
-# What lessons.sh says of made-up lessons, with a script as the command: lessons_cases.sh. Prints "N passed, N failed".
+# Tests lessons.sh on made-up lessons, with a script as the command. Prints "N passed, N failed".
 set -u
 
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 passed=0
 failed=0
 
-# `crosslane STATUS` ends with that status; `crosslane inspect WORD` answers as the word says.
+# `crosslane STATUS` ends with that status; WORD selects the answer of `crosslane inspect WORD`.
 cat > "$folder/crosslane" << 'END' && chmod +x "$folder/crosslane" || exit 2
 #!/bin/sh
 case $1:${2:-} in

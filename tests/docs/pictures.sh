@@ -1,7 +1,8 @@
 #!/bin/sh
-# Checks that the README's pictures of several devices show what the recorded files say, and those of the first lesson what its
-# kernels do here: tests/docs/pictures.sh PATH_OF_CROSSLANE. Draws them anew, those of the lesson from traces on the first device,
-# and compares with docs/pictures. From a trace with one value changed no picture may be drawn. Ends with "N passed, M failed".
+# usage: tests/docs/pictures.sh PATH_OF_CROSSLANE
+# Checks that the README's pictures match the recorded files, and the first lesson's pictures match its kernels here.
+# Draws them again (the lesson's from traces on the first device) and compares with docs/pictures. A trace with one
+# value changed must be refused. Ends with "N passed, M failed".
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd) || exit 2
 crosslane=$1
@@ -24,7 +25,7 @@ result $? "they cannot be drawn"
 for kernel in lane shuffle ballot sum scan; do
     cmp "$place/lanes-$kernel.svg" "$here/docs/pictures/lanes-$kernel.svg"
     result $? "bring $kernel up to date: docs/pictures/lanes.sh $crosslane"
-    # The last number of the last step is changed.
+    # Changes the last number of the last step.
     "$crosslane" trace "lanes/$kernel" --quiet |
         awk '{ line[NR] = $0 } END { sub(/[0-9]+$/, "77", line[NR - 1]); for (i = 1; i <= NR; i++) print line[i] }' > "$place/wrong"
     ! awk -v kernel="$kernel" -f "$here/docs/pictures/lanes.awk" "$place/wrong" > "$place/picture" 2> "$place/log"

@@ -11,7 +11,7 @@
 
 enum { COLUMNS = 80 };
 
-/* What stands on the screen: without colours, and without what was written over. */
+/* The visible text: without colours and overwritten parts. */
 static void keep_what_stands(char *text) {
     char *out = text, *line = text;
     for (const char *at = text; *at; at++) {
@@ -28,7 +28,6 @@ static void keep_what_stands(char *text) {
     *out = '\0';
 }
 
-/* Each line fits. */
 static void expect_columns(const command *ran, char *text) {
     keep_what_stands(text);
     ck_assert_msg(strchr(text, '\n') != NULL, "%s says nothing", ran->line);
@@ -67,7 +66,7 @@ TEST(help_fits) {
     }
 }
 
-/* On a terminal the words are the same as elsewhere, where each fact is one line. */
+/* A terminal shows the same words as elsewhere, where each fact is one line. */
 TEST(devices_fit) {
     crosslane(0, "devices --device 0 --quiet");
     char *const whole = strdup(c.out), *rest = NULL, *shown_rest = NULL;
@@ -86,7 +85,7 @@ TEST(devices_fit) {
     free(shown);
 }
 
-/* However long the names are that a driver gives, also without a space. */
+/* Names of any length from a driver fit, also without a space. */
 TEST(long_names_fit) {
     static const char *const names[] = {"words", "long"};
     static const char *const lines[] = {
@@ -103,7 +102,7 @@ TEST(long_names_fit) {
         }
 }
 
-/* Recordings of five devices: their tables become several, and no name is cut. */
+/* Recordings of five devices: their tables are split, and no name is cut. */
 TEST(a_verdict_of_five_devices_fits) {
 #define RESULTS XL_TEST_SOURCE_DIR "/bench/results/"
     command_run_on_terminal(&c, COLUMNS,
@@ -120,7 +119,7 @@ TEST(a_verdict_of_five_devices_fits) {
     expect_columns(&c, c.out);
 }
 
-/* quickstart.sh ends with what to do next. */
+/* quickstart.sh ends with the next steps. */
 TEST(quickstart_ends_within) {
     FILE *const stream = /* NOLINTNEXTLINE(cert-env33-c) a line as a person types it */
         popen("cd '" XL_TEST_SOURCE_DIR "' && { sed -n '/^say()/,/^}/p; /^tell_next()/,/^}/p' "

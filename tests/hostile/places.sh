@@ -1,8 +1,8 @@
 #!/bin/bash
-# Where the command can neither write nor read: closed streams, full devices, small and read-only file systems, folders of
-# others. A row each: the exit status, what standard error says, the line. Nothing may be left behind.
+# Checks the command where it cannot write or read: closed streams, full devices, small and read-only file systems,
+# other users' folders. Each row has the exit status, the message on standard error and the command. No file may remain.
 #
-#   tests/hostile/places.sh COMMAND        (mounts and another user need root; what cannot run here is said)
+#   tests/hostile/places.sh COMMAND        (mounts and another user need root; prints what it cannot run)
 set -u
 place=$(mktemp -d) || exit 2
 small=$place/small
@@ -21,8 +21,8 @@ export OMP_NUM_THREADS=1 CROSSLANE_CACHE_DIR=$place/cache
 unset POCL_CACHE_DIR XDG_CACHE_HOME # the caller's, which another user may not enter
 mkdir mine theirs shared home
 
-# row STATUS TEXT LINE: `x` in the line is the command; TEXT, a pattern that one line of standard error matches ("" for
-# none at all). as_nobody: another user.
+# row STATUS TEXT LINE: `x` in the line is the command; TEXT is a pattern for one line of standard error ("": no line at
+# all). as_nobody: another user.
 who=()
 row() {
     local status text=$2 lines left
@@ -46,7 +46,7 @@ complain() {
     failed=$((failed + 1))
     echo "places: $1: $2"
 }
-# whole FILE ROWS: a results file that ends as it should.
+# whole FILE ROWS: a results file with a proper end.
 whole() {
     if grep -q '"finished":\(true\|false\)' "$1" && [ "$(grep -c '^{"kind"' "$1")" -eq "$2" ]; then
         passed=$((passed + 1))
@@ -99,7 +99,7 @@ row 5 "/dev/full: $full" "x $count --out counts=/dev/full"
 row 0 '' "x verify $problem --json mine/full.json 2> /dev/full"
 whole mine/full.json 1
 
-# ---- names that lead nowhere ---------------------------------------------------------------------------------------
+# ---- names that cannot be resolved ----------------------------------------------------------------------------------
 ln -s loop mine/loop
 long=$(printf 'n%.0s' {1..300})
 row 5 'cannot be written: Too many levels of symbolic links' "x verify $problem --json mine/loop"

@@ -1,10 +1,10 @@
-/* `run` keeps each run; compare, show and report know them as latest and previous. */
+/* `run` keeps each run; compare, show and report find them as latest and previous. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "system/os_folder.h"
 #include "records/runs.h"
 
-/* Some rows of one strategy; the default folder is below the scratch folder. */
+/* A few rows of one strategy. The default folder is in the scratch folder. */
 #define SHORT "run lanes/sum --device 0 --width 8 --set n=64 --samples 3 --min-time 0 --quiet"
 
 static char before[4096];
@@ -47,7 +47,7 @@ TEST(runs_are_kept) {
     crosslane(0, "show crosslane-results");
     crosslane(0, "report latest --out page.html");
     crosslane(0, "report --check latest crosslane-results/latest/results.json");
-    /* One that is interrupted takes nothing away. */
+    /* An interrupted run removes nothing. */
     command_start(&c, "run --device 0 --quiet");
     ck_assert(command_worker(&c) > 0);
     for (int i = 0; i < 100 && command_is_running(&c); i++) command_pause();
@@ -57,7 +57,7 @@ TEST(runs_are_kept) {
     crosslane(0, "show latest");
 }
 
-/* A folder that is named holds one run, which is not replaced by accident, nor is a link followed. */
+/* A named folder holds one run, which is not replaced by accident; links are not followed. */
 TEST(a_named_folder_is_not_replaced) {
     ck_assert_int_eq(mkdir("out", 0700), 0);
     ck_assert_int_eq(symlink("../elsewhere", "out/results.json"), 0);
@@ -97,7 +97,7 @@ TEST(links_to_nowhere_are_not_followed) {
     ck_assert_int_ne(access("target", F_OK), 0);
 }
 
-/* A run that ends without warning, as where memory runs out, leaves no claim of a program in the cache: its
+/* A run that ends without warning, as for lack of memory, leaves no claim of a program in the cache: its
    workers remove them. */
 TEST(no_claim_outlives_its_run) {
     enum { LONGEST = 24000 };

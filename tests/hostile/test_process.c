@@ -1,4 +1,4 @@
-/* A worker that takes processor time and says nothing, and one that waits. */
+/* A worker that uses processor time without a message, and a worker that waits. */
 #include "support/suite.h"
 #include "system/os_process.h"
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 static tool_process process;
 
-/* A process in place of a worker: `work` writes its events to the descriptor. */
+/* A process that replaces a worker: `work` writes its events to the descriptor. */
 static void begin(void (*work)(int events)) {
     int events[2], prints[2];
     ck_assert_int_eq(pipe(events), 0);
@@ -43,7 +43,7 @@ static void wait_and_tell(int events) {
     if (write(events, "done\n", 5) < 0) _exit(1);
 }
 
-/* An hour is left: only what it takes of the processors ends it, however long that lasts. */
+/* An hour of wall time is left; only the processor time limit ends the process. */
 TEST(who_takes_too_much_is_silent) {
     char *line = NULL;
     if (access("/proc/self/stat", R_OK) != 0) return;

@@ -26,7 +26,7 @@ static void leave(void) {
     scratch_remove();
 }
 
-/* A run's path, its folder made. */
+/* A run's path; makes its folder. */
 static const char *place(const char *name) {
     char path[600];
     snprintf(path, sizeof path, "runs/%s", name);
@@ -80,8 +80,8 @@ TEST(two_runs_of_one_second_have_two_folders) {
     ck_assert_int_ne(tool_runs_begin(scratch_path("file"), one), 0);
 }
 
-/* A run of the same second comes after the first one, its tenth after its second. What was cut off or has no
-   rows is not complete; other names and links are no runs. */
+/* A run in the same second comes after the first one; the tenth after the second. A run that was cut off
+   or has no rows is incomplete. Other names and links are no runs. */
 TEST(complete_runs_are_found_newest_first) {
     expect_found(0, NULL);
     make_run("2026-01-01T00-00-00Z", true, true);
@@ -113,7 +113,7 @@ TEST(latest_leads_to_the_newest_complete_run) {
     tool_runs_end(folder, place("2026-01-03T00-00-00Z"));
     ck_assert_int_gt(readlink(scratch_path("runs/latest"), leads, sizeof leads - 1), 0);
     ck_assert_str_eq(leads, "2026-01-02T00-00-00Z");
-    /* A folder that a person has named so stays. */
+    /* A user's folder with this name stays. */
     ck_assert_int_eq(unlink(scratch_path("runs/latest")), 0);
     ck_assert_int_eq(mkdir(scratch_path("runs/latest"), 0700), 0);
     tool_runs_end(folder, place("2026-01-02T00-00-00Z"));
@@ -128,8 +128,8 @@ static void make_many(const char *form, int count, bool finished) {
     }
 }
 
-/* The oldest complete run goes when there are too many. Unfinished ones are counted apart, so they take no
-   place of a complete one. What else lies in a run's folder keeps it. */
+/* The oldest complete run goes when there are too many. Unfinished runs are counted separately. A run's
+   folder with foreign files stays. */
 TEST(the_oldest_run_goes) {
     make_many("2026-01-%02dT00-00-00Z", TOOL_RUNS_KEPT, true);
     make_many("2026-02-%02dT00-00-00Z", TOOL_RUNS_KEPT, false);

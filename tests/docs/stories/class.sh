@@ -1,11 +1,11 @@
 #!/bin/sh
 # A lecturer's half hour with twenty laptops.
 #
-# Twenty students, twenty laptops of every make. I want one table of all of them, and a sentence on which is better at what;
-# then I take in the homework. (Every command here is run by tests/docs/stories/run.sh; what it must answer stands below it.
-# There twenty runs on one machine stand for the laptops.)
+# Twenty students have twenty laptops of every make. I want one table of all, and a sentence on which is better at what;
+# then I collect the homework. (tests/docs/stories/run.sh runs every command and checks the answers listed after it. It
+# makes twenty runs on one machine instead of using laptops.)
 
-# Each student runs the same line, with a label that is a desk and no name, and hands the file in.
+# Each student runs the same line, with a desk as label and no name, and submits the file.
 for desk in 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20; do crosslane bench reduce/tree reduce/butterfly --device 0 --set n=100000 --set distribution=uniform --width 8 --samples 5 --min-time 0.01 --label desk-$desk --json desk-$desk.json --quiet || exit 1; done
 #= says butterfly
 
@@ -17,7 +17,7 @@ crosslane report --check desk-*.json
 crosslane merge desk-*.json --json room.json
 #= says 20 files, 20 machines: room.json
 
-# Somebody has handed in the same file twice, or it was a typing mistake of mine.
+# A file was submitted twice, or I mistyped a name.
 crosslane merge desk-01.json desk-02.json desk-01.json --json twice.json
 #= status 2
 #= says desk-01.json
@@ -31,7 +31,7 @@ crosslane compare room.json
 crosslane report room.json --out room.html
 test -s room.html
 
-# Only two desks, those beside the window.
+# Only two desks, next to the window.
 crosslane compare desk-07.json desk-12.json
 #= says desk-07
 
@@ -41,7 +41,8 @@ mkdir -p class/ada class/ben class/cleo && crosslane learn 1 --kernel-dir class/
 cp docs/exercises/01-lane/solution.cl class/ben/01-lane.cl
 cp docs/exercises/01-lane/wrong_local_id.cl class/cleo/01-lane.cl
 
-# Who has what right, and what went wrong? (Where the system allows no walls around others' programs, grade asks for --trust.)
+# Who has what right, and what went wrong? (Where the system allows no walls around others' programs, grade asks for
+# --trust.)
 crosslane learn grade class --device 0 --width 8 --csv class.csv || crosslane learn grade class --trust --device 0 --width 8 --csv class.csv
 #= says ada          0      0          1
 #= says ben          1      0
@@ -49,7 +50,7 @@ crosslane learn grade class --device 0 --width 8 --csv class.csv || crosslane le
 grep '^cleo,01-lane,wrong,known mistake' class.csv
 #= says cleo
 
-# Before the next lesson I look at my own answers again, and begin one anew.
+# Before the next lesson I check my own answers again, and restart one.
 crosslane learn check all --kernel-dir class/ben --device 0 --width 8
 #= says 1 right, 0 wrong
 crosslane learn reset 1 --kernel-dir class/ben

@@ -1,9 +1,9 @@
 #!/bin/sh
 # An engineer's first half hour.
 #
-# My program sums, counts and compacts on whatever device its users have. I want to know what sub-groups would give me, get them
-# into my own kernels, and notice when an update makes something slower. (Every command here is run by tests/docs/stories/run.sh;
-# what it must answer stands below it.)
+# My program sums, counts and compacts on any user's device. I want to know the benefit of sub-groups, use them in my
+# own kernels, and notice when an update makes something slower. (tests/docs/stories/run.sh runs every command and
+# checks the answers listed after it.)
 
 # Which devices does OpenCL show here, and how would crosslane use each?
 crosslane version
@@ -17,7 +17,7 @@ crosslane run histogram/local histogram/global --device 0 --width 8 --samples 5 
 crosslane show results/results.json
 #= says histogram
 
-# One device alone cannot be compared, and it says what is missing.
+# A single device cannot be compared, and the message says what is missing.
 crosslane compare results/results.json
 #= status 2
 #= says it takes two
@@ -43,7 +43,7 @@ crosslane bench lanes/sum --set n=65536 --device 0 --width 8 --json before.json
 #= status 2
 #= says --force
 
-# I change a kernel, and it is right, but sums sixty-four times. Would our nightly check notice?
+# I change a kernel: still right, but it sums sixty-four times. Would our nightly check notice?
 crosslane copy lanes mine
 sed -i.before 's/const uint sum = sg_reduce_add(sg, value);/uint sum = 0; for (uint k = 0; k < 64; ++k) sum = sg_reduce_add(sg, value) + (sum > 4000000000u);/' mine/lanes/lanes.cl
 crosslane bench lanes/sum --set n=65536 --device 0 --width 8 --samples 15 --min-time 0.1 --kernel-dir mine --json after.json
@@ -67,7 +67,7 @@ cc docs/examples/sub_group.c -I . -lOpenCL -o sub_group
 crosslane verify reduce/tree --set operator=add --set type=u32 --device 0 --width 8 --json verified.json
 #= says 0 wrong
 
-# What does a wrong parameter cost me? One line and a status that a script can tell.
+# What does a wrong parameter cost me? One line, and a status for scripts.
 crosslane bench reduce/tree --set m=5
 #= status 2
 #= says m

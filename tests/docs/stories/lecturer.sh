@@ -1,10 +1,11 @@
 #!/bin/sh
 # A lecturer's first half hour.
 #
-# Next week I teach parallel programming to thirty students with laptops of every make. I have just built crosslane, and I want
-# to know whether I can use it. (Every command here is run by tests/docs/stories/run.sh; what it must answer stands below it.)
+# Next week I teach parallel programming to thirty students with laptops of every make. I have just built crosslane, and
+# I want to know whether I can use it. (tests/docs/stories/run.sh runs every command and checks the answers listed after
+# it.)
 
-# What is in this laptop, and does it have sub-groups? If not, will it do all the same?
+# What is in this laptop, and does it have sub-groups? If not, does it still work?
 crosslane devices
 #= says type
 #= says sub-group
@@ -30,7 +31,7 @@ crosslane trace lanes/scan --width 16 --lanes 0-15
 crosslane verify lanes --width 1,8,64
 #= says 15 ok, 0 wrong
 
-# Does it find a mistake, and would a student understand what it says? One that a tutor has planted:
+# Does it find a mistake, and would a student understand the message? One planted by a tutor:
 crosslane verify lanes --plant sum_thirty_two --width 8
 #= says planted, and caught
 
@@ -40,7 +41,7 @@ crosslane copy lanes mine
 crosslane verify lanes/shuffle --kernel-dir mine --width 8
 #= says 1 ok, 0 wrong
 
-# I take the lane after the next one. It must say that this is wrong, where, and what came instead.
+# I take the lane after the next one. The message must say that this is wrong, where, and which value came instead.
 sed -i.before 's/sg_lane(sg) + 1u/sg_lane(sg) + 2u/' mine/lanes/lanes.cl
 crosslane verify lanes/shuffle --kernel-dir mine --width 8
 #= status 1

@@ -3,10 +3,10 @@
 #
 #   tests/docs/stories/run.sh BUILD_DIR [STORY...]
 #
-# A story is a shell script that reads as a text. Each is run in an empty folder that has the project's docs, include and
-# kernels. Below a command stands what it has to do: "#= status N", its exit status (0 where nothing is said), and
-# "#= says TEXT", a text in what it prints. Ends with "N passed, M failed", a command being one. With
-# STORY_TIMES set it also tells how long each command took.
+# A story is a shell script that reads as a text. It runs in an empty folder with the project's docs, include and kernels.
+# Directives after a command give its expected behaviour: "#= status N", its exit status (default 0), and
+# "#= says TEXT", a text in its output. Ends with "N passed, M failed" of the commands. With STORY_TIMES set it also
+# prints the time of each.
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 build=$(CDPATH='' cd "$1" && pwd) || exit 2
@@ -18,7 +18,7 @@ export PATH
 passed=0
 failed=0
 
-# The command before: did it do all that stands below it?
+# Checks the last command against its directives.
 judge() {
     [ -n "$command" ] || return 0
     [ "$status" -eq "$wanted" ] || missing="$missing status $wanted, not $status;"

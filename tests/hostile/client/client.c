@@ -1,15 +1,15 @@
 /*
- * client.c - a program that uses the library as a stranger would, for tests of what drivers do to it: it runs
- * in a process of its own, so that the driver can be another one (tests/drivers/fake/faults.h).
+ * client.c - a program that uses the library, to test the effect of drivers. It runs in a process of its own,
+ * so that it can load another driver (tests/drivers/fake/faults.h).
  *
- *   client list          the platform of each device, in the loader's order, a line for each
- *   client all           every strategy of every algorithm, against the references of the command
- *   client unfinished    a run of two launches, one of which the driver refuses, in a queue of each kind
- *   client in-order      the first of these two alone
- *   client read-back     a run that reads a value back in its middle
- *   client compiling     enqueues, asks and frees while another thread compiles
+ *   client list          a line for each device with its platform, in the loader's order
+ *   client all           every strategy of every algorithm, compared with the command's references
+ *   client unfinished    a run of two launches, of which the driver refuses one, in each kind of queue
+ *   client in-order      the same, only in an in-order queue
+ *   client read-back     a run that reads a value back between its launches
+ *   client compiling     enqueues, queries and frees while another thread compiles
  *
- * Prints a line for what happened; exit status 0, 1 for a wrong result or event, 4 for a failure.
+ * Prints a line for each event; exit status 1 for a wrong result or event, 4 for a failure, otherwise 0.
  */
 #include "base/clapi.h"
 #include "table/lookup.h"
@@ -53,7 +53,7 @@ static void close_client(client *c) {
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
-/* Buffers of a plan, filled: inputs from the case, outputs with ones. */
+/* Fills a plan's buffers: inputs from the case, outputs with ones. */
 static int make_arrays(const client *c, const xl__algorithm *algorithm, const tool_data *data,
                        const xl_plan *plan, xl_array arrays[XL__MAX_ARRAYS], void *read[XL__MAX_ARRAYS]) {
     for (int a = 0; a < algorithm->array_count; a++) {
@@ -114,7 +114,7 @@ static int run_arrays(const client *c, xl_plan *plan, const xl__algorithm *algor
     return status;
 }
 
-/* Of the first problem of the case that the strategy takes. */
+/* A plan for the case's first problem that the strategy accepts. */
 static int make_plan(client *c, const tool_case *cs, const char *strategy, xl_plan **plan, xl_error *error) {
     static const char *const none[] = {"", NULL};
     const char *const *more = cs->verify_settings ? cs->verify_settings : none;
@@ -183,7 +183,7 @@ static cl_mem make_floats(const client *c, size_t count, float value) {
                           &status);
 }
 
-/* Spheres with a pass over them before: what is told after the driver has refused one of the two. */
+/* Spheres after a pass over them: the library's report if the driver refuses one of the two. */
 static int run_unfinished(const client *c, cl_command_queue_properties kind) {
     cl_int status = CL_SUCCESS;
     cl_command_queue queue = xl__make_queue(c->context, c->id, kind, &status);
@@ -221,8 +221,8 @@ static int run_unfinished(const client *c, cl_command_queue_properties kind) {
 
 /* ---- read-back ----------------------------------------------------------------------------------------- */
 
-/* 64 elements that emit an item each, in work-groups of 16: what is told when the value in the middle cannot
-   be had, or cannot be right. */
+/* 64 elements that emit an item each, in work-groups of 16: the library's report if the value in the
+   middle cannot be read or is impossible. */
 static int run_read_back(const client *c) {
     enum { N = 64 };
     xl_error error = {0};
@@ -252,7 +252,7 @@ static int run_read_back(const client *c) {
     bool sane = !last == !first && (last == NULL || clWaitForEvents(1, &last) == CL_SUCCESS);
     clFinish(c->queue);
     clEnqueueReadBuffer(c->queue, buffers[1], CL_TRUE, 0, sizeof result, &result, 0, NULL, NULL);
-    sane = sane && result == (status == XL_SUCCESS ? 1.0f : 7.0f); /* the consumer ran, or never did */
+    sane = sane && result == (status == XL_SUCCESS ? 1.0f : 7.0f); /* the consumer either ran or never did */
     if (last) clReleaseEvent(last);
     if (first) clReleaseEvent(first);
     xl_plan_free(plan);
@@ -274,7 +274,7 @@ static void *compile(void *argument) {
     return status == XL_SUCCESS ? NULL : "failed";
 }
 
-/* Runs, reads and frees plans that are there, again and again, until the other thread has compiled. */
+/* Runs, reads and frees existing plans again and again until the other thread has compiled. */
 static int run_compiling(client *c) {
     enum { PLANS = 20 };
     xl_plan *plans[PLANS] = {NULL};
@@ -291,9 +291,9 @@ static int run_compiling(client *c) {
         tool_data_allocate_expected(problem, cs->algorithm, &data, NULL) ||
         tool_data_expect(cs, problem, &data, NULL) || pthread_create(&thread, NULL, compile, c) != 0)
         return FAILED;
-    xl__os_sleep(300000000); /* until the other one is in the compiler */
+    xl__os_sleep(300000000); /* until the other thread is in the compiler */
     for (; done < PLANS && right && !atomic_load(&compiled); done++) {
-        xl_plan *again = NULL; /* a program that is there is no compilation either */
+        xl_plan *again = NULL; /* an existing program needs no compilation either */
         right = run_arrays(c, plans[done], cs->algorithm, &data, &right, NULL) == XL_SUCCESS && right &&
                 xl_plan_make(c->device, &request, &again, NULL) == XL_SUCCESS;
         xl_plan_free(again);

@@ -1,7 +1,6 @@
-/* Entries of the disk cache. The first byte says which: a file as it is, or the text of an entry whose
-   checksum is right: answers about operations, refusals, or a mark that a process left behind. The second
-   byte chooses the backend, or the byte of a right entry that is changed. What was taken is saved, and must
-   read back the same. */
+/* Entries of the disk cache. The input's first byte selects a whole file, or the text of an entry with a
+   right checksum: answers about operations, refusals, or a process's mark. The second byte selects the
+   backend, or the byte of a right entry to change. An accepted entry is saved and must read back equal. */
 #include "fuzz.h"
 #include "program/cache.h"
 #include "caps/caps_set.h"
@@ -94,9 +93,9 @@ static char *file_of(const char *kind, size_t *size) {
     return files[file].data;
 }
 
-/* ---- what is read ----------------------------------------------------------------------------------- */
+/* ---- reading ---------------------------------------------------------------------------------------- */
 
-/* A file that is taken is, byte for byte, what would be written. */
+/* An accepted file must equal the file that would be written. */
 static void check_entry(const void *file, size_t size) {
     char *data = NULL;
     size_t data_size = 0, written = 0;
@@ -109,7 +108,7 @@ static void check_entry(const void *file, size_t size) {
     free(data);
 }
 
-/* An entry is taken as it was written, and no longer once a byte of it is another. */
+/* An entry is accepted as written, but not with one byte changed. */
 static void check_changed(const uint8_t *text, size_t size, size_t place) {
     char *data = NULL;
     size_t data_size = 0, file_size = 0;
@@ -150,7 +149,7 @@ static xl__caps_set load_set(const xl_device *device, const xl__backend *backend
     return set;
 }
 
-/* Saves what was loaded; true: a file was written, and is in *out. */
+/* Saves the loaded set; true: a file was written and is in *out. */
 static bool save_set(const xl_device *device, xl__caps_set *set, char *out, size_t *size) {
     char path[PATH];
     snprintf(path, sizeof path, "%s/%s.%s", folder, key, kinds[ANSWERS]);

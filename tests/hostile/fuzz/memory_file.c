@@ -1,5 +1,5 @@
-/* host/tool/system/output_file.h and os_file.h in memory (the linker's --wrap puts these in place): files
- * would cost most of the time.
+/* host/tool/system/output_file.h and os_file.h in memory, by the linker's --wrap. Real files would take
+ * most of the time.
  */
 #define _XOPEN_SOURCE 700
 #include "fuzz.h"
@@ -41,7 +41,7 @@ void fuzz_check_refusal(const char *text, const char *name) {
     for (const char *c = text; *c; c++) FUZZ_CHECK((unsigned char)*c >= 0x20 && (unsigned char)*c < 0x7f);
 }
 
-/* ---- in place of files -------------------------------------------------------------------------------- */
+/* ---- replacements of files --------------------------------------------------------------------------- */
 
 FILE *__wrap_tool_file_open_read(const char *path, xl_error *error);
 bool __wrap_tool_file_bytes(FILE *stream, uint64_t *bytes);
@@ -56,7 +56,7 @@ int __wrap_tool_file_cut(FILE *stream, uint64_t size);
 
 FILE *__wrap_tool_file_open_read(const char *path, xl_error *error) {
     (void)path, (void)error;
-    /* It is opened for reading alone: the bytes are not changed. */
+    /* It is opened for reading, so the bytes do not change. */
     FILE *const stream = fmemopen((void *)input.data, input.size, "rb");
     FUZZ_CHECK(stream != NULL);
     return stream;
@@ -70,7 +70,7 @@ bool __wrap_tool_file_bytes(FILE *stream, uint64_t *bytes) {
 
 int __wrap_tool_out_open(tool_out *out, const char *path, xl_error *error) {
     (void)path, (void)error;
-    *out = (tool_out){.stream = stderr}; /* it only has to be one */
+    *out = (tool_out){.stream = stderr}; /* any stream will do */
     output_size = 0;
     return XL_SUCCESS;
 }
@@ -96,7 +96,7 @@ int __wrap_tool_file_cut(FILE *stream, uint64_t size) {
     return 0;
 }
 
-/* Nobody takes away a file in memory. */
+/* No other process removes a file in memory. */
 bool __wrap_tool_out_stands(const tool_out *out) {
     (void)out;
     return true;

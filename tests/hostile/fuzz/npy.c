@@ -1,5 +1,5 @@
-/* A .npy file: read as a file whose size is known and as a pipe, which must agree; what was taken is written
-   and read again. */
+/* Reads a .npy file as a file of known size and as a pipe, which must agree. Accepted data is written and
+   read again. */
 #include "fuzz.h"
 #include "arrays/npy.h"
 #include "base/status.h"

@@ -1,5 +1,5 @@
-/* A PNG file. What was read is written with 16 bits and must read back the same: 8 bits are among them, as
-   v/255 = 257v/65535. */
+/* A PNG file. The picture is written with 16 bits and must read back equal, also from 8 bits: v/255 =
+   257v/65535. */
 #include "fuzz.h"
 #include "arrays/image.h"
 #include "base/status.h"
@@ -8,7 +8,7 @@
 #include <zlib.h>
 
 enum { SIGNATURE = 8, WIDTH_AT = 16, HEIGHT_AT = 20, FRAME = 12 /* length, type and checksum of a chunk */ };
-/* Larger pictures are for tests/unit/test_image.c: the sanitizer marks each byte of memory, used or not. */
+/* Larger pictures are tested in tests/unit/test_image.c; the sanitizer would mark every byte of memory. */
 enum { MOST_PIXELS = 1 << 14, WRITTEN_PIXELS = 256, MOST_BYTES = 1 << 14 };
 
 static const char name[] = "in.png";
@@ -21,7 +21,7 @@ static void put(uint8_t *at, uint32_t value) {
     for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/* Makes the checksum of each whole chunk right, which no fuzzer would guess. */
+/* Corrects the checksum of each complete chunk, which no fuzzer would guess. */
 static void mend_checksums(uint8_t *data, size_t size) {
     for (size_t at = SIGNATURE; at + FRAME <= size && take(data + at) <= size - at - FRAME;) {
         const size_t length = take(data + at);

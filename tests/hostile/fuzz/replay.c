@@ -1,5 +1,4 @@
-/* Gives a harness each file of the folders named, and each of its beginnings, where no libFuzzer is there to.
- */
+/* Without libFuzzer, passes each file of the named folders, and each prefix of it, to a harness. */
 #include "fuzz.h"
 #include <dirent.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@ static size_t replay(const char *path) {
     const size_t step = size / BEGINNINGS + 1;
     size_t runs = 0;
     for (size_t part = 0; part < size; part += step, runs++) {
-        /* A block of its own: what reads beyond it is seen by a sanitizer. */
+        /* In a block of its own, so that a sanitizer sees reads past its end. */
         uint8_t *const beginning = malloc(part ? part : 1);
         FUZZ_CHECK(beginning != NULL);
         memcpy(beginning, data, part);

@@ -1,5 +1,5 @@
-/* A results file, for the reader that checks it. What was taken is written by the writers of both formats:
-   the document must be taken again with the same rows, the CSV table must have a cell for each column. */
+/* A results file, for the reader that checks it. Accepted rows are written in both formats. The document
+   must be accepted again with the same rows; the CSV table must have a cell for each column. */
 #include "fuzz.h"
 #include "records/results.h"
 #include <string.h>
@@ -14,7 +14,7 @@ static int check_file(const void *data, size_t size) {
     return status;
 }
 
-/* Whether the row that was written has each field that the row read had, and null for the others. */
+/* True if the written row has all fields of the row read, and null for the others. */
 static bool is_same_row(const json_t *read, const json_t *written) {
     for (const tool_field *f = tool_record_fields; f->name; f++) {
         const json_t *const value = json_object_get(read, f->name);
@@ -33,8 +33,8 @@ static json_t *make_header(const json_t *document) {
     return header;
 }
 
-/* Adds the rows that a writer takes: a reader takes unknown fields too. Moves these to the front of the list
-   and returns how many they are. */
+/* Moves the rows that a writer accepts to the front of the list (a reader also accepts unknown fields),
+   adds them and returns their number. */
 static size_t add_rows(tool_results *results, json_t *records) {
     size_t taken = 0;
     for (size_t i = 0; i < json_array_size(records); i++) {
@@ -75,7 +75,7 @@ static void check_document(const json_t *document) {
 
 /* ---- the table ------------------------------------------------------------------------------------ */
 
-/* Cells of the line at *at (RFC 4180), which moves behind its end. No cell is a formula. */
+/* Counts the cells of the line at *at (RFC 4180), which moves past its end. No cell may be a formula. */
 static size_t count_cells(const char **at, const char *end) {
     size_t cells = 1;
     bool quoted = false, begins = true;

@@ -3,8 +3,8 @@
 #
 #   tests/hostile/fuzz/run.sh BUILD [--seconds N | --runs N] [--jobs N] [NAME...]     (default: 40 seconds each, two at a time)
 #
-# What a harness finds to be worth keeping lies in BUILD/tests/hostile/fuzz/found/NAME, and is where the next run begins; an
-# input that fails in BUILD/tests/hostile/fuzz/NAME-crash-*. Memory is bounded: 512 MiB in all, 64 MiB in one piece.
+# New inputs are added to BUILD/tests/hostile/fuzz/found/NAME, where the next run begins. Failing inputs are in
+# BUILD/tests/hostile/fuzz/NAME-crash-*. Memory is limited to 512 MiB in total and 64 MiB per allocation.
 set -u
 build=$(cd "$1/tests/hostile/fuzz" && pwd) || exit 2
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
@@ -23,12 +23,12 @@ while [ $# -gt 0 ]; do
 done
 [ ${#names[@]} -gt 0 ] || names=(npy png results settings cache)
 
-# Bytes of the largest input. Longer ones only take longer.
+# Bytes of the largest input; longer inputs only take longer.
 declare -A longest=([npy]=1024 [png]=2048 [results]=2048 [settings]=1024 [cache]=512)
 
 fuzz() { # NAME
     mkdir -p "$build/found/$1"
-    # What is freed is watched for 16 MiB, not for 256.
+    # The sanitizer watches 16 MiB of freed memory, not 256.
     ASAN_OPTIONS=quarantine_size_mb=16 "$build/fuzz_$1" "$bound" -max_len="${longest[$1]}" -rss_limit_mb=512 -malloc_limit_mb=64 \
         -timeout=10 -print_final_stats=1 -artifact_prefix="$build/$1-" "$build/found/$1" "$here/corpus/$1" > "$build/$1.log" 2>&1
 }

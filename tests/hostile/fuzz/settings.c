@@ -1,5 +1,5 @@
-/* Numbers and settings. The first byte chooses an algorithm, the rest is a text, as behind --set. Numbers are
-   compared with the C library's; what was taken is printed and read again. */
+/* Numbers and settings. The first byte selects an algorithm; the rest is the text after --set. Numbers are
+   compared with the C library's; an accepted setting is printed and read again. */
 #include "fuzz.h"
 #include "table/registry.h"
 #include "table/settings.h"
@@ -34,7 +34,7 @@ static void check_printed(double value) {
     FUZZ_CHECK(xl__parse_number(text, strlen(text), &again) && (float)again == narrow);
 }
 
-/* strtod takes more: leading space, hexadecimal, inf and nan. */
+/* strtod also accepts leading space, hexadecimal, inf and nan. */
 static void check_number(const char *text, size_t size) {
     double value = 0;
     char *end = NULL;

@@ -1,13 +1,13 @@
 /*
- * client.c - a program that uses the library, in which one call fails: an OpenCL call by the fake driver
- * (tests/drivers/fake/faults.h), or the TORTURE_N-th allocation (TORTURE_KIND=memory) or call of files
- * (TORTURE_KIND=files) of the library's own code. The linker's --wrap puts the functions below in the place
- * of the C library's there, also under a sanitizer, whose own they then call; drivers are left alone.
+ * client.c - a program that uses the library while one call fails: an OpenCL call by the fake driver
+ * (tests/drivers/fake/faults.h), or the TORTURE_N-th allocation (TORTURE_KIND=memory) or file call
+ * (TORTURE_KIND=files) of the library's own code. The linker's --wrap replaces the C library's functions
+ * there, also under a sanitizer. Drivers are not affected.
  *
- *   torture_client CACHE        TORTURE_COUNT=FILE: how many such calls there were is written there
+ *   torture_client CACHE        with TORTURE_COUNT=FILE, writes the number of such calls there
  *
  * Exit status: 0 all is right; 4 a call was refused with its status and a text, which is printed; 1 a wrong
- * result, or a refusal that says nothing.
+ * result, or a refusal without a reason.
  */
 #define _XOPEN_SOURCE 700
 #include "base/clapi.h"
@@ -26,8 +26,7 @@ typedef struct client {
     xl_device *device;
 } client;
 
-/* Says what was refused; a refusal without a reason is wrong. The program's own calls are not the library's
- * matter. */
+/* Prints a refusal; a refusal without a reason is wrong. The program's own calls do not count. */
 static int tell(const char *call, int status, const char *text) {
     if (status == CL_SUCCESS) return 0;
     printf("%s: %s: %s\n", call, xl_status_name(status), text);
@@ -55,7 +54,7 @@ static void close_client(client *c) {
 
 /* ---- a run --------------------------------------------------------------------------------------------- */
 
-/* After a refusal the library says, by its event, what still runs. */
+/* After a refusal the library's event shows what still runs. */
 static int enqueue_and_read(const client *c, xl_plan *plan, const xl_array arrays[2], void *out,
                             size_t bytes) {
     xl_error error = {.text = ""};
@@ -82,7 +81,7 @@ static int enqueue_and_read(const client *c, xl_plan *plan, const xl_array array
     return result;
 }
 
-/* One plan and one run of it; the result, `bytes` of them, into out[]. */
+/* Runs one plan once; the result, `bytes` of them, goes to out[]. */
 static int run(const client *c, const xl_plan_request *request, const char *in_name, const char *out_name,
                void *out, size_t bytes) {
     uint32_t samples[SAMPLES];

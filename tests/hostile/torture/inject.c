@@ -1,11 +1,11 @@
 /*
- * inject.c - a preloaded library in which one call fails: the TORTURE_N-th allocation (TORTURE_KIND=memory)
- * or the TORTURE_N-th call that opens, writes, renames or removes files, locks, makes pipes or starts
- * processes (TORTURE_KIND=files), or the process is killed there (TORTURE_KIND=kills).
+ * inject.c - a preloaded library that fails one call: the TORTURE_N-th allocation (TORTURE_KIND=memory), or
+ * the TORTURE_N-th call that opens, writes, renames or removes files, locks, makes pipes or starts processes
+ * (TORTURE_KIND=files). TORTURE_KIND=kills kills the process at that call instead.
  *
- * TORTURE_ROLE=parent or worker says in which of the command's processes; others are left alone.
- * TORTURE_COUNT=FILE: how many such calls there were is written there when the process ends, and below it the
- * numbers of those that differ (stacks.h).
+ * TORTURE_ROLE=parent or worker selects the command's process; others are not affected. TORTURE_COUNT=FILE:
+ * at the end of
+ * the process, writes the number of such calls, then the numbers of those with distinct stacks (stacks.h).
  */
 #define _GNU_SOURCE
 #include "stacks.h"
@@ -31,7 +31,7 @@ static const char *count_file;
 static long wanted;
 static atomic_long calls;
 
-/* Whether this is the process that is meant: the command as a person starts it, or a worker that works. */
+/* True in the selected process: the command as started by a person, or a worker that works. */
 static bool is_meant(void) {
     char line[8192];
     const char *role = getenv("TORTURE_ROLE");
@@ -105,7 +105,7 @@ void *realloc(void *old, size_t size) {
 /* ---- files ----------------------------------------------------------------------------------------------
  */
 
-/* NAME as the next library has it; functions and objects have one representation in POSIX. */
+/* NAME in the next library. In POSIX, functions and objects have the same representation. */
 #define NEXT(name)                                                                                           \
     (((union {                                                                                               \
          void *object;                                                                                       \

@@ -1,4 +1,4 @@
-/* What stands in the place of the C library's functions in torture_client: see client.c. */
+/* Replaces the C library's functions in torture_client (client.c). */
 #define _GNU_SOURCE
 #include "inject_own.h"
 #include <dirent.h>
@@ -40,7 +40,7 @@ static bool fails(bool memory, int reason) {
     return true;
 }
 
-/* The function of this name as the library calls it, and the C library's own. */
+/* The library calls __wrap_NAME; __real_NAME is the C library's. */
 #define OWN(type, name, failure, memory, reason, parameters, arguments)                                      \
     type __real_##name parameters;                                                                           \
     type __wrap_##name parameters;                                                                           \

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs are killed at random: the signal, the process (parent or worker) and the moment. What has been written must be valid,
-# nothing may outlive the run, and the next run with the same cache must be like a first one.
+# Kills runs with a random signal, process (parent or worker) and moment. Written data must be valid, no process may
+# outlive the run, and the next run with the same cache must equal a first one.
 #
 #   tests/hostile/torture/kill.sh BUILD [--times N] [--seed N]          (default: 40 times, a seed that is printed)
 set -u
@@ -26,13 +26,13 @@ if [ ! -f "$build/tests/drivers/fake/alone/fake.icd" ] || [ -z "$real" ]; then
     echo "skipped: no driver for the fake one to wrap"
     exit 0
 fi
-# An extension for sub-groups is there, so that something is probed. Runs that are killed would not end by themselves: the
-# last strategy hangs; and the driver starts a compiler that does not end.
+# A sub-group extension makes it probe. The killed runs would never end: the last strategy hangs, and the driver starts
+# a compiler that does not end.
 export OCL_ICD_VENDORS=$build/tests/drivers/fake/alone FAKE_DRIVER_REAL=$real FAKE_DRIVER=sub-groups=none OMP_NUM_THREADS=1
 export TMPDIR=$place/tmp CROSSLANE_CACHE_DIR=$place/cache
 words="verify lerp/serial lerp/prefix lerp/affine --device 0 --width 4,8 --set shape=3x20 --set channels=1,2 --quiet"
 
-# What a results file says, without what differs from run to run.
+# A results file's content without values that differ between runs.
 essence() { grep '^{"kind"' "$1" | grep -oE '"(status|strategy|backend|width_requested|checksum)":("[^"]*"|[0-9]*)' | tr '\n' ' '; }
 
 # process OF: the parent or its worker.
@@ -44,7 +44,7 @@ mkdir -p "$TMPDIR"
 "$build/crosslane" $words --json "$place/fresh.json" > "$place/text" 2>&1 || { cat "$place/text" && echo "0 passed, 1 failed" && exit 1; }
 length=$((($(date +%s%N) - start) / 1000000)) # milliseconds
 fresh=$(essence "$place/fresh.json")
-# What the driver says of its memory may follow what other programs leave of it.
+# The reported memory may depend on other programs.
 devices() { "$build/crosslane" devices 2>&1 | grep -v '^ *memory '; }
 devices > "$place/devices"
 
@@ -53,14 +53,14 @@ complain() { # WHAT
     echo "kill: number $number, $signal to the $who after $after ms: $1"
 }
 
-# Processes of the run: workers are told by the folder in their environment.
+# Processes of the run; a folder in their environment identifies workers.
 remaining() {
     pgrep -f -- "$place/killed.json|--worker (work|enumerate)" | while read -r one; do
         grep -qzx "TMPDIR=$place/tmp" "/proc/$one/environ" 2> /dev/null && echo "$one"
     done
 }
 
-# What is still there: state, where in the kernel, threads, age, its parent.
+# The remaining processes: state, place in the kernel, threads, age, parent.
 outliving() {
     remaining | head -n 3 | while read -r left; do
         ps -o pid=,ppid=,stat=,wchan=,nlwp=,etimes= -p "$left" | tr -s ' '
@@ -69,7 +69,7 @@ outliving() {
 }
 
 check() {
-    # Ten seconds: what is to end may still be starting, on a machine with other work.
+    # Waits ten seconds: on a busy machine the processes may still be starting.
     for _ in {1..50}; do
         [ -n "$(remaining)" ] || break
         sleep 0.2
@@ -99,8 +99,7 @@ for ((number = 1; number <= times; number++)); do
     [ $((RANDOM % 3)) -ne 0 ] || who=worker
     after=$((RANDOM % length))
     rm -rf "$place/cache" "$place/killed.json" "$place/next.json"
-    # An interrupt that the shell has told a process to ignore would say nothing.
-    # shellcheck disable=SC2086
+    # An ignored interrupt would prove nothing. shellcheck disable=SC2086
     FAKE_DRIVER=$FAKE_DRIVER,child=$place/child,hang-launch=lerp_affine "$build/crosslane" $words --timeout 60 \
         --json "$place/killed.json" > "$place/killed.text" 2>&1 &
     pid=$!

@@ -1,15 +1,15 @@
 #!/bin/bash
-# Each allocation, each call of files and each OpenCL call of the command fails, one a run, or its worker is killed at a
-# call of files: what then is left must be right, or said to be wrong.
+# In each run one allocation, file call or OpenCL call of the command fails, or its worker is killed at a file call. The
+# remaining data must be right, or reported as wrong.
 #
 #   tests/hostile/torture/run.sh BUILD [--runs N] [--part I/N] [--seed N] [--command NAME]... [KIND...]
 #
 # KIND: parent-memory parent-files worker-memory worker-files worker-kills opencl, of the command; client-memory
 # client-files client-opencl, of a program that uses the library (client.c). NAME: devices verify stream bench run exec
-# probe. Without a KIND or a NAME all are meant; where BUILD has sanitizers, only the kinds of the program run, and leaks count.
-# --runs: how many runs for every command and kind (default 6), spread over its calls, beginning where the seed says, which
-# is printed; 0: every single call; stacks: of each different stack of callers the first call, the second and the last
-# (stacks.h), not for client-*. --part: every N-th of these, from the I-th on. opencl needs the fake driver (tests/drivers/fake).
+# probe. The default is all; with sanitizers in BUILD only the client kinds run, and leaks count. --runs: how many runs
+# for every command and kind (default 6), spread over its calls from the seed on, which is printed. 0: every call.
+# stacks: the first, second and last call of each distinct call stack (stacks.h), not for client-*. --part: every N-th
+# of these, from the I-th on. opencl needs the fake driver (tests/drivers/fake).
 set -u
 build=$(cd "$1" && pwd) || exit 2
 shift
@@ -52,7 +52,7 @@ declare -A commands=(
 printf '\x93NUMPY\x01\x00\x38\x00%-55s\n\1\0\0\0\2\0\0\0' \
     "{'descr': '<u4', 'fortran_order': False, 'shape': (2,)}" > "$place/samples.npy"
 
-# go DIR COMMAND SETTING...: its exit status; out, err and its files in DIR.
+# go DIR COMMAND SETTING...: returns its exit status; puts out, err and its files into DIR.
 go() {
     local dir=$1 line=${commands[$2]//DIR/$1}
     shift 2
@@ -72,7 +72,7 @@ complain() { # WHAT
     echo "  seed $seed; status $status; $(tail -n 2 "$dir/err.text" | tr '\n' ' ')"
 }
 
-# Workers of the run, told by the folder in their environment.
+# Workers of the run, identified by the folder in their environment.
 find_workers() {
     pgrep -f -- '--worker (work|enumerate)' | while read -r one; do
         grep -qzx "TMPDIR=$dir/tmp" "/proc/$one/environ" 2> /dev/null && echo "$one"
@@ -85,7 +85,7 @@ find_left() {
 
 outside_cache() { find_left | grep -v /cache/; }
 
-# Compares what a run has left with what the run in which nothing failed has left ($place/whole).
+# Compares the run's remains with those of a run without failures ($place/whole).
 check() {
     local whole=$place/whole json=$dir/r.json whole_json=$place/whole/r.json screen left
     if [ "$name" = stream ]; then
@@ -100,13 +100,13 @@ check() {
     if [ "$status" -ne 0 ] && ! cat "$dir/err.text" "$dir/out.text" | grep -qE 'crosslane: |error: |cannot be used|WRONG'; then
         complain "names no reason" && return
     fi
-    # What cannot be written to a stream cannot be taken back from it.
+    # Output to a stream cannot be withdrawn.
     if [ -s "$json" ] && ! { [ "$name-$kind" = stream-parent-files ] && [ "$status" -eq 5 ]; }; then
         "$build/check_results" "$json" > "$dir/check" 2>&1 || { complain "$(cat "$dir/check")" && return; }
     fi
     if [ "$status" -eq 0 ]; then
         [ -s "$json" ] || { complain "status 0 and no results" && return; }
-        # Where `run` cannot find out that the device is slow, it has more rows.
+        # If `run` cannot find out that the device is slow, it has more rows.
         [ "$(rows "$json")" -eq "$(rows "$whole_json")" ] || { [ "$name" = run ] && [ "$(rows "$json")" -gt "$(rows "$whole_json")" ]; } || { complain "$(rows "$json") rows of $(rows "$whole_json")" && return; }
         grep -qE '"finished":true' "$json" || { complain "status 0 and not finished" && return; }
         ! grep -qE '^\{.*"status":"(error|mismatch)"' "$json" || { complain "status 0 with a row that failed" && return; }
@@ -118,7 +118,7 @@ check() {
         complain "status 4, and the file knows of no error" && return
     fi
     screen=$(cat "$dir/out.text" "$dir/err.text" | sed -n 's/^\([0-9]*\) ok, \([0-9]*\) wrong.*/\1/p' | tail -n 1)
-    # Where the file ends early the command has said so, also where memory was missing.
+    # If the file ends early, the command has reported it, also without memory.
     if [ "$status" -eq 5 ] && { [ "${kind#*-}" = files ] || grep -q 'later results are not recorded there' "$dir/err.text"; }; then
         screen=
     fi
@@ -126,8 +126,8 @@ check() {
         complain "$screen ok on the screen, $(grep -c '^{"kind".*"status":"ok"' "$json") in the file" && return
     fi
     left=$(find_left)
-    # When the parent ends for want of memory, the worker ends a moment later and removes outputs that it has begun. A mark in
-    # the cache is removed by the next run, as after any kill; it also stays where removing it lacked memory.
+    # If the parent ends for lack of memory, the worker ends a moment later and removes partial outputs. The next run
+    # removes a mark in the cache, as after any kill; a mark also stays if removing it lacked memory.
     if [ -n "$left" ] && [ "$kind" = parent-memory ]; then
         if grep -q 'out of memory' "$dir/err.text"; then
             for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -163,7 +163,7 @@ torture() {
     go "$place/whole" "$name" "${settings[@]}" TORTURE_COUNT="$place/count"
     status=$?
     dir=$place/whole
-    # Where the worker's own calls do not fail, it need not compile anew; and probing all anew takes too long.
+    # If only the parent's calls fail, the worker need not compile again; and new probing takes too long.
     case $kind-$name in
     parent-* | *-probe) warm=$place/warm && rm -rf "$warm" && mkdir -m 700 "$warm" && cp -r "$dir/cache/." "$warm" 2> /dev/null
         go "$place/whole" "$name" "${settings[@]}" TORTURE_COUNT="$place/count"
@@ -190,7 +190,7 @@ torture() {
     for ((turn = ${part%/*} - 1; turn < ${#tried[@]}; turn += ${part#*/})); do
         call=${tried[turn]}
         dir=$place/run
-        # What cannot be removed is left, and says nothing about the command.
+        # Files that cannot be removed are no fault of the command.
         [ "${kind#*-}" = files ] && leave='/tmp/crosslane-\|\.tmp$'
         [ "$kind" = worker-kills ] && leave=/cache/ # what lies there goes with the next run
         case $kind in
@@ -206,14 +206,14 @@ torture() {
 
 # ---- a program that uses the library --------------------------------------------------------------------------
 
-# client SETTING...: its exit status, 23 where the sanitizer complains; its words in $place/words.
+# client SETTING...: its exit status, 23 if the sanitizer reports; its output is in $place/words.
 client() {
     env OMP_NUM_THREADS=1 OCL_ICD_VENDORS="$build/tests/drivers/fake/alone" FAKE_DRIVER_REAL="$real" \
         ASAN_OPTIONS=exitcode=23 LSAN_OPTIONS="exitcode=23:suppressions=$suppressions:print_suppressions=0" "$@" \
         timeout -s KILL 120 "$build/tests/hostile/torture/torture_client" "$place/cache" > "$place/words" 2>&1
 }
 
-# torture_client KIND: each run with a cache folder of its own, empty or as a whole run leaves it; the run after it has to be right.
+# torture_client KIND: each run has its own cache folder, empty or left by a complete run; the next run must be right.
 torture_client() {
     kind=$1 name=client dir=$place
     local counting failing total step first round
@@ -252,7 +252,7 @@ check_client() {
     case $status in
     0) grep -qx right "$place/words" || { complain_client "status 0 and not right" && return; } ;;
     4)
-        # A number that is not told has a safe value, for which a plan may be too large.
+        # An unreported number has a safe value, for which a plan may be too large.
         [ "$kind" != client-opencl ] || grep -qE ': CL_.*: .*cl[A-Z]|does not tell' "$place/words" ||
             { complain_client "names no call" && return; }
         ;;

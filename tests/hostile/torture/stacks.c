@@ -1,4 +1,4 @@
-/* stacks.c - see stacks.h. Allocates nothing: it is called in the place of malloc. */
+/* stacks.c - see stacks.h. Allocates nothing, because malloc's replacement calls it. */
 #define _GNU_SOURCE
 #include "stacks.h"
 #include <execinfo.h>
@@ -17,7 +17,7 @@ static stack stacks[MOST_STACKS];
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 static uintptr_t code_begin, code_end;
 
-/* The first object that is listed is the program. */
+/* The first listed object is the program. */
 static int find_code(struct dl_phdr_info *object, size_t size, void *unused) {
     (void)size, (void)unused;
     for (int i = 0; i < object->dlpi_phnum; i++) {
@@ -31,7 +31,7 @@ static int find_code(struct dl_phdr_info *object, size_t size, void *unused) {
 void stacks_begin(void) {
     void *frame;
     dl_iterate_phdr(find_code, NULL);
-    backtrace(&frame, 1); /* the first one loads a library */
+    backtrace(&frame, 1); /* the first call loads a library */
 }
 
 bool stacks_is_own(const void *caller) {
@@ -39,7 +39,7 @@ bool stacks_is_own(const void *caller) {
     return from >= code_begin && from < code_end;
 }
 
-/* FNV-1a over the places in the program's own code. */
+/* FNV-1a over the addresses in the program's own code. */
 static uint64_t hash_stack(void) {
     void *frames[MOST_FRAMES];
     const int count = backtrace(frames, MOST_FRAMES);

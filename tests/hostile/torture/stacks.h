@@ -1,24 +1,22 @@
 /*
- * stacks.h - which of a program's many calls are worth letting fail: of each different stack of callers the
- * first call, the second and the last. What the program does after a failure depends on who asked, hardly on
- * how often they had asked.
+ * stacks.h - selects the calls worth failing: the first, second and last call of each distinct call stack. A
+ * program's reaction to a failure depends on the callers, hardly on the count.
  *
- * Used by the preloaded library (inject.c) and by the fake driver (faults.c). Frames of libraries do not
- * count.
+ * Used by the preloaded library (inject.c) and the fake driver (faults.c). Frames of libraries do not count.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Once, before the first call is counted: where the program's own code lies. */
+/* Call once before counting: finds the program's own code. */
 void stacks_begin(void);
 
-/* Call number `call` (from 1 on) is made now, by the callers that are on the stack. */
+/* Notes call number `call` (from 1 on) with its present call stack. */
 void stacks_note(long call);
 
-/* Whether this is a call out of the program's own code. */
+/* True if the caller is in the program's own code. */
 bool stacks_is_own(const void *caller);
 
-/* The numbers of the calls to try, a line each, in no order. */
+/* The numbers of the calls to try, a line each, unordered. */
 void stacks_write(FILE *stream);

@@ -2,12 +2,12 @@
  *
  *   a[rows][n]  b[rows][n]  ->  sum[rows]
  *
- * Requires: rows below 2^31, n below 2^31; rows at least 1. Costs: 8 bytes per element, read once.
- * Results differ by the order of the sum alone.
+ * Requires: rows from 1 to below 2^31, n below 2^31. Costs: 8 bytes per element, read once. Results differ only by
+ * the order of the sum.
  */
 #include "sg/sg.h"
 
-/* One work-item per row: the definition, as a loop. n steps, and consecutive work-items read n elements apart. */
+/* The definition, as a loop: one work-item per row. n steps; consecutive work-items read n elements apart. */
 __kernel void dot_serial(__global const float *restrict a, __global const float *restrict b,
                          __global float *restrict sum, uint rows, uint n) {
     const uint row = (uint)get_global_id(0);
@@ -18,9 +18,10 @@ __kernel void dot_serial(__global const float *restrict a, __global const float 
     sum[row] = total;
 }
 
-/* One sub-group per row: every lane adds up its own elements, consecutive lanes reading consecutive ones, and the
- * lanes' sums are added once, at the end. A sub-group past the last row computes the last row again and does
- * not store it, so that all lanes of the work-group arrive; a lane past the last element adds nothing. */
+/* One sub-group per row: each lane adds its own elements, consecutive lanes read consecutive ones, and the lanes'
+ * sums are added once at the end. All lanes of the work-group must arrive, so a sub-group past the last row computes
+ * the last row again without storing it, and a lane past the last element adds nothing.
+ */
 SG_KERNEL void dot_subgroup(__global const float *restrict a, __global const float *restrict b,
                             __global float *restrict sum, uint rows, uint n SG_PARAMS) {
     SG_BEGIN(sg);
@@ -37,8 +38,7 @@ SG_KERNEL void dot_subgroup(__global const float *restrict a, __global const flo
     if (lane == 0 && mine < rows) sum[mine] = total;
 }
 
-/* For rows that are long and few, in two passes. First a row is shared by `parts` sub-groups: a lane takes every
- * parts W-th element. */
+/* For few long rows, in two passes. First `parts` sub-groups share a row: a lane takes every parts W-th element. */
 SG_KERNEL void dot_parts(__global const float *restrict a, __global const float *restrict b,
                          __global float *restrict totals, uint rows, uint n, uint parts SG_PARAMS) {
     SG_BEGIN(sg);
@@ -51,7 +51,7 @@ SG_KERNEL void dot_parts(__global const float *restrict a, __global const float 
     if (sg_lane(sg) == 0 && mine < all) totals[mine] = total;
 }
 
-/* Then a work-item per row adds up the parts. */
+/* Then a work-item per row adds the parts. */
 __kernel void dot_add_parts(__global const float *restrict totals, __global float *restrict sum, uint rows,
                             uint parts) {
     const size_t row = get_global_id(0);

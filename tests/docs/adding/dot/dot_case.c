@@ -14,8 +14,8 @@ static int generate(const xl__problem *problem, const char *distribution, uint64
     return XL_SUCCESS;
 }
 
-/* In any order a term passes a product and at most n - 1 sums (rounding.h); 1.01 is for the reference's own
-   rounding. Devices may flush what is below 2^-126; an order may overflow. */
+/* In any order a term passes a product and at most n - 1 sums (rounding.h); 1.01 covers the reference's
+   rounding. Devices may flush values below 2^-126; an order may overflow. */
 static void expect(const tool_turn *t) {
     const size_t row = t->i, n = (size_t)xl__int(t->problem, N);
     double sum = 0.0, magnitude = 0.0, flushed = 0.0;

@@ -23,7 +23,7 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("loop", "one work-item; keeps the order", "positive/positive.cl"),
      XL__SERIAL("positive_loop", ARGS)},
     {XL__KERNEL("atomic", "a place at a time", "positive/positive.cl"), PLACES("positive_atomic")},
-    {XL__KERNEL("sub_group", "the lanes' places at once", "positive/positive.cl"), ON_LANES,
+    {XL__KERNEL("sub_group", "one atomic for all lanes", "positive/positive.cl"), ON_LANES,
      PLACES("positive_sub_group")},
     {XL__EDITED("tail", "lanes past the end are counted: n that is no multiple of the work-group",
                 "positive/positive.cl",
@@ -34,7 +34,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_positive = {
     .name = "positive",
-    .help = "the elements above 0, one behind the other",
+    .help = "the elements above 0, packed",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
     .automatic = "sub_group",

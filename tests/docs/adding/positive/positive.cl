@@ -1,9 +1,9 @@
-/* positive: the elements above 0, one behind the other. SPDX-License-Identifier: MIT
+/* positive: the elements above 0, packed. SPDX-License-Identifier: MIT
  *
  *   x[n]  ->  kept[capacity], count[1]
  *
- * The count is that of all, also where only `capacity` of them fit. All but positive_loop add to a count that begins
- * with 0, and leave the order open.
+ * The count includes elements that did not fit. All kernels except positive_loop add to a count of 0 and leave the
+ * order unspecified.
  */
 #include "sg/sg.h"
 
@@ -19,7 +19,7 @@ __kernel void positive_loop(__global const float *restrict x, __global float *re
     *count = made;
 }
 
-/* A work-item per element takes a place of its own. */
+/* Each element's work-item takes its own place. */
 __kernel void positive_atomic(__global const float *restrict x, __global float *restrict kept,
                               __global uint *restrict count, uint n, uint capacity) {
     const uint i = (uint)get_global_id(0);
@@ -28,7 +28,7 @@ __kernel void positive_atomic(__global const float *restrict x, __global float *
     if (place < capacity) kept[place] = x[i];
 }
 
-/* Lane 0 takes the places of all lanes at once; each lane counts the kept ones below it. */
+/* Lane 0 takes places for all lanes together; each lane counts the kept ones below it. */
 SG_KERNEL void positive_sub_group(__global const float *restrict x, __global float *restrict kept,
                                   __global uint *restrict count, uint n, uint capacity SG_PARAMS) {
     SG_BEGIN(sg);

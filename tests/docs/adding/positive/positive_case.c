@@ -2,7 +2,7 @@
 #include "cases/case.h"
 #include "base/number.h"
 
-enum { X, KEPT, COUNT }; /* places of arrays in the table of positive.c */
+enum { X, KEPT, COUNT }; /* positions of arrays in the table of positive.c */
 
 /* uniform: in [-1, 1). few: one in 100 is above 0. */
 static uint32_t number(const tool_element *e) {
@@ -10,8 +10,8 @@ static uint32_t number(const tool_element *e) {
     return xl__float_bits((float)(tool_any(e, 0) >> 8) * 0x1p-23F - shift);
 }
 
-/* How many elements of x number i makes, and which, in the order of x; a strategy in any order is compared
-   value by value. */
+/* How many elements of kept element i of x makes, and which, in the order of x. Strategies in any order
+   are compared by value. */
 static uint64_t count(const tool_turn *t) {
     return tool_f32(t, X, t->i) > 0.0F;
 }
