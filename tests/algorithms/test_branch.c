@@ -1,4 +1,4 @@
-/* branch: values of a program of other origin, and which sub-groups take the cheap way. */
+/* branch: values of an independent program, and which sub-groups take the cheap branch. */
 #include "expected/expected.h"
 
 EXPECTED("branch")

@@ -1,5 +1,5 @@
-/* compact: thresholds at the edges of each type, exec on files with a capacity that is too small, and the
-   library's call. */
+/* compact: thresholds at the edges of each type, exec with a capacity that is too small, and the library's
+   call. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
@@ -16,7 +16,7 @@ static uint32_t word_at(size_t i) {
 
 enum { N = 900 };
 
-/* The words of a file, one after the other; freed by the caller. */
+/* The words of a file in order; the caller frees them. */
 static tool_array read_words(const char *name, size_t elements) {
     tool_array array;
     xl_error error = {0};
@@ -32,7 +32,7 @@ static void write_words(void) {
     write_npy("x.npy", "<u4", "False", "(900,)", x, sizeof x);
 }
 
-/* The kept ones below 2^31, the first `capacity` of them; returns how many there are. */
+/* The first `capacity` values below 2^31; returns how many exist. */
 static size_t keep_below(uint32_t *kept, size_t capacity) {
     size_t count = 0;
     for (size_t i = 0; i < N; i++) {
@@ -94,8 +94,8 @@ TEST(a_small_capacity_is_told) {
 GROUP("library");
 AROUND(open_place, close_place);
 
-/* Where lanes meet by barriers, a kernel of several sub-groups never gets fewer work-items: its loop over
-   the sub-groups of a work-group of 2 is defect D10 (docs/defects.md). */
+/* If lanes meet by barriers, a kernel of several sub-groups has at least 4 work-items: its loop over the
+   sub-groups of a work-group of 2 is defect D10 (docs/defects.md). */
 TEST(emulated_groups_have_four_work_items) {
     static const char *const settings[] = {"n=64 group=1", "n=64 group=2", "n=64 group=4"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {

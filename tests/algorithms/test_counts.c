@@ -1,5 +1,5 @@
-/* A count that the device alone knows: 0, 1, some, all, more than there are; by every strategy that auto may
-   take and those by name. compact and then sort, where the host reads nothing in between. */
+/* A count known only to the device: 0, 1, some, all, or too many; by every strategy that auto may take or
+   a name selects. Then compact and sort without reading back. */
 #define _XOPEN_SOURCE 700
 #include "support/place.h"
 #include "support/one_command.h"
@@ -32,7 +32,7 @@ static void enqueue(const run *r) {
     xl_plan_free(plan);
 }
 
-/* A buffer of n words of a value that no kernel writes, so that words which were written show. */
+/* A buffer of n words with a value that no kernel writes, which makes written words detectable. */
 static cl_mem untouched(uint32_t n) {
     uint32_t words[MANY];
     for (uint32_t i = 0; i < n; i++) words[i] = UNTOUCHED;
@@ -46,7 +46,7 @@ static cl_mem falling(uint32_t n) {
     return sample_buffer(&place, n, words);
 }
 
-/* The count as words of its type; false: the type has 32 bits, and the count needs more. */
+/* The count as words of its type; false if it does not fit into 32 bits. */
 static bool count_words(uint64_t count, bool wide, uint32_t words[2]) {
     words[0] = (uint32_t)count;
     words[1] = (uint32_t)(count >> 32);
@@ -61,12 +61,12 @@ static void expect_words(const run *r, const char *what, uint64_t count, cl_mem 
                          const uint32_t *words) {
     uint32_t got[MANY], i = 0;
     sample_read(&place, buffer, 0, r->n, got);
-    while (i + 1 < r->n && got[i] == words[i]) i++; /* one assertion: each is written to a pipe */
+    while (i + 1 < r->n && got[i] == words[i]) i++; /* one assertion: each costs a write to a pipe */
     ck_assert_msg(got[i] == words[i], "%s/%s %s, count %llu: %s[%u] is %u, expected %u", r->algorithm,
                   r->strategy, r->settings, (unsigned long long)count, what, i, got[i], words[i]);
 }
 
-/* status is 1, of 4 or 8 bytes, where the count is above n; nothing behind it is written. */
+/* status is 1, of 4 or 8 bytes, if the count is above n; nothing after it is written. */
 static void expect_status(const run *r, uint64_t count, bool wide, cl_mem status) {
     uint32_t words[MANY];
     for (uint32_t i = 0; i < r->n; i++) words[i] = UNTOUCHED;
@@ -75,7 +75,7 @@ static void expect_status(const run *r, uint64_t count, bool wide, cl_mem status
     expect_words(r, "status", count, status, words);
 }
 
-/* What the keys n - 1, n - 2, ... become, of which there are so many; returns how many words are written. */
+/* The result for the first `there` of the keys n - 1, n - 2, ...; returns how many words are written. */
 typedef uint32_t expectation(uint32_t n, uint32_t there, uint32_t *words);
 
 static uint32_t sorted_keys(uint32_t n, uint32_t there, uint32_t *words) {
@@ -101,15 +101,14 @@ static uint32_t buckets(uint32_t n, uint32_t there, uint32_t *words) {
     return FEW;
 }
 
-/* All but the last key, 0, are kept. */
+/* All keys except the last, 0, are kept. */
 static uint32_t kept(uint32_t n, uint32_t there, uint32_t *words) {
     const uint32_t all = there < n ? there : n - 1;
     for (uint32_t i = 0; i < all; i++) words[i] = n - 1 - i;
     return all;
 }
 
-/* made: an output that says how many words were written; NULL: there is none. one_tile: strategies for one
-   tile alone. */
+/* made: an output with the number of words written, or NULL. one_tile: strategies for only one tile. */
 static const struct counted {
     const char *algorithm, *more, *input, *output, *count, *made;
     expectation *expect;
@@ -124,7 +123,7 @@ static const struct counted {
     {"histogram", " buckets=40", "samples", "counts", "count", NULL, buckets,
      "global local match_global match_local privatised uniform runs ranges private auto", ""},
     {"compact", " keep=nonzero", "x", "kept", "count_of_x", "count", kept, "loop stable lookback shares auto",
-     ""}, /* those that keep the order */
+     ""}, /* order-preserving strategies */
 };
 
 static void check_counted(const struct counted *one, const char *strategy, uint32_t n, uint64_t count,
@@ -156,7 +155,7 @@ static void check_counted(const struct counted *one, const char *strategy, uint3
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) clReleaseMemObject(all[i]);
 }
 
-/* By each of the strategies, and each of the counts as 32 and 64 bits. */
+/* With each strategy, and each count as 32 and 64 bits. */
 static void check_all(const struct counted *one, const char *strategies, uint32_t n, const uint64_t *counts,
                       size_t many) {
     for (const char *at = strategies + strspn(strategies, " "); *at; at += strspn(at, " ")) {
@@ -175,13 +174,13 @@ EACH_TEST(counts_of_all_sizes, counted) {
     check_all(&counted[_i], counted[_i].one_tile, FEW, counts, sizeof counts / sizeof *counts);
 }
 
-/* Tiles past the count, one within which it ends, and such that are full. */
+/* Tiles past the count, the tile that contains it, and full tiles. */
 EACH_TEST(counts_of_several_tiles, counted) {
     static const uint64_t counts[] = {0, 1, 5003, MANY, MANY + 1};
     check_all(&counted[_i], counted[_i].strategies, MANY, counts, sizeof counts / sizeof *counts);
 }
 
-/* What compact keeps is sorted, and summed up, by a count that the host has not seen. */
+/* compact's output is sorted and summed; the host never reads the count. */
 TEST(compact_then_sort_without_reading_back) {
     enum { KEPT = 25 }; /* 24, 23, ..., 0 */
     uint32_t sorted[FEW], sum[FEW];
@@ -224,8 +223,7 @@ TEST(compact_then_sort_without_reading_back) {
     clReleaseMemObject(status);
 }
 
-/* A plan with a count needs both arrays; a strategy whose kernels take none is refused, as planted ones may
- * be. */
+/* A plan with a count needs both arrays. A strategy without a count is refused; planted ones may lack it. */
 TEST(what_belongs_to_a_count_is_asked_for) {
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -261,7 +259,7 @@ static void expect_file(const char *name, size_t elements) {
     tool_array_free(&got);
 }
 
-/* The count's type comes from its file; a count above n is reported, and all n are taken. */
+/* The file sets the count's type. A count above n is reported, and all n are taken. */
 TEST(a_file_says_how_many) {
     float x[50];
     const uint64_t few = 20, many = 51;

@@ -1,5 +1,6 @@
-/* elect: values of a program of other origin, how often the function was computed and a place taken; what is
- * refused. */
+/* elect: values of an independent program, how often the function was computed and a place taken;
+ * refusals.
+ */
 #include "expected/expected.h"
 #include <string.h>
 

@@ -1,12 +1,10 @@
-/* verify --exhaustive: parts of domains that end where a mistake is known, the device's own reference made
-   wrong, an interrupt, and what cannot be asked for. A whole domain of 24 bits takes a minute: here a
-   thousandth of it. */
+/* verify --exhaustive: parts of domains that end at a known mistake, a corrupted device reference, an
+   interrupt, and refused requests. A whole domain of 24 bits takes a minute, so tests use a thousandth. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <stdint.h>
 #include <string.h>
 
-/* Number `row` of the document. */
 static const json_t *row_of(const json_t *document, size_t row) {
     return json_array_get(json_object_get(document, "records"), row);
 }
@@ -26,13 +24,13 @@ static double error_found(const json_t *record) {
 AROUND_ALL(NULL, free_command);
 AROUND(scratch_make, scratch_remove);
 
-/* The last values of [0, 1], 1 among them. */
+/* The last values of [0, 1], including 1. */
 TEST(right_kernels_pass) {
     static const char *const names[] = {"add", "subtract", "scale"};
     crosslane(0, WALK "--part 1016/1016 --set form=unorm24 normal24");
     json_t *const document = command_document(&c);
     for (size_t i = 0; i < 3; i++) {
-        const json_t *record = row_of(document, 2 * i); /* then what is outside of [0, 1] */
+        const json_t *record = row_of(document, 2 * i); /* then values outside [0, 1] */
         ck_assert_str_eq(json_string_value(json_object_get(record, "strategy")), names[i]);
         ck_assert_str_eq(json_string_value(json_object_get(record, "status")), "ok");
         ck_assert_int_eq(measure(record, "values"), 1065353217);
@@ -44,7 +42,7 @@ TEST(right_kernels_pass) {
     json_decref(document);
 }
 
-/* The published form is wrong in one float of all, the one below 1. */
+/* The published form is wrong for one float only, just below 1. */
 TEST(the_one_wrong_value_is_named) {
     crosslane(0, WALK "--part 1016/1016 --set form=unorm24 --plant before normal24");
     json_t *document = command_document(&c);
@@ -55,14 +53,14 @@ TEST(the_one_wrong_value_is_named) {
     ck_assert_double_eq(error_found(record), 1.0 - 0x1p-24);
     command_has(&c, json_string_value(json_object_get(record, "reason")), "the first is 0x3f7fffff: 'code' ");
     json_decref(document);
-    /* In a part without a wrong value it is not caught, and that is reported too. */
+    /* A part without a wrong value does not detect it, which is reported too. */
     crosslane(1, WALK "--part 1/1016 --set form=unorm24 --plant before normal24");
     document = command_document(&c);
     command_has(&c, json_string_value(json_object_get(row_of(document, 0), "reason")), "NOT caught");
     json_decref(document);
 }
 
-/* Each form's own numbers: as many as there are, and the largest error where it has to be. */
+/* Each form's number of values, and the place of its largest error. */
 TEST(small_domains_are_walked_whole) {
     static const struct {
         const char *form;
@@ -98,7 +96,7 @@ TEST(parts_make_the_whole) {
     json_decref(document);
 }
 
-/* The host checks the device's own reference: with halves rounded up that is wrong. */
+/* The host checks the device's reference, which is wrong if halves are rounded up. */
 TEST(a_wrong_reference_is_found) {
     crosslane(0, "copy normal24 %s", scratch_path("mine"));
     scratch_edit("mine/normal24/exact.cl", "whole % 2u", "whole != ~0u");
@@ -109,14 +107,14 @@ TEST(a_wrong_reference_is_found) {
     json_decref(document);
 }
 
-/* A right kernel with a mistake put in: the row says where, and its command line walks the same again. */
+/* A right kernel with a planted mistake: the row gives the place, and its command walks the same values. */
 TEST(a_mistake_is_a_wrong_result) {
     crosslane(0, "copy normal24 %s", scratch_path("mine"));
     scratch_edit("mine/normal24/normal24.cl", "fmin(m, 1.0f) * ", "m * ");
     crosslane(1, WALK "--part 1/3000 --set form=unorm24 normal24/scale --kernel-dir %s",
               scratch_path("mine"));
     json_t *const document = command_document(&c);
-    const json_t *record = row_of(document, 1); /* outside of [0, 1] */
+    const json_t *record = row_of(document, 1); /* outside [0, 1] */
     ck_assert_str_eq(json_string_value(json_object_get(record, "status")), "mismatch");
     ck_assert_int_eq(measure(record, "first_wrong_bits"), 0x3f800001);
     command_has(&c, json_string_value(json_object_get(json_object_get(record, "mismatch"), "repeat")),
@@ -124,8 +122,8 @@ TEST(a_mistake_is_a_wrong_result) {
     json_decref(document);
 }
 
-/* The state is told once a second, and a walk takes a minute; but a busy compiler may need the first seconds
-   for itself, and then there is nothing to keep yet. */
+/* Progress is printed once a second, and a walk takes a minute. A busy compiler may need the first
+   seconds; then there is nothing to keep yet. */
 TEST(an_interrupt_keeps_what_was_walked) {
     const char *const path = scratch_path("walk.json");
     size_t rows = 0;

@@ -1,5 +1,6 @@
-/* groupcache: points on a grid, tables longer than the cache and empty ones, work-groups of one sub-group and
- * of many. */
+/* groupcache: points on a grid, tables longer than the cache and empty ones, work-groups of one or many
+ * sub-groups.
+ */
 #include "expected/expected.h"
 
 EXPECTED("groupcache")

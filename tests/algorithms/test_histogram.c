@@ -1,4 +1,4 @@
-/* histogram: its edges, its guess, what it refuses, and counts that are known beforehand. */
+/* histogram: edges, the guess, refusals, and known counts. */
 #include "../kernels/histogram/histogram_host.h"
 #include "base/number.h"
 #include "cases/case.h"
@@ -45,7 +45,7 @@ static const struct {
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
-/* Range i and its edges, freed by the caller. */
+/* Range i and its edges; the caller frees them. */
 static uint64_t *edges_of(int i, histogram_range *range) {
     xl__problem problem = {.type = ranges[i].type, .width = 1};
     for (int p = 0; p < xl__algorithm_histogram.param_count; p++)
@@ -61,8 +61,7 @@ static uint64_t *edges_of(int i, histogram_range *range) {
     return edges;
 }
 
-/* The sample of a key, as a double; keys of NaN are not asked for. An integer's key of 2^32 is above all
-   samples. */
+/* The sample of a key, as a double; never called for NaN. An integer's key of 2^32 is above all samples. */
 static double sample_of(xl_type type, uint64_t key) {
     if (type != XL_F32) return (double)key;
     const uint32_t bits = (key & 0x80000000u) ? (uint32_t)key ^ 0x80000000u : ~(uint32_t)key;
@@ -80,16 +79,16 @@ static double edge_exactly(const histogram_range *range, uint32_t i) {
 
 GROUP("edges");
 
-/* Each edge is the least sample that is not below the exact one. */
+/* Each edge is the least sample not below the exact edge. */
 LOOP_TEST(edges_are_rounded_up, RANGES) {
     histogram_range range;
     uint64_t *edges = edges_of(_i, &range);
     for (uint32_t i = 0; i <= range.buckets; i++) {
         const double exact = edge_exactly(&range, i);
-        /* No assertion in each step: Check writes a message for each, and there are a million. */
+        /* No assertion per step: Check would write a million messages. */
         if (i > 0 && edges[i - 1] > edges[i]) ck_abort_msg("edge %u lies below the one before", i);
         if (!(sample_of(range.type, edges[i]) >= exact)) ck_abort_msg("edge %u lies below the exact one", i);
-        /* The sample below 0 is the negative denormal next to it, two keys lower: -0's key has no sample. */
+        /* The sample below 0 is the nearest negative denormal, two keys lower: -0's key has no sample. */
         const uint64_t below = range.type == XL_F32 && edges[i] == 0x80000000u ? edges[i] - 2 : edges[i] - 1;
         if (edges[i] > 0 && !(sample_of(range.type, below) < exact))
             ck_abort_msg("edge %u is not the least sample", i);
@@ -108,8 +107,8 @@ static float kernel_guess(const histogram_range *range, const uint64_t *edges, h
     return distance * g.scale;
 }
 
-/* What block.h relies on: the guess plus its slack, cut to a whole number, is the bucket or the next one; and
-   where the guess less its slack gives the same number, it is the bucket. */
+/* block.h relies on this: the guess plus its slack, truncated, is the bucket or the next one. If the guess
+   minus its slack gives the same number, that is the bucket. */
 static void check_rounded(float guess, float slack, float bucket, float last) {
     const float high = fminf(truncf(guess + slack), last), low = fminf(truncf(guess - slack), last);
     if (!(slack < 0.5f)) return;
@@ -118,7 +117,7 @@ static void check_rounded(float guess, float slack, float bucket, float last) {
                      (double)low, (double)high);
 }
 
-/* Where a kernel believes its guess, the guess is right: near all edges, and in between. */
+/* If a kernel trusts its guess, the guess is right: near all edges and between them. */
 LOOP_TEST(guess_is_right_where_it_is_believed, RANGES) {
     histogram_range range;
     uint64_t *edges = edges_of(_i, &range);
@@ -136,7 +135,7 @@ LOOP_TEST(guess_is_right_where_it_is_believed, RANGES) {
             const float guess = kernel_guess(&range, edges, g, edges[i] + near);
             const float bucket = floorf(fminf(fmaxf(guess, 0.0f), (float)(buckets - 1)));
             all++;
-            /* Kernels go one step from it, unless they are told that it promises nothing. */
+            /* Kernels search one step from the guess, unless its slack is at least 1. */
             if (g.slack < 1.0f && fabsf(bucket - (float)i) > 1.0f)
                 ck_abort_msg("key %llu lies in bucket %lld, the guess is %.9g, further than a step",
                              (unsigned long long)(edges[i] + near), i, (double)guess);
@@ -152,13 +151,13 @@ LOOP_TEST(guess_is_right_where_it_is_believed, RANGES) {
         }
     }
     ck_assert_int_gt(all, 0);
-    /* Otherwise kernels would always look at the edges, which is right but slow; where a quotient can
-       overflow that is necessary. */
+    /* Otherwise kernels would always search the edges, which is right but slow; it is needed only if a
+       quotient can overflow. */
     if (g.slack < 0.1f && all > 100 && !exact) ck_assert_int_gt(believed, all / 4);
     free(edges);
 }
 
-/* The floats of [1, 2) are 1 + k 2^-23, so k b >> 23 is the bucket of each among b: no rounding. */
+/* The floats of [1, 2) are 1 + k 2^-23, so k b >> 23 is the bucket among b without rounding. */
 #define UNIT_FLOATS (1u << 23)
 static float unit_float(uint32_t k) {
     return 1.0f + (float)k * 0x1p-23f;
@@ -169,7 +168,7 @@ static uint32_t unit_bucket(uint32_t k, uint32_t buckets) {
 static const uint32_t unit_buckets[] = {2, 3, 100, 256, 300, 1000, 4096, 40000, 65536};
 enum { UNITS = sizeof unit_buckets / sizeof *unit_buckets };
 
-/* A guess is called exact just where it is right for every float. */
+/* A guess is called exact only if it is right for every float. */
 TEST(exact_is_what_errs_nowhere) {
     int exact = 0;
     for (int i = 0; i < UNITS; i++) {
@@ -202,7 +201,7 @@ TEST(keys_are_in_order) {
     ck_assert_uint_lt(xl__float_key(copysignf(NAN, -1.0f)), xl__float_key(-INFINITY));
 }
 
-/* What auto takes on devices that need not be there. */
+/* auto's choice on devices that may be absent. */
 static const struct {
     const char *settings, *taken;
     uint64_t local_bytes;
@@ -291,7 +290,7 @@ typedef struct counting {
     const char *settings;
 } counting;
 
-/* Runs on the first n of `room` words; returns the seconds of a second launch, when all is compiled. */
+/* Runs on the first n of `room` words. Returns the seconds of a second launch, after compilation. */
 static double count(const counting *what, const uint32_t *words, uint32_t room, uint32_t n, uint32_t *counts,
                     uint32_t buckets) {
     xl_plan *plan = NULL;
@@ -329,14 +328,13 @@ static double count(const counting *what, const uint32_t *words, uint32_t room, 
     return seconds;
 }
 
-/* Where the counters are many: in global memory by work-item, and in local memory, a range of them at a time.
- */
+/* For many counters: in global memory by work-item, or in local memory one range at a time. */
 static const char *const for_many[] = {"private", "ranges"};
 enum { FOR_MANY = sizeof for_many / sizeof *for_many };
 
-/* A range of 71363 floats in 65536 buckets, which no float quotient can divide: sample k, k units of 2^-149,
-   lies in bucket k 2^16 2^-149 / 1e-40. The double 1e-40 is m 2^-185, m above 2^52: the bucket is the whole
-   part of k 2^52 / m, counted up here without rounding. */
+/* A range of 71363 floats in 65536 buckets, which no float quotient can divide. Sample k, k units of
+   2^-149, is in bucket k 2^16 2^-149 / 1e-40. The double 1e-40 is m 2^-185 with m above 2^52, so the
+   bucket is the integer part of k 2^52 / m, counted here without rounding. */
 LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     enum { SAMPLES = 1 << 18, MANY = 65536, COUNTED = 71363 };
     uint32_t *words = calloc(SAMPLES, sizeof *words), *expected = calloc(MANY, sizeof *expected),
@@ -345,7 +343,7 @@ LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     int exponent = 0;
     const uint64_t m = (uint64_t)ldexp(frexp(1e-40, &exponent), 53);
     ck_assert_int_eq(exponent - 53, -185);
-    uint64_t left = 0; /* of k 2^52 after the whole buckets */
+    uint64_t left = 0; /* the remainder of k 2^52 */
     uint32_t bucket = 0;
     for (uint32_t k = 0; bucket < MANY; k++) {
         const uint32_t times = SAMPLES / COUNTED + (k < SAMPLES % COUNTED ? 1 : 0);
@@ -363,8 +361,8 @@ LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     double seconds = count(&what, words, SAMPLES, SAMPLES, got, MANY);
     for (uint32_t b = 0; b < MANY; b++)
         if (got[b] != expected[b]) ck_abort_msg("bucket %u: %u, expected %u", b, got[b], expected[b]);
-    /* 17 steps of a search took 60 to 80 times as long; steps through the buckets would be thousands. The
-       least of several runs, since another program may have used the processors. */
+    /* 17 search steps took 60 to 80 times as long; steps through all buckets would take thousands of
+       times. Takes the least of several runs, since other programs may have used the processors. */
     for (int again = 0; again < 5 && seconds >= 500 * known; again++)
         seconds = fmin(seconds, count(&what, words, SAMPLES, SAMPLES, got, MANY));
     ck_assert_msg(seconds < 500 * known, "%.3g s, and %.3g s in an ordinary range", seconds, known);
@@ -373,7 +371,7 @@ LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     free(words);
 }
 
-/* Every float of [1, 2), and 2 and -1, which are not counted. */
+/* Every float of [1, 2), and 2 and -1, which do not count. */
 LOOP_TEST(all_floats_of_a_range, UNITS *FOR_MANY) {
     const uint32_t buckets = unit_buckets[_i / FOR_MANY], n = UNIT_FLOATS + 2;
     uint32_t *words = calloc(n, sizeof *words), *expected = calloc(buckets, sizeof *expected),
@@ -395,12 +393,12 @@ LOOP_TEST(all_floats_of_a_range, UNITS *FOR_MANY) {
     free(words);
 }
 
-/* All bytes, byte v v + 1 times, in 65536 buckets: those that no byte reaches stay 0. */
+/* All bytes, byte v v + 1 times, in 65536 buckets: those without a byte stay 0. */
 TEST(bytes_in_many_buckets) {
     enum { MANY = 65536, SAMPLES = 256 * 257 / 2 };
     static const struct {
         const char *settings;
-        uint32_t first, step; /* byte v lies in bucket first + step v */
+        uint32_t first, step; /* byte v is in bucket first + step v */
     } cases[] = {{"n=32896 buckets=65536", 0, 1},
                  {"n=32896 buckets=65536 function=even upper=256", 0, 256},
                  {"n=32896 buckets=65536 function=even lower=-256 upper=256", 32768, 128}};
@@ -422,8 +420,8 @@ TEST(bytes_in_many_buckets) {
     free(words);
 }
 
-/* Each bucket once and what lies next to them, then as much again of the first and the last: where the cuts
-   between ranges lie, no bucket is left out or counted for its neighbour. */
+/* Each bucket once and its neighbouring samples, then as many of the first and the last: at the cuts
+   between ranges, no bucket is lost or counted for its neighbour. */
 static const uint32_t range_buckets[] = {2, 4097, 8191, 8192, 8193, 16384, 16385, 40000, 65535, 65536};
 EACH_TEST(ends_of_ranges, range_buckets) {
     const uint32_t buckets = range_buckets[_i], n = buckets + 5;

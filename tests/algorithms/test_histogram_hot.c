@@ -1,11 +1,11 @@
-/* histogram/ranges where nearly all samples have one bucket: its kernel looks for that and then counts
-   another way. Counts against a loop over the samples. */
+/* histogram/ranges, if nearly all samples are in one bucket: the kernel detects that and counts
+   differently. Compares with a loop over the samples. */
 #include "support/place.h"
 #include "support/suite.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* So many buckets need at least three ranges, so many work-groups a launch before that fills the counts. */
+/* These buckets need at least three ranges, these samples an earlier launch that fills the counts. */
 enum { BUCKETS = 20000, SAMPLES = 70003 };
 #define SETTINGS "buckets=20000 group=16 groups=1024 n=70003"
 
@@ -20,7 +20,7 @@ static const struct {
 } cases[] = {
     {7, 0},       {0, 1},        {BUCKETS - 1, 20},
     {12345, 100}, {12345, 125},  {8191, 140},
-    {3, 300},     {BUCKETS, 10}, /* the hot one is not counted */ {9, 1000},
+    {3, 300},     {BUCKETS, 10}, /* the hot sample is not counted */ {9, 1000},
 };
 
 static void check_counts(xl_type type, const char *settings, const uint32_t *words, const uint32_t *expected,
@@ -55,7 +55,7 @@ EACH_TEST(one_bucket_has_nearly_all, cases) {
     }
     check_counts(XL_U32, SETTINGS, words, expected, "u32");
     check_counts(XL_U32, SETTINGS " function=even upper=20000", words, expected, "u32");
-    /* The middle of each bucket: far from what rounding could move. */
+    /* The middle of each bucket, which rounding cannot move. */
     for (uint32_t i = 0; i < SAMPLES; i++) {
         const float middle = (float)words[i] + 0.5f;
         memcpy(words + i, &middle, sizeof middle);

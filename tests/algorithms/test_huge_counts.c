@@ -1,4 +1,4 @@
-/* Elements that make billions where few are kept: expand and balance work on what fits and count all. */
+/* Elements that make billions of which few are kept: expand and balance compute what fits and count all. */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 enum { CAPACITY = 100, ELEMENTS = 3 };
-#define ALL UINT32_MAX /* what a count of 32 bits can say */
+#define ALL UINT32_MAX /* the most that a 32-bit count holds */
 
 static const struct {
     const char *strategy;
@@ -16,7 +16,7 @@ static const struct {
                 {"search", true}, {"search_all", true}, {"auto", true}};
 enum { EXPANDS = sizeof expands / sizeof *expands, BALANCES = sizeof balances / sizeof *balances };
 
-/* One element that makes all there is; a huge one between small ones; a huge one behind one that fills the
+/* One element that makes everything; a huge one between small ones; a huge one after one that fills the
    output. */
 static const uint32_t numbers[][ELEMENTS] = {
     {ALL, 0, 0}, {3, ALL - 5, 2}, {CAPACITY, ALL - 2 * CAPACITY, CAPACITY}};
@@ -41,7 +41,7 @@ static void expect_count(const char *name) {
     tool_array_free(&count);
 }
 
-/* Whose element number `i` of the output is, and which of its own, where the order is kept. */
+/* The element that owns output element `i`, and its number within it, if the order is kept. */
 static uint32_t owner_of(const uint32_t *number, uint32_t i, uint32_t *own) {
     uint32_t owner = 0;
     for (*own = i; owner + 1 < ELEMENTS && *own >= number[owner]; owner++) *own -= number[owner];
@@ -104,7 +104,7 @@ LOOP_TEST(balance_writes_what_fits_and_counts_all, BALANCES *KINDS) {
     tool_array_free(&place);
 }
 
-/* More than the count can say: refused, and nothing is written. */
+/* More than the count can hold is refused, and nothing is written. */
 TEST(more_than_a_count_can_say_is_refused) {
     static const uint32_t x[ELEMENTS] = {7, 8, 9}, repeat[ELEMENTS] = {ALL, 0, 1};
     write_words("x.npy", x);

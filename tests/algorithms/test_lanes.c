@@ -1,4 +1,4 @@
-/* lanes: eleven numbers by hand, and what a person sees in a trace of the first lesson. */
+/* lanes: eleven numbers by hand, and the trace of the first lesson. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 

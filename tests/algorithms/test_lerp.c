@@ -1,5 +1,4 @@
-/* lerp: colours that are known beforehand; and a bound that is narrow enough to show the loss of one element.
- */
+/* lerp: known colours, and a bound narrow enough to show the loss of one element. */
 #include "expected/expected.h"
 #include "cases/case.h"
 #include "table/settings.h"
@@ -21,7 +20,7 @@ static void read_problem(xl__problem *problem, const char *settings) {
                   "%s", error.text);
 }
 
-/* Inputs of one row and channel, and what the reference makes of them. */
+/* Inputs of one row and channel, and the reference's result. */
 static void refer(const float *x, const float *t, const float *start, size_t n, double *c, double *allowed) {
     char settings[64];
     xl__problem problem;
@@ -45,7 +44,7 @@ EXPECTED("lerp")
 
 GROUP("reference");
 
-/* A device may take a denormal t for 0: neither that nor the exact value must be called wrong. */
+/* A device may flush a denormal t to 0: both results must be accepted. */
 TEST(bound_covers_flushing) {
     double c = 0.0, allowed = 0.0;
     const float x[] = {3e38f, 1.0f}, t[] = {1e-40f, 0.0f}, black[] = {0.0f};
@@ -62,7 +61,7 @@ TEST(nan_is_expected_for_nan) {
     ck_assert_double_eq(allowed, 0.0);
 }
 
-/* `sparse` is made for this: in a long row several elements each contribute more than the bound. */
+/* `sparse` serves this: in a long row several elements each contribute more than the bound. */
 TEST(bound_is_narrow_in_long_rows) {
     xl__problem problem;
     tool_data data = {.elements = {0}};

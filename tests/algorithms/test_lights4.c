@@ -1,4 +1,4 @@
-/* lights4: lights by hand; how narrow the bounds are; the limit of a radius. */
+/* lights4: lights by hand, narrow bounds, the limit of a radius. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
@@ -11,7 +11,7 @@ GROUP("command");
 AROUND_ALL(NULL, free_command);
 AROUND(scratch_make, scratch_remove);
 
-/* So narrow that leaving out a light of a thousandth is found. */
+/* Omitting a light of a thousandth must be detected. */
 TEST(bounds_are_narrow) {
     crosslane(0, "verify lights4 --device 0 --width 8 --quiet --json - --set distribution=one");
     json_t *const document = command_document(&c);
@@ -25,8 +25,7 @@ TEST(bounds_are_narrow) {
     json_decref(document);
 }
 
-/* The limit that the lesson states: a radius of 1e-18 is no light, the next float is one. The point is in its
-   middle. */
+/* The lesson's limit: a radius of 1e-18 is no light, the next larger float is. The point is in its centre. */
 LOOP_TEST(a_radius_has_a_limit, 2) {
     const float point[3] = {0, 0, 0}, color[3] = {1, 2, 4};
     const float limit = 1e-18F, light[4] = {0, 0, 0, _i ? nextafterf(limit, 1.0F) : limit};

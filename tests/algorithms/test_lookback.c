@@ -1,6 +1,6 @@
-/* The states of a look-back from run to run of one plan: other data, fewer elements, all epochs used up.
-   Tiles are dealt out from the last to the first. Where work-groups run in their order, no tile then finds a
-   state of its own run, and what an earlier run has left could be taken for one. */
+/* A look-back's states over several runs of one plan: other data, fewer elements, all epochs used. Tiles
+   go from last to first. If work-groups run in order, no tile finds a state of its own run, and an earlier
+   run's state could be mistaken for one. */
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
@@ -12,8 +12,7 @@
 
 enum { COUNT = 300, RUNS = 9 };
 
-/* Opens the device with a changed common/lookback.h: epochs are used up after two runs, and one thing more.
- */
+/* Opens the device with a changed common/lookback.h: epochs end after two runs, and `from` is replaced. */
 static void open_changed(const char *from, const char *to) {
     static const char file[] = "common/lookback.h";
     char *text = NULL;
@@ -37,7 +36,7 @@ static void close_changed(void) {
     scratch_remove();
 }
 
-/* What has to come out, by the plainest loop. compact: those that are not 0. Returns how many. */
+/* The expected result by a plain loop. compact keeps elements other than 0. Returns their number. */
 static size_t expect(bool compact, const uint32_t *x, size_t n, uint32_t *y) {
     uint32_t sum = 0;
     size_t made = 0;
@@ -71,7 +70,7 @@ static bool run_is_right(xl_plan *plan, bool compact, int run, size_t n) {
     return (!compact || counted == many) && memcmp(got, wanted, many * sizeof *got) == 0;
 }
 
-/* How many of the runs are wrong: one has all elements, the next fewer tiles or a part of one. */
+/* The number of wrong runs: one has all elements, the next fewer tiles or part of one. */
 static int wrong_runs(bool compact) {
     static const size_t sizes[] = {COUNT, 100, COUNT, 33, 200};
     const xl_plan_request request = {.algorithm = compact ? "compact" : "scan",
@@ -96,7 +95,7 @@ LOOP_TEST(what_a_run_leaves_is_not_taken_for_the_next_ones, 2) {
     close_changed();
 }
 
-/* The test finds both mistakes: flags of any epoch are taken; words are not cleared when epochs restart. */
+/* Detects two mistakes: flags of any epoch are accepted; words are not cleared when epochs restart. */
 LOOP_TEST(planted_mistakes_are_caught, 4) {
     static const char *const mistakes[][2] = {
         {"(all & ~3u) == epoch", "(all & ~3u) <= ~0u"},

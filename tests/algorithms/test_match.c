@@ -1,5 +1,6 @@
-/* match: values by hand, of every type, the turns of the waterfall, and widths that follow each other with
- * the same input. */
+/* match: values of every type by hand, the turns of the waterfall, and consecutive widths with the same
+ * input.
+ */
 #include "expected/expected.h"
 #include "support/one_command.h"
 
@@ -8,7 +9,7 @@ EXPECTED("match")
 GROUP("command");
 AROUND(NULL, free_command);
 
-/* Keys of 64 bits alone show them; for others they are refused by name. */
+/* Only keys of 64 bits show them; other keys refuse them by name. */
 LOOP_TEST(cut_keys_are_caught, 2) {
     static const char *const planted[] = {"low_word", "either_word"};
     command_run(
@@ -43,7 +44,7 @@ TEST(a_turn_for_each_value) {
     expect_turns("different", 2003, 8);
 }
 
-/* In one process, so that what was expected of one width would be at hand for the next. */
+/* In one process, where one width's expected result could be mistaken for the next one's. */
 TEST(each_width_has_its_own_answer) {
     crosslane(0, "verify match/loop match/ballot --device 0 --width 2,16,4 --set n=333 --set bits=0 "
                  "--set type=u32 --quiet");

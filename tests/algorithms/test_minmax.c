@@ -1,5 +1,5 @@
-/* minmax: words by hand, clear tiles, tiles of 0 and near it, edges; and the errors that the encodings are
-   known for, measured on the device. */
+/* minmax: words by hand, clear tiles, tiles of and near 0, edges; and the encodings' known errors,
+   measured on the device. */
 #include "expected/expected.h"
 #include "support/one_command.h"
 
@@ -8,7 +8,7 @@ EXPECTED("minmax")
 GROUP("command");
 AROUND(NULL, free_command);
 
-/* The largest error of a walk over the last domain that fits the settings, in steps of 16 bits. */
+/* The largest error of a walk over the last domain of the settings, in steps of 16 bits. */
 static double error_in_steps(const char *what, int expected_status) {
     crosslane(expected_status,
               "verify %s --device 0 --exhaustive --part 16000/20000 --quiet --width 8 --json -", what);
@@ -20,7 +20,7 @@ static double error_in_steps(const char *what, int expected_status) {
     return error * 65535.0;
 }
 
-/* Errors of the minimum, where the maximum is about a quarter. */
+/* Errors of the minimum, with a maximum of about a quarter. */
 TEST(errors_are_the_known_ones) {
     double e = error_in_steps("minmax/serial --set encoding=direct --set rounding=nearest", 0);
     ck_assert_msg(e > 0.49 && e < 0.5005, "direct: %g", e);

@@ -1,6 +1,6 @@
-/* NaN, infinities and denormal numbers in every place of lerp's and spheres' inputs: what the lessons say of
-   them holds for the reference, against the plain loop in floats, and for every strategy on the device.
-   Single numbers, and sums that overflow on their way, are in tests/expected. */
+/* NaN, infinities and denormal numbers in every input of lerp and spheres. The lessons' statements must
+   hold for the reference, compared with a plain float loop, and for every strategy on the device. Single
+   numbers, and sums that overflow midway, are in tests/expected. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "base/os.h"
@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Places in the tables. */
 enum { LERP_X, LERP_T, LERP_INITIAL, LERP_C };
 enum { LERP_SERIAL, LERP_AFFINE = 5 };
 enum { SPHERES_POINTS, SPHERES_SPHERES, SPHERES_COLORS, SPHERES_RESULT };
@@ -33,9 +32,8 @@ static void allocate(const xl__problem *problem, const xl__algorithm *algorithm,
 
 /* ---- lerp ----------------------------------------------------------------------------------------- */
 
-/* A row for every special number in every place of t, x and the start; among the other
-   numbers of a row are a t of 1 before or behind the place, a t of 0 at it, and numbers that make a product
-   small. */
+/* A row for every special number in every place of t, x and the start. Other numbers of a row are a t of 1
+   before or after the place, a t of 0 at it, or numbers that make a product small. */
 enum { N = 11, KINDS = 3, ROWS = SPECIALS * N * 3 * KINDS };
 
 static void fill_lerp(float *x, float *t, float *start) {
@@ -100,7 +98,7 @@ TEST(lerp_reference_is_the_loop_in_kind) {
         nan += isnan(c) != 0, infinite += isinf(c) != 0, finite += isfinite(c) != 0;
         if (!isfinite(c)) ck_assert_double_eq(e->allowed[row], 0.0);
     }
-    /* All kinds are met, and most is said. */
+    /* All kinds occur, and most results are defined. */
     ck_assert_msg(nan > 100 && infinite > 70 && finite > 150 && undefined < ROWS / 4, "%d %d %d %d of %d",
                   nan, infinite, finite, undefined, ROWS);
     tool_data_free(&data);
@@ -112,9 +110,9 @@ enum { SPHERES = 9, CHANNELS = 4 };
 static const float coordinates[] = {NAN, INFINITY, -INFINITY, 1e-40f, 1e18f, 1e19f, -3e38f};
 enum { COORDINATES = sizeof coordinates / sizeof *coordinates, POINTS = 3 * COORDINATES + 2 };
 
-/* Every special coordinate in every component of a point and, by kind 0 to 2, in that component of a sphere.
-   With kind 3 six spheres have special radii instead, which count as no radius. Channel 1 has a NaN, 2 an
-   infinity, 3 a large colour. */
+/* Every special coordinate in every component of a point and, by kind 0 to 2, in that component of a
+   sphere. With kind 3 six spheres have special radii instead, which count as no radius. Channel 1 has a
+   NaN, 2 an infinity, 3 a large colour. */
 static void fill_spheres(int kind, float *points, float *spheres, float *colors) {
     for (int i = 0; i < 3 * POINTS; i++) points[i] = (float)(i % 7) * 0.125f;
     for (int i = 0; i < 3 * COORDINATES; i++) points[3 * i + i % 3] = coordinates[i / 3];
@@ -198,7 +196,7 @@ static void open_here(void) {
     sample_open(&place, NULL);
     place.device->guard_bytes = tool_guard_bytes(false);
 }
-/* One checked run of a strategy; the data's inputs are there. False: it does not run at this width here. */
+/* One checked run of a strategy on given inputs. False: it does not run at this width here. */
 static bool check(const tool_case *cs, const char *strategy, int width, const char *settings, int kind) {
     const tool_session usual = {
         .id = place.id, .context = place.context, .queue = place.queue, .device = place.device};
@@ -271,7 +269,7 @@ static bool takes_floats(const xl__algorithm *algorithm) {
     return false;
 }
 
-/* The lesson of each algorithm that takes floats states what NaN and infinities do. */
+/* The lesson of each algorithm that takes floats must state the effect of NaN and infinities. */
 LOOP_TEST(lessons_state_what_is_not_finite, xl_algorithm_count()) {
     const char *const name = xl__algorithms[_i]->name;
     char path[1024], *text = NULL;

@@ -1,4 +1,4 @@
-/* quad: neighbours by hand; and what it refuses. */
+/* quad: neighbours by hand, and refusals. */
 #include "expected/expected.h"
 #include "support/npy_file.h"
 #include "support/one_command.h"

@@ -1,5 +1,5 @@
-/* reduce where more is known than a bound: the order of `fixed` bit by bit, known results of every strategy,
-   and runs with fewer elements than the plan was made for. */
+/* reduce, where more is known than a bound: the order of `fixed` bit by bit, known results of every
+   strategy, and runs with fewer elements than planned. */
 #include "expected/expected.h"
 #include "table/settings.h"
 #include "cases/case.h"
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Runs a plan of `most` elements over the first n words; the first word of the result. The caller's scratch
-   is used where own is false. */
+/* Runs a plan of `most` elements over the first n words; returns the result's first word. If own is false,
+   with the caller's scratch memory. */
 static uint32_t run(const char *strategy, xl_type type, int width, const char *settings, size_t most,
                     const uint32_t *words, size_t n, bool own) {
     xl_plan *plan = NULL;
@@ -41,7 +41,7 @@ static uint32_t run(const char *strategy, xl_type type, int width, const char *s
     return word;
 }
 
-/* ---- the order of `fixed`, as kernels/reduce/README.md has it --------------------------------------- */
+/* ---- the order of `fixed` in kernels/reduce/README.md ------------------------------------------------- */
 
 enum { SLOTS = 128, BLOCK = 4096 };
 
@@ -78,7 +78,7 @@ EACH_TEST(fixed_gives_the_same_bits_at_every_width, widths) {
     float *x = malloc(MOST * sizeof *x);
     ck_assert_ptr_nonnull(x);
     uint32_t state = 12345;
-    for (size_t i = 0; i < MOST; i++) { /* of very different sizes, so that every order gives other bits */
+    for (size_t i = 0; i < MOST; i++) { /* sizes differ widely, so that every order gives other bits */
         state = state * 1664525u + 1013904223u;
         x[i] = ldexpf((float)(state >> 8) * 0x1p-24f - 0.5f, (int)(state & 15u));
     }
@@ -91,7 +91,7 @@ EACH_TEST(fixed_gives_the_same_bits_at_every_width, widths) {
         ck_assert_msg(got == bits, "%zu elements at width %d: %08x, not %08x", sizes[s], widths[_i], got,
                       bits);
     }
-    /* That the order matters: from the last to the first it is another sum. */
+    /* The order matters: from last to first the sum differs. */
     float backwards = 0.0f;
     for (size_t i = MOST; i-- > 0;) backwards += x[i];
     ck_assert(backwards != ordered_sum(x, MOST));
@@ -100,8 +100,8 @@ EACH_TEST(fixed_gives_the_same_bits_at_every_width, widths) {
 
 /* ---- what is allowed ----------------------------------------------------------------------------- */
 
-/* Factors close to 1 round down more often than up, so that their product is off by more than its depth:
-   these were found at random. The product of shares, as work-items take it, must lie within the bound. */
+/* Factors close to 1 round down more often than up, so that the product's error exceeds its depth. These
+   factors were found at random. The product by shares must be within the bound. */
 TEST(roundings_of_a_product_add_up) {
     enum { FACTORS = 65535, SHARES = 896 };
     const tool_case *const cs = tool_find_case("reduce");

@@ -1,5 +1,5 @@
-/* scan where more is known than a bound: known sequences, the recurrence of lerp, a look-back that has to
-   fall back, and the ability that it needs. */
+/* scan, where more is known than a bound: known sequences, the recurrence of lerp, and a look-back that
+   must fall back, and the ability that it needs. */
 #include "caps/able.h"
 #include "expected/expected.h"
 #include <math.h>
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Scans n elements, `words` words in all, by a plan made for `most` elements. Returns the measure of that
-   name, -1 where the strategy has none. */
+/* Scans n elements, `words` words in all, by a plan for `most` elements. Returns the named measure, or -1
+   if the strategy lacks it. */
 static double run(const char *strategy, xl_type type, int width, const char *settings, size_t most, size_t n,
                   const void *x, size_t words, uint32_t *y, const char *measured) {
     xl_plan *plan = NULL;
@@ -45,7 +45,7 @@ EXPECTED("scan")
 GROUP("device");
 AROUND_ALL(open_place, close_place);
 
-/* 1 + 2 + ... + i is i (i + 1) / 2; runs with fewer elements than planned for leave the others alone. */
+/* 1 + 2 + ... + i is i (i + 1) / 2. Runs with fewer elements than planned leave the rest unchanged. */
 EACH_TEST(sums_of_1_2_3_are_those_of_gauss, ways) {
     enum { MOST = 30000 };
     static const size_t sizes[] = {0, 1, 7, 4095, 4097, 29989};
@@ -66,7 +66,7 @@ EACH_TEST(sums_of_1_2_3_are_those_of_gauss, ways) {
     free(x);
 }
 
-/* A million steps of a lerp against the serial loop in double precision. */
+/* A million steps of a lerp, compared with the serial loop in double precision. */
 LOOP_TEST(the_scan_of_pairs_is_lerp, 2) {
     enum { COUNT = 1000000 };
     static const char *const strategies[] = {"kogge_stone", "lookback"};
@@ -88,13 +88,13 @@ LOOP_TEST(the_scan_of_pairs_is_lerp, 2) {
         c = c * (double)pairs[2 * i + 1] + (double)pairs[2 * i];
         worst = fmax(worst, fabs((double)y[2 * i] - c));
     }
-    /* A term keeps its weight for some hundred steps at most, each of two roundings of 2^-24. */
+    /* A term keeps its weight for some hundred steps at most, each with two roundings of 2^-24. */
     ck_assert_msg(worst < 100 * 2 * 0x1p-24, "off by %g", worst);
     ck_assert_msg(worst > 0.0, "nothing was rounded: was anything computed?");
     free(pairs);
 }
 
-/* Tiles that publish nothing are computed by those behind them, after one poll and after many. */
+/* Later tiles compute the tiles that publish nothing, after one poll and after many. */
 LOOP_TEST(silent_tiles_are_computed_again, 2) {
     enum { COUNT = 50000 };
     static const int widths[] = {2, 16};
@@ -107,7 +107,7 @@ LOOP_TEST(silent_tiles_are_computed_again, 2) {
         const double fallbacks =
             run("lookback_stalled", XL_U32, widths[_i], settings, COUNT, COUNT, x, COUNT, y, "fallbacks");
         for (uint32_t i = 0; i < COUNT; i++) ck_assert_msg(y[i] == i + 1, "element %u: %u", i, y[i]);
-        /* 49 tiles of 1024, 6 of them silent; each is missed by the one behind it at least. */
+        /* 49 tiles of 1024, 6 of them silent; at least the following tile falls back for each. */
         ck_assert_msg(fallbacks >= 6.0, "%g fallbacks", fallbacks);
     }
     free(x);
@@ -120,7 +120,7 @@ TEST(the_ability_is_found_out_once) {
     ck_assert_str_eq(xl__ability_name(XL__PROGRESS), "progress");
 }
 
-/* With a trial in which work-groups give up, as on a device that lets them wait in vain. */
+/* With a trial in which work-groups give up, as on a device where they wait in vain. */
 TEST(without_the_ability_nothing_waits) {
     const xl_options options = {.kernel_dir = XL_TEST_SOURCE_DIR "/tests/support/kernels_without_abilities"};
     const xl_plan_request look = {.algorithm = "scan",
@@ -148,7 +148,7 @@ TEST(without_the_ability_nothing_waits) {
     sample_close(&other);
 }
 
-/* What a caller may ask of measures, and what is refused. */
+/* Valid and refused requests for measures. */
 TEST(measures_are_asked_for_by_number) {
     const xl_plan_request request = {.algorithm = "scan", .strategy = "loop", .settings = "n=0"};
     xl_plan *plan = NULL;
@@ -159,10 +159,10 @@ TEST(measures_are_asked_for_by_number) {
     ck_assert_msg(strstr(error.text, "has not run yet") != NULL, "%s", error.text);
     xl_plan_free(plan);
     ck_assert_int_eq(xl_plan_get_measure(NULL, place.queue, 0, &measure, &error), XL_BAD_VALUE);
-    ck_assert_ptr_null(measure.name); /* nothing is left of a failed call */
+    ck_assert_ptr_null(measure.name); /* a failed call leaves nothing */
 }
 
-/* reduce-then-scan of several shares is three launches, of one share one; the look-back is one kernel. */
+/* reduce-then-scan takes three launches for several shares and one for one share; the look-back takes one. */
 TEST(launches_are_counted) {
     enum { COUNT = 100000 };
     static const struct {

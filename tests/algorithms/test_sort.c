@@ -7,7 +7,7 @@
 
 EXPECTED("sort")
 
-/* Values are promised, and not there. */
+/* Values are declared but missing. */
 TEST(missing_values_are_told) {
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -25,8 +25,7 @@ TEST(missing_values_are_told) {
     xl_plan_free(plan);
 }
 
-/* Keys N - 1, N - 2, ..., 0 with values 2 * key, sorted where they lie; an odd and an even number of rounds.
- */
+/* Keys N - 1, N - 2, ..., 0 with values 2 * key, sorted in place; an odd and an even number of rounds. */
 static void check_in_place(const char *strategy, const char *settings) {
     enum { N = 5000 };
     xl_plan *plan = NULL;
@@ -34,7 +33,7 @@ static void check_in_place(const char *strategy, const char *settings) {
     const xl_plan_request request = {
         .algorithm = "sort", .strategy = strategy, .width = 4, .settings = settings};
     ck_assert_msg(xl_plan_make(place.device, &request, &plan, &error) == XL_SUCCESS, "%s", error.text);
-    const size_t own = strstr(settings, "value=") ? 2 : 1; /* keys alone, or with values */
+    const size_t own = strstr(settings, "value=") ? 2 : 1; /* only keys, or also values */
     uint32_t words[N], got[2][N], i = 0;
     cl_mem memory[2];
     for (uint32_t times = 1; times <= 2; times++) {
@@ -67,7 +66,7 @@ TEST(in_place) {
     check_in_place("network", "n=5000 in_place=yes");
 }
 
-/* Bytes beside the arrays that sorting 1,000,000 keys in place needs. */
+/* Bytes in addition to the arrays for sorting 1,000,000 keys in place. */
 static size_t scratch_of(const char *strategy) {
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -80,13 +79,12 @@ static size_t scratch_of(const char *strategy) {
     return bytes;
 }
 
-/* What the network is for. */
 TEST(network_has_no_second_buffer) {
     ck_assert_uint_ge(scratch_of("radix"), 4 * 1000000);
     ck_assert_uint_lt(scratch_of("network"), 1000);
 }
 
-/* Without the parameter arrays that overlap are refused. */
+/* Without the parameter, overlapping arrays are refused. */
 TEST(in_place_is_asked_for) {
     xl_plan *plan = NULL;
     xl_error error = {0};
@@ -107,7 +105,7 @@ TEST(in_place_is_asked_for) {
 GROUP("exec");
 AROUND(enter, leave);
 
-/* The types of values come from their file; outputs have the inputs' names too. */
+/* The file sets the type of values; outputs have the inputs' names too. */
 TEST(files_of_pairs_are_sorted) {
     int32_t keys[500];
     double values[500];

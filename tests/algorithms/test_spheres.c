@@ -1,4 +1,4 @@
-/* spheres: influences, images and radii of 0 whose colours are known beforehand; what its settings refuse. */
+/* spheres: influences, images and radii of 0 with known colours; refused settings. */
 #include "../kernels/spheres/spheres_host.h"
 #include "cases/case.h"
 #include "caps/device_open.h"
@@ -40,7 +40,7 @@ TEST(longer_side_spans_one) {
     ck_assert_int_eq(read_problem(&problem, "width=2 height=8", &error), XL_SUCCESS);
     ck_assert_double_eq(xl__spheres_step(&problem), 0.125);
     ck_assert_int_eq(read_problem(&problem, "width=3 height=2", &error), XL_SUCCESS);
-    ck_assert_double_eq(xl__spheres_step(&problem), (double)(1.0f / 3.0f)); /* what kernels get is a float */
+    ck_assert_double_eq(xl__spheres_step(&problem), (double)(1.0f / 3.0f)); /* kernels get a float */
 }
 
 /* ---- on the device -------------------------------------------------------------------------------- */
@@ -48,7 +48,7 @@ TEST(longer_side_spans_one) {
 GROUP("device");
 AROUND(open_place, close_place);
 
-/* What a plan comes to, with the width left open (0) or asked for; width 0: it cannot be. */
+/* The facts of a plan with the width open (0) or requested; width 0: impossible. */
 static xl_plan_facts facts_of(const char *strategy, int width) {
     const xl_plan_request request = {.algorithm = "spheres", .strategy = strategy, .width = width};
     xl_plan_facts facts = {.width = 0};
@@ -58,7 +58,7 @@ static xl_plan_facts facts_of(const char *strategy, int width) {
     return facts;
 }
 
-/* The table wishes for 16 lanes of a CPU's own sub-groups, for sorted and not for deferred. */
+/* The table wants 16 lanes of a CPU's native sub-groups for sorted, but not for deferred. */
 TEST(lanes_are_those_wished_for) {
     const xl_plan_facts usual = facts_of("deferred", 0), wished = facts_of("sorted", 0),
                         named = facts_of("sorted", 16);
@@ -68,8 +68,8 @@ TEST(lanes_are_those_wished_for) {
     ck_assert_int_eq(facts_of("sorted", 4).width, facts_of("deferred", 4).width);
 }
 
-/* A CPU's compiler that makes vectors over work-items says so by preferring vectors of one float though
-   registers hold more. There one channel goes to naive, on other CPUs to tile, if no profile decides. */
+/* A CPU's compiler that vectorises over work-items prefers vectors of one float although registers hold
+   more. There one channel goes to naive, on other CPUs to tile, if no profile decides. */
 TEST(one_channel_goes_by_the_compiler) {
     const xl_plan_request request = {.algorithm = "spheres",
                                      .settings = "points=65536 spheres=64 channels=1"};

@@ -1,4 +1,4 @@
-/* points, width and height of spheres fit together, or are refused: in the library, in exec and in bench. */
+/* points, width and height of spheres must be consistent, in the library, in exec and in bench. */
 #include "support/place.h"
 #include "support/one_command.h"
 #include "support/npy_file.h"
@@ -25,7 +25,7 @@ static int make(const char *settings, xl_plan **plan, xl_error *error) {
     return xl_plan_make(place.device, &request, plan, error);
 }
 
-/* Enqueues the plan of these settings with the first `arrays` arrays and these scalars. */
+/* Enqueues a plan of these settings with the first `arrays` arrays and these scalars. */
 static int enqueue(const char *settings, size_t arrays, const xl_scalar *scalars, size_t scalar_count,
                    xl_error *error) {
     xl_plan *plan = NULL;
@@ -52,7 +52,7 @@ TEST(plans_refuse_sizes_that_do_not_fit) {
     } cases[] = {
         {"points=6 width=4 height=2", "points=6, but width=4 x height=2 are 8"},
         {"width=2 height=2 points=6", "points=6, but width=2 x height=2 are 4"},
-        {"points=1024 width=4 height=2", "points=1024"}, /* the default, but said */
+        {"points=1024 width=4 height=2", "points=1024"}, /* the default, stated */
         {"points=0 width=4 height=2", "points=0"},
         {"width=4", "width=4 without height"},
         {"height=4", "height=4 without width"},
@@ -76,7 +76,7 @@ TEST(a_forgotten_array_of_points_is_an_error) {
     ck_assert_int_eq(enqueue("width=2 height=2 spheres=2", 3, NULL, 0, &error), XL_SUCCESS);
     ck_assert_int_eq(enqueue("width=2 height=2 spheres=2", 4, NULL, 0, &error), XL_SUCCESS);
     ck_assert_int_eq(enqueue("points=0 spheres=2", 3, NULL, 0, &error), XL_SUCCESS);
-    /* Given, but with no buffer. */
+    /* Given, but without a buffer. */
     cl_mem kept = buffers[3];
     buffers[3] = NULL;
     ck_assert_int_eq(enqueue("points=4 spheres=2", 4, NULL, 0, &error), XL_BAD_ARRAY);

@@ -1,5 +1,5 @@
-/* Numbers as they are written, beside integers and floats: a range's ends, what is printed. What compact
-   makes of them is in tests/expected/compact.txt. The expected values were computed with Python's
+/* Numbers as written, compared with integers and floats: a range's ends, printed numbers. compact's
+   results are in tests/expected/compact.txt. Expected values were computed with Python's
    fractions.Fraction (tests/independent/thresholds.py). */
 #include "support/sample.h"
 #include "support/suite.h"
@@ -12,12 +12,12 @@
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
-/* ---- what a text is ------------------------------------------------------------------------------------ */
+/* ---- reading a text ---------------------------------------------------------------------------------- */
 
 static const struct {
     const char *text;
     uint32_t float_bits; /* the nearest float, ties to even */
-    uint64_t floor;      /* held between 0 and 2^64 - 1 */
+    uint64_t floor;      /* limited to 0 to 2^64 - 1 */
     int floor_outside;
     uint64_t ceil;
     int ceil_outside;
@@ -102,7 +102,7 @@ EACH_TEST(what_is_printed_reads_back_the_same, numbers) {
     check_real(back, _i);
 }
 
-/* A double that lies in the middle between two floats is another number than its shortest text. */
+/* A double halfway between two floats is a different number from its shortest text. */
 TEST(doubles_are_printed_so_too) {
     const double middles[] = {1 + 0x1p-24, 1 + 3 * 0x1p-24, 3 * 0x1p-150, -(1 + 0x1p-24), 0x1.000001p100};
     for (int i = 0; i < COUNT(middles); i++) {
@@ -115,7 +115,7 @@ TEST(doubles_are_printed_so_too) {
     }
 }
 
-/* ---- what is accepted ---------------------------------------------------------------------------------- */
+/* ---- accepted numbers -------------------------------------------------------------------------------- */
 
 static const struct {
     const char *algorithm, *settings;
@@ -127,7 +127,7 @@ static const struct {
     {"compact", "threshold=-340282366920938463463374607431768211456", true},
     {"compact", "threshold=1e400", false},
     {"compact", "threshold=1e30", true},
-    {"compact", "n=4294967295.0000000000000001", false}, /* as a double it is whole */
+    {"compact", "n=4294967295.0000000000000001", false}, /* whole as a double */
     {"compact", "n=4294967295", true},
     {"histogram", "log_most=128.00000000000000000001", false},
     {"histogram", "log_most=128", true},
@@ -158,7 +158,7 @@ static void check_pair(const sample_place *place, const xl_setting *setting, con
 
 GROUP("library");
 
-/* A double is the number that it is; a word, of a number too, holds what a double does not. */
+/* A double is exactly its number; a text can hold numbers that a double cannot. */
 TEST(pairs_keep_their_numbers) {
     sample_place place;
     sample_open(&place, NULL);

@@ -1,7 +1,4 @@
-/*
- * attack.h - answers to 01-lane that make system calls. Processors of the x86-64 kind only: others do not
- * compile them.
- */
+/* attack.h - answers to 01-lane that make system calls. They compile only on x86-64. */
 #pragma once
 
 #include <check.h>
@@ -9,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Around the attack. `done` is added to every result. */
+/* Surround the attack. `done` is added to every result. */
 #define ANSWER_BEGIN                                                                                         \
     "#include \"sg/sg.h\"\n"                                                                                 \
     "static long call(long number, long a, long b, long c, long d, long e) {\n"                              \
@@ -20,7 +17,7 @@
     "SG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n    SG_BEGIN(sg);\n    uint done = 0;\n    "
 #define ANSWER_END "\n    y[get_global_id(0)] = sg_lane(sg) + done;\n}\n"
 
-/* `text` with each `word` replaced; the caller's. */
+/* `text` with each `word` replaced; the caller frees it. */
 static inline char *attack_replace(const char *text, const char *word, const char *by) {
     const size_t room = 4 * strlen(text) + 4096;
     char *const made = malloc(room);

@@ -1,13 +1,11 @@
-/* Mistakes that beginners make (tests/teaching/beginner): what `verify` says of each kernel names the
- * mistake. ctest label: full
- */
+/* Beginners' mistakes (tests/teaching/beginner): `verify` names each kernel's mistake. ctest label: full */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <sys/stat.h>
 
 #define FOLDER XL_TEST_SOURCE_DIR "/tests/teaching/beginner"
 
-/* Right kernels of lerp with a mistake: what stands in right.cl, and what stands there instead. */
+/* Mistakes in right kernels of lerp: the text in right.cl and its replacement. */
 #define ELEMENT "i < n ? lerp_load(x, base + i) : (lerp_color)(0.0f)", "lerp_load(x, base + i)"
 static const struct {
     const char *name, *changes[4];
@@ -37,7 +35,7 @@ static const struct {
       ") lerp_store(color, c, lerp_sub_group(sg))"}},
 };
 
-/* The scratch folder with these, and with the kernels of reduce that have a mistake. */
+/* Fills the scratch folder with these and the faulty kernels of reduce. */
 static void make_kernels(void) {
     scratch_make();
     ck_assert_int_eq(mkdir(scratch_path("lerp"), 0755) | mkdir(scratch_path("reduce"), 0755), 0);
@@ -54,7 +52,7 @@ static void make_kernels(void) {
     scratch_copy(FOLDER "/reduce/identity.cl", "reduce/identity.cl");
 }
 
-/* One of the texts behind `says` is enough for each: implementations differ in what comes of a mistake. */
+/* One of the texts after `says` is enough, because a mistake's effect differs between implementations. */
 static const struct {
     const char *kernel, *widths;
     const char *says[3];
@@ -87,7 +85,7 @@ GROUP("mistakes");
 AROUND(make_kernels, leave);
 
 EACH_TEST(the_message_names_the_mistake, mistakes) {
-    /* With time for every run that explains, on however slow a machine. */
+    /* Enough time for every explaining run, on a slow machine too. */
     command_run(&c, "verify %s --device 0 --timeout 36000 --width %s --kernel-dir %s", mistakes[_i].kernel,
                 mistakes[_i].widths, scratch_folder);
     ck_assert_msg(c.status == 1, "exit status %d\n%s%s", c.status, c.out, c.err);
@@ -101,14 +99,14 @@ EACH_TEST(the_message_names_the_mistake, mistakes) {
     ck_assert_msg(failed || wrong, "%s", c.out);
 }
 
-/* The line as it is in the file, and where in it. */
+/* Shows the line of the user's file, and the column. */
 TEST(a_compile_error_has_line_and_caret) {
     crosslane(1, "verify lerp/no_context --device 0 --width 8,16 --kernel-dir %s", scratch_folder);
     out_has("const lerp_color sum = sg_reduce_add(xi * (ti * after));\n"
             "                               ^\n");
 }
 
-/* The kernel is to blame, not the driver, and the other strategies go on. */
+/* The kernel is blamed, not the driver, and the other strategies go on. */
 TEST(a_kernel_that_does_not_end_costs_seconds) {
     crosslane(1, "verify lerp/endless lerp/right --device 0 --width 8 --set rows=3 --set n=9 --kernel-dir %s",
               scratch_folder);
@@ -118,7 +116,7 @@ TEST(a_kernel_that_does_not_end_costs_seconds) {
     ck_assert_ptr_nonnull(strstr(c.out, "lerp/right"));
 }
 
-/* Timed in turns with the algorithm's own, in one table; and a name that is nearly theirs is found. */
+/* Timed alternately with the algorithm's own, in one table. A misspelt name gets a suggestion. */
 TEST(an_own_kernel_is_compared) {
     crosslane(0,
               "bench lerp/right lerp/prefix --device 0 --width 8 --set shape=4x33 --set distribution=even "
@@ -132,7 +130,7 @@ TEST(an_own_kernel_is_compared) {
     command_refused(&c, 2, "unknown name 'lerp/rihgt'; did you mean 'lerp/right'?", NULL);
 }
 
-/* What is right is not explained, and a person's own kernel is a strategy like any other. */
+/* A right kernel gets no explanation; the user's own kernel is a strategy like others. */
 TEST(a_right_kernel_is_right) {
     crosslane(0, "verify lerp/right --device 0 --width 8 --set channels=2 --kernel-dir %s --json -",
               scratch_folder);
@@ -151,7 +149,7 @@ static void write_kernel(const char *text) {
     scratch_write("lerp/own.cl", text, strlen(text));
 }
 
-/* Some compilers let all lanes run what only some should: the result is right there, and the hint remains. */
+/* Some compilers let all lanes run what only some should: the result is right there, but the hint remains. */
 TEST(a_mistake_that_does_not_show_is_hinted_at) {
     write_kernel("#include \"common/lerp.h\"\nSG_KERNEL void lerp_own(__global const float *restrict x, "
                  "__global const "
@@ -172,7 +170,7 @@ TEST(a_mistake_that_does_not_show_is_hinted_at) {
     out_has("lerp/own (lerp/own.cl): a kernel of --kernel-dir, launched like lerp/readlane\n");
 }
 
-/* A mistake in a file that all strategies include is told once, with the rows that it stands for. */
+/* A mistake in a file that all strategies include is reported once, with its rows. */
 TEST(one_cause_is_told_once) {
     crosslane(0, "copy lerp %s", scratch_folder);
     ck_assert_int_eq(unlink(scratch_path("common/lerp.h")), 0);
@@ -186,7 +184,7 @@ TEST(one_cause_is_told_once) {
     ck_assert_ptr_null(strstr(place + 1, "\n    common/lerp.h:1:"));
 }
 
-/* Parameters of serial: one work-item per row. */
+/* The parameters of serial: one work-item per row. */
 TEST(a_plain_kernel_is_launched_like_the_plain_one) {
     write_kernel("#include \"common/lerp.h\"\n__kernel void lerp_own(__global const float *restrict x, "
                  "__global const float "
@@ -204,14 +202,13 @@ TEST(a_plain_kernel_is_launched_like_the_plain_one) {
               "bench lerp/own --device 0 --samples 3 --min-time 0 --kernel-dir %s --set n=33 --set rows=64 "
               "--json -",
               scratch_folder);
-    json_t *const document =
-        command_document(&c); /* it costs what serial does, which goes through all of n */
+    json_t *const document = command_document(&c); /* its cost is that of serial, which processes all of n */
     const json_t *const row = json_array_get(json_object_get(document, "records"), 0);
     ck_assert(json_number_value(json_object_get(row, "steps_per_lane")) == 33.0);
     json_decref(document);
 }
 
-/* It runs where no count is on the device, though reduce's own kernels take one. */
+/* It runs without a count on the device, although reduce's own kernels take one. */
 TEST(a_kernel_may_take_no_count) {
     ck_assert_int_eq(mkdir(scratch_path("reduce"), 0755), 0);
     scratch_copy(FOLDER "/reduce/no_barrier.cl", "reduce/no_barrier.cl");

@@ -1,5 +1,5 @@
-/* `crosslane learn` for a class: many answers checked in one call, exercises put back, a class graded. A
- * whole class of twenty, and answers that attack: test_class_full.c.
+/* `crosslane learn` for a class: several answers checked in one call, exercises reset, a class graded. A
+ * class of twenty and hostile answers: test_class_full.c.
  */
 #include "support/one_command.h"
 #include "support/exercises.h"
@@ -11,7 +11,7 @@ static void copy_shipped(const char *from, const char *to) {
     free(text);
 }
 
-/* A student with a right answer, a wrong one and one that is as it was handed out. */
+/* A student with a right answer, a wrong one and an unchanged one. */
 static void begin_three(void) {
     mkdir(scratch_path("mine"), 0755);
     copy_shipped("01-lane/start.cl", "mine/01-lane.cl");
@@ -23,7 +23,7 @@ static bool is_there(const char *name) {
     return access(scratch_path(name), F_OK) == 0;
 }
 
-/* ---- check of many -------------------------------------------------------------------------------- */
+/* ---- check of several ----------------------------------------------------------------------------- */
 
 static const json_t *answer_at(const json_t *document, size_t i, const char *exercise, const char *result) {
     const json_t *const answer = json_array_get(json_object_get(document, "answers"), i);
@@ -61,7 +61,7 @@ TEST(all_that_was_begun) {
     out_has("1 of 27 done");
 }
 
-/* Numbers, ranges and names, each once and in their order; what was named has to be there. */
+/* Numbers, ranges and names, each once and in order; every named exercise must exist. */
 TEST(some_of_them) {
     begin_three();
     crosslane(1, "learn check 3 broadcast 2-9 3 --device 0 --width 8 --backend local --kernel-dir %s",
@@ -81,7 +81,7 @@ TEST(some_of_them) {
     command_refused(&c, 2, "--csv is for 'learn check' and 'learn grade'", NULL);
 }
 
-/* One that crashes is that one's; those before and behind it are judged all the same. */
+/* A crash counts only for its own answer; the others are judged. */
 TEST(one_that_crashes_among_others) {
     static const char crash[] = "#include \"sg/sg.h\"\nSG_KERNEL void sub_group(__global uint *y, uint n "
                                 "SG_PARAMS) {\n    *(volatile __global uint *)(size_t)(8 * n) = 1;\n}\n";
@@ -119,7 +119,7 @@ TEST(nothing_is_lost_by_a_reset) {
     expect_text("mine/03-broadcast.cl.bak", "sg_broadcast");
     command_run(&c, "learn --kernel-dir %s", scratch_path("mine"));
     out_has("0 of 27 done");
-    /* A second answer is kept beside the first; one that is untouched needs no copy. */
+    /* A second changed answer is saved next to the first; an unchanged one needs no copy. */
     copy_shipped("03-broadcast/wrong_own.cl", "mine/03-broadcast.cl");
     crosslane(0, "learn reset 1-9 --kernel-dir %s", scratch_path("mine"));
     out_has("01-lane is as it was handed out\n", "03-broadcast.cl.bak2\n");
@@ -130,7 +130,7 @@ TEST(nothing_is_lost_by_a_reset) {
     out_has("none of them has been begun\n");
 }
 
-/* What cannot be kept is not replaced. */
+/* An answer that cannot be saved is not replaced. */
 TEST(a_reset_that_cannot_keep) {
     mkdir(scratch_path("mine"), 0755);
     mkdir(scratch_path("mine/01-lane.cl"), 0755);
@@ -147,7 +147,7 @@ static json_t *grade(const char *more) {
     return json_loads(c.out, 0, NULL);
 }
 
-/* Where the system allows no walls, it says so and asks; the rest is seen without. */
+/* If the system allows no walls, checks that grade refuses with a message, then grades without. */
 static json_t *grade_anyhow(void) {
     json_t *const walled = grade("");
     if (walled) return walled;
@@ -194,12 +194,13 @@ TEST(a_small_class) {
     expect(document, "carl", "02-sub-group", "not run", "a link");
     ck_assert(json_is_null(json_object_get(exercises_graded(document, "carl", "01-lane"), "hints")));
     err_has("the number in the work-group is taken for the lane");
-    ck_assert_ptr_null(strstr(c.out, "crosslane-grade-")); /* where it was checked is nothing to a reader */
+    ck_assert_ptr_null(
+        strstr(c.out, "crosslane-grade-")); /* the temporary folder does not matter to a reader */
     json_decref(document);
     ck_assert(!is_there("class/anna/progress.json"));
 }
 
-/* Each folder is graded by the bytes of its name, however it is shown. A byte order mark is no mistake. */
+/* Grades each folder by the bytes of its name, however that is displayed. A byte order mark is no mistake. */
 TEST(names_that_are_no_text) {
     static const struct {
         const char *folder, *shown, *file;
@@ -231,7 +232,6 @@ TEST(names_that_are_no_text) {
     free(marked);
 }
 
-/* The folder for temporary files may have any name, too. */
 TEST(a_temporary_folder_with_any_name) {
     static const char name[] = "t\xfc\n\"m\\p";
     mkdir(scratch_path("class"), 0755);
@@ -246,7 +246,7 @@ TEST(a_temporary_folder_with_any_name) {
     json_decref(document);
 }
 
-/* Whether a folder of a grading is there, or a process that works in it. */
+/* True if a grading's folder exists, or a process works in it. */
 static bool holds_grading(void) {
     char line[700];
     snprintf(line, sizeof line, "ls %s | grep -q grade || pgrep -f %s > %s", scratch_path("tmp"),
@@ -254,8 +254,7 @@ static bool holds_grading(void) {
     return system(line) == 0;
 }
 
-/* A run that is killed leaves neither its folder nor a process. Ten minutes are the time limit of a hanging
- * test. */
+/* A killed run leaves neither its folder nor a process. Ten minutes are the time limit of a hanging test. */
 TEST(a_killed_run_leaves_nothing) {
     enum { LONGEST = 120000 };
     mkdir(scratch_path("class"), 0755);
@@ -265,7 +264,8 @@ TEST(a_killed_run_leaves_nothing) {
     command_start(&c, "TMPDIR=%s CROSSLANE_CACHE_DIR= learn grade %s --trust --device 0", scratch_path("tmp"),
                   scratch_path("class"));
     while (command_is_running(&c) && !holds_grading()) command_pause();
-    for (int i = 0; i < 100 && command_is_running(&c); i++) command_pause(); /* a process of it runs */
+    for (int i = 0; i < 100 && command_is_running(&c); i++)
+        command_pause(); /* until one of its processes runs */
     ck_assert(command_is_running(&c));
     kill(c.pid, SIGKILL);
     command_wait(&c);
@@ -273,7 +273,7 @@ TEST(a_killed_run_leaves_nothing) {
     ck_assert(!holds_grading());
 }
 
-/* One that was left all the same goes with the next run, and no other's does. */
+/* The next run removes a remaining folder of an ended run, but not another run's. */
 TEST(what_a_killed_run_left_is_removed) {
     mkdir(scratch_path("class"), 0755);
     mkdir(scratch_path("class/anna"), 0755);

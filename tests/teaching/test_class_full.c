@@ -1,5 +1,5 @@
-/* A whole class graded in one command: twenty folders made of the exercises' own answers (right ones, every
- * known wrong one, untouched ones, none) and of answers that attack. ctest label: full
+/* Grades a class of twenty folders in one command. They contain the exercises' own answers (right, wrong,
+ * unchanged, none) and hostile answers. ctest label: full
  */
 #include "learn/exercise.h"
 #include "teaching/attack.h"
@@ -40,7 +40,7 @@ static void add_all(const char *student, const char *file) {
     for (int i = 0; i < count; i++) add_shipped(student, names[i], file);
 }
 
-/* Folder k has wrong answer k of every exercise that has so many. */
+/* Folder k has wrong answer k of every exercise with so many. */
 static void add_wrong(void) {
     for (int i = 0; i < count; i++) {
         tool_exercise *exercise = NULL;
@@ -57,16 +57,15 @@ static void add_wrong(void) {
     }
 }
 
-/* ---- answers that attack --------------------------------------------------------------------------- */
+/* ---- hostile answers ------------------------------------------------------------------------------- */
 
-/* Each is right but for its attack. An attack that must not succeed adds 1 to every result if it does. */
+/* Each is right except for its attack. An attack that must fail adds 1 to every result if it succeeds. */
 typedef struct attack {
     const char *student, *body, *result, *why;
 } attack;
 
-/* Numbers of calls are those of x86-64: 2 open, 1 write, 9 mmap, 39 getpid, 41 socket, 57 fork, 62 kill,
-   101 ptrace, 165 mount, 231 exit_group, 248 add_key, 250 keyctl, 272 unshare. VICTIM and PLACE are put in.
- */
+/* x86-64 call numbers: 2 open, 1 write, 9 mmap, 39 getpid, 41 socket, 57 fork, 62 kill, 101 ptrace, 165
+   mount, 231 exit_group, 248 add_key, 250 keyctl, 272 unshare. VICTIM and PLACE are replaced. */
 static const attack attacks[] = {
     {"ends-others",
      "if (call(62, VICTIM, 0, 0, 0, 0) == 0) done = 1;\n    call(62, -1, 9, 0, 0, 0);\n    "
@@ -117,7 +116,7 @@ static void add_attacks(void) {
     }
 }
 
-/* Files of others, by every way that a compiler knows. */
+/* Includes foreign files by every method of a compiler. */
 static void add_includes(void) {
     char text[1024];
     add_student("includes");
@@ -130,8 +129,8 @@ static void add_includes(void) {
     write_answer("includes", "04-ring", "#define OTHER \"../right/04-ring.cl\"\n#include OTHER\n");
 }
 
-/* Answers that are right on the device that is here, and another text for the compiler of one that is not.
-   Each is from a student of its own. */
+/* Answers that are right on the present device, but contain another text for an absent device's compiler.
+   Each is a separate student's. */
 static const struct {
     const char *student, *text;
 } hidden[] = {
@@ -157,7 +156,7 @@ static void add_hidden(void) {
     }
 }
 
-/* ---- what has to come ------------------------------------------------------------------------------- */
+/* ---- expectations ---------------------------------------------------------------------------------- */
 
 static const char *field(const json_t *answer, const char *name) {
     const char *const text = json_string_value(json_object_get(answer, name));
@@ -172,7 +171,7 @@ static void expect(const json_t *document, const char *student, const char *exer
                   field(answer, "result"), field(answer, "why"), field(answer, "answer"));
 }
 
-/* Without the compiler its part is not judged, and that is said. */
+/* Without the compiler its part is not judged, and that is reported. */
 static bool is_unseen(const json_t *answer) {
     return strcmp(field(answer, "compiled"), "not looked at") == 0 &&
            strstr(field(answer, "why"), "its compiled code was not looked at: ");
@@ -189,11 +188,11 @@ static void expect_hidden(const json_t *document) {
         if (is_unseen(answer)) continue;
         expect(document, hidden[i].student, "27-compiled", "wrong", "compiled code");
         command_has(&c, field(answer, "answer"), "for gfx1030 it does not compile: ");
-        ck_assert_ptr_null(strstr(field(answer, "answer"), "sg_ballot")); /* of somebody's solution */
+        ck_assert_ptr_null(strstr(field(answer, "answer"), "sg_ballot")); /* a solution's text */
     }
 }
 
-/* A known mistake is named, or what is told has its words. */
+/* A known mistake is named, or its words are in the message. */
 static void expect_mistakes(const json_t *document, const char *exercise_name) {
     tool_exercise *exercise = NULL;
     xl_error error = {0};
@@ -204,7 +203,7 @@ static void expect_mistakes(const json_t *document, const char *exercise_name) {
         snprintf(student, sizeof student, "wrong-%d", m + 1);
         const json_t *const answer = exercises_graded(document, student, exercise_name);
         if (tool_exercise_is_start(NULL, exercise_name,
-                                   known->text)) { /* what was handed out is that mistake */
+                                   known->text)) { /* the shipped kernel has that mistake */
             expect(document, student, exercise_name, "untouched", "");
             continue;
         }
@@ -247,7 +246,7 @@ static void expect_class(const json_t *document) {
 
 AROUND(enter, leave);
 
-/* Answers that attack run only behind walls: where the system has none, the class has only the others. */
+/* Hostile answers run only if the system allows walls; otherwise the class has only the other answers. */
 TEST(a_class_of_twenty) {
     xl_error error = {0};
     json_error_t at;
@@ -259,11 +258,11 @@ TEST(a_class_of_twenty) {
     add_attacks();
     add_includes();
     add_hidden();
-    add_student("of-one"); /* of the same class as the others, and right in one */
+    add_student("of-one"); /* in the same class as the others, with one right answer */
     add_shipped("of-one", "01-lane", "solution.cl");
     command_start(&c, "CROSSLANE_WORKER_MIB=900 learn grade %s --device cpu --json - --csv %s",
                   scratch_path("class"), scratch_path("class.csv"));
-    while (command_is_running(&c)) command_pause(); /* which may take as long as the case */
+    while (command_is_running(&c)) command_pause(); /* as long as the test may take */
     command_wait(&c);
     if (c.status == 2 && strstr(c.err, "--trust")) {
         printf("skipped: this system allows no walls\n");

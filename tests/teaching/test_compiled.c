@@ -1,11 +1,11 @@
-/* Exercises that ask something of the compiled code, with a compiler that is a script: what is said of it in
- * each case, whatever is installed here.
+/* Exercises that require something of the compiled code, with a script as the compiler: the message in
+ * each case.
  */
 #include "support/one_command.h"
 #include "support/exercises.h"
 #include "support/suite.h"
 
-/* The paths below scratch_path() that each call names. */
+/* Paths in the scratch folder that each call names. */
 static char path[2 * sizeof scratch_folder + 32], exercises[sizeof scratch_folder + 32],
     mine[sizeof scratch_folder + 32];
 
@@ -17,9 +17,8 @@ static void write_kernel(const char *text) {
     scratch_write("mine/9-mine.cl", text, strlen(text));
 }
 
-/* A compiler that says of each kernel that it takes 64 registers, and has one instruction; `then` is done
-   before, with $file: "r=128". Files of the layer's own have the same compiler; a person's is called own-*.
- */
+/* A compiler that reports 64 registers and one instruction for each kernel. It first runs `then`
+   ("r=128"), with $file. The layer's own files get the same compiler; a user's file is named own-*. */
 static void write_compiler(const char *then) {
     char text[2048];
     snprintf(text, sizeof text,
@@ -44,7 +43,7 @@ static void write_compiler(const char *then) {
     ck_assert_int_eq(chmod(scratch_path("bin/ocloc"), 0700), 0);
 }
 
-/* The exercise of a lane's number, which asks for at most 100 registers, and a right answer. */
+/* The exercise of a lane's number, which requires at most 100 registers, and a right answer. */
 static void enter_here(void) {
     static const char *const files[] = {"exercise.json", "text.md",     "hints.md",         "start.cl",
                                         "solution.cl",   "expected.cl", "wrong_local_id.cl"};
@@ -74,7 +73,7 @@ static void learn(const char *words) {
                 path, words, exercises, mine);
 }
 
-/* The one answer of a document, with these fields ("": null). */
+/* Expects one answer in the document, with these fields ("": null). */
 static void expect_answer(const char *result, const char *why, const char *compiled) {
     json_t *const document = json_loads(c.out, 0, NULL);
     const json_t *const answer = json_array_get(json_object_get(document, "answers"), 0);
@@ -100,7 +99,7 @@ TEST(a_condition_that_is_missed) {
     out_has("9-mine.cl is wrong:\n  its results are right, at 8 lanes\n"
             "  in its code for tgllp vector_registers has to be at most 100, and is 128\n"
             "  'crosslane inspect ");
-    /* The command that is named shows the number. */
+    /* The command that the message names shows the number. */
     char line[1024];
     const char *const from = strstr(c.out, "'crosslane inspect ") + strlen("'crosslane "), *const end =
                                                                                                strstr(from,
@@ -122,7 +121,7 @@ TEST(a_condition_that_holds) {
     err_has("9-mine.cl is right, at 8 lanes\n"
             "  in its code for tgllp vector_registers is 64; it has to be at most 100\n");
     expect_answer("right", "", "right");
-    /* Results that are wrong are told alone: nothing is compiled for them. */
+    /* For wrong results, nothing is compiled. */
     write_compiler("r=128");
     write_kernel(LANE("sg_lane(sg) + 1"));
     learn("check mine --json -");
@@ -131,8 +130,9 @@ TEST(a_condition_that_holds) {
     expect_answer("wrong", "wrong result", "");
 }
 
-/* An answer is then right, but not without a word. The first check is there so that the driver, which may
- * need programs of its own, has compiled the kernels before they are out of reach. */
+/* Then an answer is right, with a remark. The first check lets the driver compile the kernels while the
+ * programs that it needs can still be found.
+ */
 TEST(a_compiler_that_is_missing) {
     static const char told[] =
         "its compiled code was not looked at: no ocloc; install it: apt-get install intel-opencl-icd";
@@ -149,7 +149,7 @@ TEST(a_compiler_that_is_missing) {
     expect_answer("right", told, "not looked at");
 }
 
-/* It compiles for the device that is here, and not for the one that is asked for. */
+/* It compiles for the present device, but not for the requested one. */
 TEST(a_kernel_that_does_not_compile_there) {
     write_compiler("echo 'mine.cl:2:5: error: planted'; exit 1");
     learn("check mine --json -");
@@ -161,14 +161,14 @@ TEST(a_kernel_that_does_not_compile_there) {
     learn("check mine --json -");
     command_expect(&c, 1);
     err_has("  for tgllp it does not compile: the compiler died: Segmentation fault\n");
-    /* A compiler that compiles nothing at all is not the kernel's fault. */
+    /* A compiler that compiles nothing is not the kernel's fault. */
     write_compiler(";; *) kill -SEGV $$");
     learn("check mine --json -");
     command_expect(&c, 0);
     err_has("  its compiled code was not looked at: ");
 }
 
-/* The kernel that is handed out has right results: it is to be made better. */
+/* The shipped kernel has right results; the exercise is to improve it. */
 TEST(what_was_handed_out_is_not_done) {
     scratch_edit("own/9-mine/start.cl", "y[i] = 0;", "y[i] = sg_lane(sg);");
     char *const start = exercises_text("01-lane/start.cl");
@@ -188,7 +188,7 @@ TEST(what_was_handed_out_is_not_done) {
     expect_answer("untouched", "", "not looked at");
 }
 
-/* A compiler is looked for in the process that starts those in which drivers run. */
+/* The process that starts the drivers' processes searches for compilers. */
 TEST(devices_are_found_after_a_look) {
     write_compiler("grep -q few_registers \"$file\" || r=128");
     command_start(
@@ -201,7 +201,7 @@ TEST(devices_are_found_after_a_look) {
     out_has("has to be at most 100, and is 128", "9-mine.cl is right, at 8 lanes");
 }
 
-/* A known mistake may show in the compiled code alone. */
+/* A known mistake may show only in the compiled code. */
 TEST(mistakes_of_exercises) {
     static const char mistake[] =
         "// Mistake: it takes many registers.\n// Says: vector_registers has to be at most 100\n" LANE(
@@ -224,7 +224,7 @@ TEST(mistakes_of_exercises) {
             "1 well, 0 not, 1 not run\n");
 }
 
-/* The teacher sees which part nobody looked at. */
+/* The teacher sees which part was not judged. */
 TEST(a_class_without_a_compiler) {
     char *text = NULL;
     size_t size = 0;

@@ -1,16 +1,14 @@
-/* `crosslane learn`: exercises listed, begun, checked, watched; what is refused; and that a mistake is told
- * however it is written. Every solution and every wrong answer that is shipped: test_learn_full.c.
+/* `crosslane learn`: exercises listed, begun, checked, watched and refused; mistakes reported in any
+ * spelling. All shipped solutions and wrong answers: test_learn_full.c.
  */
 #include "support/one_command.h"
 #include "support/exercises.h"
 #include "support/suite.h"
 
-/* The folder of the kernels of this test. */
 static const char *mine(void) {
     return scratch_path("mine");
 }
 
-/* A kernel of one's own for an exercise. */
 static void write_kernel(const char *exercise, const char *text) {
     char name[96];
     mkdir(mine(), 0755);
@@ -31,7 +29,7 @@ static void use_shipped(const char *exercise, const char *file) {
     "  "                                                                                                     \
     "const uint i = get_global_id(0);\n    y[i] = " value ";\n}\n"
 
-/* ---- a person's way ------------------------------------------------------------------------------- */
+/* ---- a user's steps ------------------------------------------------------------------------------ */
 
 AROUND(enter, leave);
 GROUP("ways");
@@ -50,7 +48,7 @@ TEST(from_the_list_to_done) {
     out_has("01-lane.cl is right, at 8", "next: 02-sub-group");
     command_run(&c, "learn --kernel-dir %s", mine());
     out_has("1 of 27 done");
-    /* Nothing but the kernel and the progress stands there. */
+    /* Only the kernel and the progress are there. */
     crosslane(0, "learn 1 --kernel-dir %s", mine());
     size_t size;
     char *const kept = scratch_read("mine/01-lane.cl", &size), *const progress =
@@ -79,7 +77,7 @@ TEST(the_solution_has_its_time) {
     out_has("SG_KERNEL void sub_group(");
 }
 
-/* ---- what is told --------------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------------- */
 
 GROUP("told");
 
@@ -91,15 +89,14 @@ TEST(a_mistake_is_known_however_it_is_written) {
         crosslane(1, "learn check 01-lane --device 0 --width 8 --kernel-dir %s", mine());
         out_has("the number in the work-group is taken for the lane");
     }
-    /* What nobody foresaw is compared all the same, and no known mistake is blamed. */
+    /* An unforeseen answer is compared too, and no known mistake is blamed. */
     write_kernel("01-lane", LANE("sg_lane(sg) ^ 1u"));
     crosslane(1, "learn check 01-lane --device 0 --width 8 --kernel-dir %s", mine());
     out_has("the first is 0: expected 0, got 1");
     ck_assert_ptr_null(strstr(c.out, "known mistake"));
 }
 
-/* Right in one sub-group, and wrong in several. A known mistake is alike in this, but its results differ from
-   run to run. */
+/* Right in one sub-group and wrong in several, like a known mistake, whose results differ from run to run. */
 TEST(what_cannot_be_compared_is_told_as_a_guess) {
     write_kernel(
         "15-append",
@@ -124,7 +121,7 @@ TEST(right_at_one_width_is_not_right) {
     write_kernel("01-lane", LANE("i % 32"));
     crosslane(0, "learn check 01-lane --device 0 --width 32 --kernel-dir %s", mine());
     crosslane(1, "learn check 01-lane --device 0 --width 32,64 --kernel-dir %s", mine());
-    out_has("at 64 lanes", "at 32 "); /* "(native)" may stand between */
+    out_has("at 64 lanes", "at 32 "); /* may be followed by "(native)" */
     command_has(&c, c.out, "lanes it is right");
 }
 
@@ -142,7 +139,7 @@ TEST(a_kernel_that_does_not_compile) {
     ck_assert_msg(!strstr(told + 9, "sg_lain(sg)") && !strstr(c.out, "-DSG_"), "told twice: %s", c.out);
 }
 
-/* Another name than the exercise calls: the file, and what it has. */
+/* The kernel has another name than the exercise calls; the message names the file and its kernels. */
 TEST(a_kernel_of_another_name) {
     write_kernel("01-lane",
                  "#include \"sg/sg.h\"\nSG_KERNEL void lain(__global uint *y, uint n SG_PARAMS) {}\n"
@@ -176,7 +173,7 @@ TEST(a_kernel_with_other_parameters) {
     "    SG_BEGIN(sg);\n    const uint i = get_global_id(0), v = x[i], lane = sg_lane(sg);\n"                \
     "    y[i] = " value ";\n}\n"
 
-/* Right where sub-groups are emulated, and by luck: the text forbids it. */
+/* Right by luck if sub-groups are emulated, but the exercise forbids it. */
 TEST(an_index_that_is_no_lane) {
     static const char *const wrong[][2] = {
         {RING("sg_shuffle(sg, v, lane + 1)"), "line 5: sg_shuffle asks for lane 8; the lanes are 0 to 7"},
@@ -188,13 +185,13 @@ TEST(an_index_that_is_no_lane) {
         out_has(wrong[i][1]);
         ck_assert_ptr_null(strstr(c.out, "wrong in all"));
     }
-    /* Beside a wrong result. */
+    /* Together with a wrong result. */
     write_kernel("04-ring", RING("sg_shuffle(sg, v, lane + 2)"));
     crosslane(1, "learn check ring --device 0 --width 8 --backend local --kernel-dir %s", mine());
     out_has("elements of 'y' are wrong", "line 5: sg_shuffle asks for lane 9");
 }
 
-/* What a store outside does differs from run to run, unless the memory is in no use. */
+/* The effect of a store outside differs from run to run, unless the memory is unused. */
 TEST(a_kernel_that_stores_outside) {
     write_kernel("01-lane", LANE("sg_lane(sg); *(volatile __global uint *)(size_t)(8 * n) = 1"));
     crosslane(1, "learn check 1 --device cpu --width 8 --backend local --kernel-dir %s", mine());
@@ -204,7 +201,7 @@ TEST(a_kernel_that_stores_outside) {
     out_has("0 of 27 done");
 }
 
-/* Far away in memory that is nobody's, so that nothing crashes and every result is right. */
+/* Far away in unused memory, so that nothing crashes and every result is right. */
 TEST(a_store_far_outside_is_seen) {
     static const char *const far[][2] = {
         {LANE("sg_lane(sg); y[i + 100000] = 1"), "array 'y' was written past its end: elements 100000 to "},
@@ -216,7 +213,7 @@ TEST(a_store_far_outside_is_seen) {
     }
 }
 
-/* One step to the right: results are wrong too, and the last one is outside. */
+/* One element too far: results are wrong too, and the last one is outside. */
 TEST(one_step_behind_the_end_is_told_in_words) {
     write_kernel("01-lane", LANE("sg_lane(sg); y[i + 1] = sg_lane(sg)"));
     crosslane(1, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
@@ -244,7 +241,7 @@ TEST(a_kernel_that_does_not_end) {
 
 GROUP("ways");
 
-/* The named exercise until it is right; a run that is interrupted ends as documented. */
+/* Checks the named exercise until it is right; an interruption ends as documented. */
 TEST(a_saved_file_is_checked_again) {
     write_kernel("01-lane", LANE("i"));
     command_start(&c, "learn watch 01-lane --device 0 --width 8 --kernel-dir %s", mine());
@@ -274,7 +271,7 @@ TEST(a_name_is_shown_without_control_characters) {
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
 
-/* ---- what is refused ------------------------------------------------------------------------------ */
+/* ---- refusals ------------------------------------------------------------------------------------ */
 
 GROUP("refused");
 
@@ -329,7 +326,7 @@ TEST(a_damaged_progress_file) {
     }
 }
 
-/* An exercise of one's own: that of a lane's number, with one text of one file replaced. */
+/* A user's exercise: that of a lane's number with one text of one file replaced. */
 static void own_exercise(const char *file, const char *text, const char *other) {
     static const char *const files[] = {"exercise.json", "text.md",     "hints.md",         "start.cl",
                                         "solution.cl",   "expected.cl", "wrong_local_id.cl"};
@@ -356,8 +353,7 @@ TEST(exercises_of_ones_own) {
     crosslane(0, "learn test --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
               mine());
     out_has("9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 well, 0 not, 0 not run\n");
-    /* The test of an exercise can fail: a wrong answer that is right, a solution that is wrong, words that do
-       not come. */
+    /* An exercise's own test can fail: a wrong answer that is right, a wrong solution, a missing message. */
     own_exercise("wrong_local_id.cl", "get_local_id(0)", "sg_lane(sg)");
     crosslane(1, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
               mine());
@@ -372,7 +368,6 @@ TEST(exercises_of_ones_own) {
     out_has("lacks 'what is never said'");
 }
 
-/* One exercise, at one width. */
 TEST(one_is_no_plural) {
     own_exercise(NULL, NULL, NULL);
     write_kernel("9-mine", LANE("sg_lane(sg) + 1"));
@@ -385,7 +380,7 @@ TEST(one_is_no_plural) {
     out_has("9-mine.cl is right, at 1 lane\nthe one exercise is done\n");
 }
 
-/* As Windows' editors save what a person changes by hand. */
+/* Windows editors save it when a person changes a file. */
 TEST(a_byte_order_mark_is_passed_over) {
     static const char progress[] = "\xef\xbb\xbf{\"schema\": 1, \"done\": [\"9-mine\"], \"hints\": {}}";
     own_exercise("exercise.json", "{", "\xef\xbb\xbf{");
@@ -395,7 +390,7 @@ TEST(a_byte_order_mark_is_passed_over) {
     out_has("1 of 1 done");
 }
 
-/* The file and the place, before any device is asked. */
+/* Reported with file and position, before any device is queried. */
 TEST(damaged_exercises) {
     static const char *const damaged[][4] = {
         {"exercise.json", "\"kernel\"", "\"kernel", "exercise.json: line 3"},

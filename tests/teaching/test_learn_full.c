@@ -1,6 +1,5 @@
-/* The exercises of `crosslane learn`, all of them: every solution passes and every wrong answer is told by
- * its words; what expected.cl computes is what the texts show, and what models in C compute that share
- * nothing with it. ctest label: full
+/* All exercises of `crosslane learn`: every solution passes, and every wrong answer gets its message.
+ * expected.cl computes the results in the texts and those of independent models in C. ctest label: full
  */
 #include "learn/exercise.h"
 #include "support/one_command.h"
@@ -13,7 +12,7 @@ static int test_device_index(void) {
     return wanted ? atoi(wanted) : 0;
 }
 
-/* ---- the whole walk ------------------------------------------------------------------------------- */
+/* ---- all answers --------------------------------------------------------------------------------- */
 
 static int lines_with(const char *text, const char *begin, const char *end) {
     int count = 0;
@@ -35,7 +34,7 @@ static int count_texts(const char *text, const char *part) {
 GROUP("walk");
 AROUND(enter, leave);
 
-/* Mistakes that show in the compiled code alone need a compiler that need not be here. */
+/* Mistakes that show only in compiled code need a compiler, which may be missing. */
 TEST(solutions_pass_and_mistakes_are_told) {
     tool_exercise_name names[TOOL_MOST_EXERCISES];
     int count = 0;
@@ -59,9 +58,9 @@ TEST(solutions_pass_and_mistakes_are_told) {
 
 /* ---- models --------------------------------------------------------------------------------------- */
 
-/* A problem: arrays of the exercise in their order, outputs made of 0. */
+/* A problem: the exercise's arrays in order, outputs filled with 0. */
 typedef struct task {
-    const uint32_t *x, *head; /* inputs, the second where there is one */
+    const uint32_t *x, *head; /* inputs; the second may be missing */
     uint32_t *y, *z;          /* outputs, likewise */
     uint32_t n, width, group;
 } task;
@@ -226,7 +225,7 @@ static void histogram_model(task *p) {
     for (uint32_t i = 0; i < p->n; i++) p->y[p->x[i]]++;
 }
 
-/* z: one atomic per sub-group and value that it holds. */
+/* z: one atomic per sub-group and value in it. */
 static void skew_model(task *p) {
     histogram_model(p);
     EACH_SUB_GROUP(p, first) {
@@ -294,7 +293,7 @@ static xl__problem problem_of(const tool_exercise *e, uint32_t n, int width, siz
     return (xl__problem){.width = width, .group_size = group, .value = {n}, .algorithm = &e->algorithm};
 }
 
-/* What expected.cl gives of the inputs, against `model`. */
+/* Compares expected.cl's results with `model`. */
 static void compare(tool_exercise *e, const xl__problem *problem, tool_data *data, void (*compute)(task *)) {
     static uint32_t made[2][4 * LARGEST];
     xl_error error = {0};
@@ -331,8 +330,7 @@ GROUP("expected");
 AROUND(open_session, close_session);
 
 TEST(expected_results_are_those_of_models) {
-    static const uint32_t any[] = {0, 1, 7, 8, 9, 31, 33, 101, 773},
-                          whole[] = {0, 1, 3}; /* the latter in work-groups */
+    static const uint32_t any[] = {0, 1, 7, 8, 9, 31, 33, 101, 773}, whole[] = {0, 1, 3}; /* in work-groups */
     tool_exercise_name names[TOOL_MOST_EXERCISES];
     int count = 0;
     xl_error error = {0};
@@ -356,7 +354,7 @@ TEST(expected_results_are_those_of_models) {
     }
 }
 
-/* The tables of the texts, eight lanes each. */
+/* The tables in the texts, eight lanes each. */
 TEST(expected_results_are_those_of_the_texts) {
     static const struct {
         const char *exercise;

@@ -1,5 +1,5 @@
-/* The hints of the exercises: what they show as code is pasted into the solution in the place of what it
- * stands for, each alone and all of an exercise together, and every such answer is right. ctest label: full
+/* The code in the exercises' hints is pasted into the solutions: each hint's code separately, and all of
+ * an exercise together. Every such answer must be right. ctest label: full
  */
 #include "learn/exercise.h"
 #include "support/one_command.h"
@@ -12,8 +12,8 @@ static int test_device_index(void) {
     return wanted ? atoi(wanted) : 0;
 }
 
-/* Of each hint the code that it shows, as it stands there, and what it stands for in the solution. Without
-   code: the hint is words alone. Without a place: the solution has it as it stands. A hint with several has
+/* Each hint's code as written there, and the part of the solution that it replaces. Without code, the hint
+   is only words. Without a place, the solution contains the code itself. A hint with several pieces has
    several lines. */
 static const struct {
     const char *exercise;
@@ -123,7 +123,7 @@ static char *shipped(const char *exercise, const char *file) {
     return text;
 }
 
-/* Paragraph number `at` of a text, from 1, on one line; false: there is none. */
+/* Paragraph number `at` (from 1) of a text, on one line; false: it does not exist. */
 static bool paragraph(const char *text, int at, char out[MOST_TEXT]) {
     for (text += strspn(text, "\n"); at > 1 && *text; at--) {
         const char *const end = strstr(text, "\n\n");
@@ -148,7 +148,7 @@ static bool is_words(const char *hint) {
 
 AROUND(enter, leave);
 
-/* The table has every hint, and its code as it stands in the hint and in the solution. */
+/* The table has every hint, with its code as written in the hint and in the solution. */
 TEST(every_hint_is_in_the_table) {
     tool_exercise_name names[TOOL_MOST_EXERCISES];
     static char hint[MOST_TEXT];
@@ -181,17 +181,16 @@ TEST(every_hint_is_in_the_table) {
     }
 }
 
-/* Puts the code of entry `p` into a solution. */
 static void paste(int p, char text[MOST_TEXT]) {
     static char rest[MOST_TEXT];
     const char *const place = pasted[p].place;
     char *const at = strstr(text, place);
-    if (!at) return; /* a larger piece has taken its place */
+    if (!at) return; /* a larger piece replaced it */
     snprintf(rest, sizeof rest, "%s", at + strlen(place));
     snprintf(at, (size_t)(MOST_TEXT - (at - text)), "%s%s", pasted[p].code, rest);
 }
 
-/* Its description without what it says of known mistakes. */
+/* Its description without the known mistakes. */
 static void write_description(const char *exercise, const char *name) {
     char *const whole = shipped(exercise, "exercise.json");
     json_t *const description = json_loads(whole, 0, NULL);
@@ -204,7 +203,7 @@ static void write_description(const char *exercise, const char *name) {
     free(whole);
 }
 
-/* An exercise whose solution is `text`, and which has no known mistakes. */
+/* An exercise with the solution `text` and no known mistakes. */
 static void write_variant(const char *exercise, const char *variant, const char *text) {
     static const char *const files[] = {"expected.cl", "text.md", "hints.md", "start.cl"};
     char name[160];
@@ -222,7 +221,7 @@ static void write_variant(const char *exercise, const char *variant, const char 
     scratch_write(name, text, strlen(text));
 }
 
-/* The widths 8 and 1: at 1 a sub-group has no neighbour, and as many sub-groups as work-items. */
+/* Widths 8 and 1: at 1 a sub-group has no neighbour, and there are as many sub-groups as work-items. */
 TEST(what_hints_show_is_right) {
     static char together[MOST_TEXT], alone[MOST_TEXT];
     int variants = 0;

@@ -1,6 +1,4 @@
-/* The trace of the algorithms' kernels: every strategy shows something, and what scan shows is what it
- * computes. ctest label: full
- */
+/* Every strategy's trace shows something, and scan's trace equals its results. ctest label: full */
 #include "table/lookup.h"
 #include "table/registry.h"
 #include "support/one_command.h"
@@ -23,7 +21,7 @@ static xl_plan *make(const char *algorithm, const char *strategy, xl_type type, 
     return plan;
 }
 
-/* Every strategy with lanes has something to show; plain OpenCL C says in one line that it has not. */
+/* Every strategy with lanes shows something; plain OpenCL C explains in one line that it cannot. */
 static int show(const xl__algorithm *algorithm, const xl__strategy *strategy, const char *more) {
     command_run(&c, "trace %s/%s --device 0 --width 8%s", algorithm->name, strategy->name, more);
     if (strategy->flow == XL__NO_SUB_GROUPS) {
@@ -39,7 +37,7 @@ static int show(const xl__algorithm *algorithm, const xl__strategy *strategy, co
 GROUP("command");
 AROUND(NULL, free_command);
 
-/* Also with its last element type, since a trace does not know every type. */
+/* Also with its last element type, because a trace does not know every type. */
 LOOP_TEST(every_strategy_shows_something, xl_algorithm_count()) {
     const xl__algorithm *const algorithm = xl__algorithms[_i];
     const xl_type *const types = algorithm->arrays[0].types;
@@ -61,7 +59,7 @@ LOOP_TEST(every_strategy_shows_something, xl_algorithm_count()) {
 GROUP("library");
 AROUND(open_here, close_place);
 
-/* A run of `scan`; returns how many records there are. */
+/* Runs `scan`; returns the number of records. */
 static size_t trace_scan(const char *strategy, xl_type type, const char *settings, size_t words,
                          const void *x, xl_trace *records, size_t capacity) {
     size_t count = 0;
@@ -82,7 +80,7 @@ static size_t trace_scan(const char *strategy, xl_type type, const char *setting
 enum { MOST = 4096 };
 static xl_trace records[MOST];
 
-/* Of a pair v is shown: with all v 1 and all p 1 it counts. */
+/* Of a pair, v is shown. With all v and p 1 it counts. */
 TEST(pairs_show_their_value) {
     static const float ones[32] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
                                    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -100,7 +98,7 @@ TEST(pairs_show_their_value) {
     ck_assert(largest == 16.0F);
 }
 
-/* What a look-back adds up ends at a prefix: some lane shows the sum of all tiles before its own. */
+/* A look-back's sums end at a prefix: some lane shows the sum of all earlier tiles. */
 TEST(look_back_shows_what_it_adds_up) {
     enum { N = 3 * 32 };
     static uint32_t ones[N];

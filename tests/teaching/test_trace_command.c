@@ -1,10 +1,10 @@
-/* `crosslane trace`: the values that it prints are those that lanes must have by hand; right and wrong, shown
- * and not shown, in words and as a document.
+/* `crosslane trace` prints the values that lanes must have, calculated by hand; right and wrong, shown and
+ * hidden, in words and as a document.
  */
 #include "support/one_command.h"
 #include "support/suite.h"
 
-/* A copy of an algorithm's kernels in mine/, with one text in one of its files replaced by another. */
+/* Copies an algorithm's kernels to mine/ and replaces one text in one file. */
 static void copy_with(const char *algorithm, const char *file, const char *text, const char *other) {
     char name[64];
     size_t size = 0;
@@ -22,7 +22,7 @@ static void copy_with(const char *algorithm, const char *file, const char *text,
     free(source);
 }
 
-/* Number `index` of the lines that begin with this word: its cells behind the word, `lanes` of them. */
+/* The `lanes` cells after the word in line number `index` that begins with this word. */
 static void line_of(const char *word, int index, int lanes, double *values) {
     const char *at = c.out;
     const size_t length = strlen(word);
@@ -48,8 +48,9 @@ static void no_line_is_wider_than(size_t columns) {
 
 AROUND(enter, leave);
 
-/* 1, 2, 3... in the lanes, as a copied kernel makes them: their sums, 2, 4 and 8 at a time. The outputs are
- * then not those of the reference, which is told. */
+/* A copied kernel gives the lanes 1, 2, 3... Checks their sums, 2, 4 and 8 at a time. The outputs differ
+ * from the reference, which is reported.
+ */
 TEST(partial_sums_of_a_scan) {
     static const double expected[4][8] = {{1, 2, 3, 4, 5, 6, 7, 8},
                                           {1, 3, 5, 7, 9, 11, 13, 15},
@@ -71,15 +72,16 @@ TEST(partial_sums_of_a_scan) {
     ck_assert_ptr_null(strstr(c.out, "right:"));
 }
 
-/* A loop of 16 turns, of which a small problem fills one. */
+/* A loop of 16 turns; a small problem fills one. */
 TEST(turns_without_an_element_are_one_line) {
     crosslane(0, "trace compact/prefix --device 0 --width 8");
     out_has("\nvalue 1 ", " rows that repeat a name and hold zeros alone are left out");
     ck_assert_msg(!strstr(c.out, "\nvalue 2 "), "%s", c.out);
 }
 
-/* By the rule of the butterfly each step adds what the lane at distance 4, 2, 1 had before. At the end all
- * lanes have the same. */
+/* By the butterfly's rule each step adds the previous value of the lane at distance 4, 2, 1. At the end
+ * all lanes are equal.
+ */
 TEST(steps_follow_from_each_other) {
     crosslane(0, "trace reduce/butterfly --device 0 --set type=f32");
     out_has(" 8 lanes: work-group 0, sub-group 0\n", "\nlane ",
@@ -95,8 +97,7 @@ TEST(steps_follow_from_each_other) {
     for (int l = 1; l < 8; l++) ck_assert(values[l] == values[0]);
 }
 
-/* log2 8 steps and the values at first, each row with a name of its own, and no rows of nothing behind them.
- */
+/* The initial values and log2 8 steps. Each row has its own name, and no empty rows follow. */
 TEST(rows_have_names_of_their_own) {
     crosslane(0, "trace scan/kogge_stone --device 0 --width 8");
     out_has("\nprefix 1  ", "\nprefix 4  ");
@@ -111,7 +112,7 @@ TEST(lanes_are_chosen) {
     line_of("total", 0, 2, values);
 }
 
-/* Of a copied kernel: a predicate, parts of a vector, and lanes that do not come by. */
+/* A copied kernel shows a predicate, vector components, and lanes that skip it. */
 TEST(what_a_student_shows) {
     static const char place[] = "for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {";
     char own[512];
@@ -136,7 +137,8 @@ TEST(what_a_student_shows) {
     no_line_is_wider_than(80);
 }
 
-/* A mask that all lanes hold has a bit under each lane; else each lane has its own, as bits, or as digits. */
+/* A mask in all lanes is drawn as a bit below each lane. Otherwise each lane shows its own, as bits or
+   digits. */
 TEST(masks_are_drawn) {
     static const char place[] = "for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {";
     char own[512];
@@ -168,7 +170,7 @@ TEST(floats_fit_80_columns) {
     double t[8], after[8];
     line_of("t", 0, 8, t);
     line_of("after", 0, 8, after);
-    ck_assert(after[0] == 1.0); /* nothing comes before the first lane, which has the last element */
+    ck_assert(after[0] == 1.0); /* before the first lane comes the last element */
     for (int l = 1; l < 8; l++) ck_assert_double_eq_tol(after[l], after[l - 1] * (1.0 - t[l - 1]), 3e-4);
     no_line_is_wider_than(80);
 }
@@ -202,7 +204,7 @@ TEST(a_kernel_that_does_not_compile) {
     out_has("error: reduce/serial, ", "totl");
 }
 
-/* A bare name is the automatic choice. That may have no lanes to show, as on a CPU branch/shares. */
+/* A bare name is the automatic choice, which may have no lanes to show, such as branch/shares on a CPU. */
 TEST(auto_without_sub_groups) {
     crosslane(0, "trace branch --device 0");
     out_has("branch/vote on device 0", "\nauto takes branch/shares here, which has no lanes to show\n",

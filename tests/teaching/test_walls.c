@@ -1,13 +1,12 @@
-/* What an answer that `learn grade` runs can reach: answers that attack. More of them: test_class_full.c. */
+/* Hostile answers cannot reach beyond the walls of `learn grade`. More of them: test_class_full.c. */
 #include "teaching/attack.h"
 #include "support/exercises.h"
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <fcntl.h>
 
-/* Each adds its number to the results if it succeeds. Numbers of calls are those of x86-64: 0 read, 2 open,
-   56 clone, 231 exit_group, 248 add_key, 249 request_key, 250 keyctl, 257 openat, 425 io_uring_setup, 435
-   clone3. */
+/* Each adds its number to the results if it succeeds. x86-64 call numbers: 0 read, 2 open, 56 clone, 231
+   exit_group, 248 add_key, 249 request_key, 250 keyctl, 257 openat, 425 io_uring_setup, 435 clone3. */
 static const char attacks[] =
     "long r = call(250, 0, -3, 0, 0, 0);\n    if (r >= 0) done += 100;\n"
     "    char user[] = \"user\", key[] = \"crosslane-test\";\n"

@@ -1,4 +1,4 @@
-/* Right; tests/teaching/test_beginner.c makes beginners' mistakes of it.
+/* Right; tests/teaching/test_beginner.c plants beginners' mistakes in it.
  * SPDX-License-Identifier: MIT
  */
 #include "sg/sg.h"

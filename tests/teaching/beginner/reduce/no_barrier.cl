@@ -1,4 +1,4 @@
-/* A beginner's mistake, for tests/teaching/test_beginner.c: the totals of sub-groups are read before all are written.
+/* A beginner's mistake, for tests/teaching/test_beginner.c: reads the sub-groups' totals before all are written.
  * SPDX-License-Identifier: MIT
  */
 #include "reduce/reduce.h"
