@@ -1,6 +1,7 @@
 /*
- * Checks results files against the rules of docs/results.md: `check_results FILE...`. Prints nothing if all
- * files are right, else a line for each wrong file, and exits with 1.
+ * usage: check_results FILE... Checks results files against docs/results.md. Prints a line for each wrong
+ * file and exits
+ * with 1 if there is one.
  */
 #include "records/record.h"
 #include <stdio.h>

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The page of `crosslane report` in a real browser: headless Chromium, controlled over its debugging pipe.
+"""Checks the page of `crosslane report` in headless Chromium, controlled over its debugging pipe.
 
 usage: tests/command/report_browser.py COMMAND [--chromium PROGRAM] [--shots FOLDER | --pictures docs/pictures]
 
-The results file is made from recorded ones, with hostile names of devices, labels, strategies and reasons. The page must
-render without a message on the console and without requesting another file; names must be text; at 1280, 768 and 360 pixels
-and on paper nothing may be wider than the screen, cut off, or overlap; light and dark must differ; what a chart shows must be
-in a table too. Then each check must find the fault in a page that breaks it. The same holds for a site's index, a device's
-page and a page of two devices, where no word may be broken either. Ends with "N passed, M failed".
+The results file combines recorded ones, with hostile names of devices, labels, strategies and reasons. The page must
+render without console messages or requests for other files, and names must be text. At 1280, 768 and 360 pixels and on
+paper, nothing may be too wide, cut off, or overlap. Light and dark must differ; charted values must be in a table. Each
+check must then reject a page that breaks it. The same holds for a site's index, a device's page and a page of two
+devices, where no word may be broken either. Ends with "N passed, M failed".
 """
 import argparse
 import base64
@@ -25,7 +25,7 @@ WAIT_S = 60
 
 
 class Browser:
-    """One page. Commands over descriptor 3, answers over descriptor 4, each a JSON text and a 0 byte."""
+    """One page. Sends commands to descriptor 3 and reads answers from descriptor 4, each a JSON text and a 0 byte."""
 
     def __init__(self, program, profile):
         to_read, self.to_browser = os.pipe()
@@ -88,7 +88,7 @@ class Browser:
         return answer["result"].get("value")
 
     def shot(self, path, first, width, height, scale=1):
-        """A screenshot that begins at the first element that matches the selector."""
+        """A screenshot from the first element that matches the selector."""
         top = self.evaluate("scrollY + document.querySelector('%s').getBoundingClientRect().top" % first)
         answer = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True,
                            clip={"x": 0, "y": top, "width": width, "height": height, "scale": scale})
@@ -98,7 +98,7 @@ class Browser:
         path.write_bytes(base64.b64decode(self.call("Page.printToPDF", printBackground=False)["data"]))
 
     def complaints(self):
-        """Messages on the console, and files that were requested besides the page."""
+        """Console messages, and requests for other files."""
         found = []
         for e in self.events:
             method, params = e.get("method"), e.get("params", {})
@@ -122,8 +122,8 @@ class Browser:
 
 
 def make_results(path):
-    """Two devices, one with hostile names for everything; times at native and emulated widths, a sweep, operations, rows of
-    every status."""
+    """Two devices, one with hostile names everywhere; native and emulated widths, a sweep, operations, rows of every
+    status."""
     folder = ROOT / "bench/results/nvidia-h200"
     document = json.loads((folder / "spheres_widths.json").read_text())
     records = document["records"]
@@ -171,7 +171,7 @@ TOO_WIDE = """(() => {
       if (!e.closest('.wide, figure') && e.getBoundingClientRect().right > limit + 0.5) found.push(e.tagName + ' ' + e.textContent.slice(0, 60));
     found.push('the page is ' + document.documentElement.scrollWidth + ' wide'); }
   return found; })()"""
-# Labels must lie within their charts, and what points say must be in a cell of a table beside them.
+# Labels must be within their charts, and the values of points in a table cell near them.
 CHARTS = """(() => {
   const found = [], charts = document.querySelectorAll('svg.chart');
   if (charts.length < 8) found.push(charts.length + ' charts');
@@ -194,7 +194,7 @@ CHARTS = """(() => {
     }
   }
   return found.slice(0, 20); })()"""
-# Text that is hidden by a box around it that clips, by an SVG or by the page's edge; on paper also text that would need scrolling.
+# Text cut by a clipping box around it, by an SVG or by the page's edge; on paper also text that would need scrolling.
 CUT = """((paper) => {
   const found = [], slack = 1.5, walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
   for (let node; (node = walk.nextNode());) {
@@ -216,7 +216,7 @@ CUT = """((paper) => {
     }
   }
   return [...new Set(found)].slice(0, 20); })"""
-# Visible boxes with text that overlap, and labels of a chart that do.
+# Overlapping visible boxes with text, and overlapping chart labels.
 OVER = """(() => {
   const found = [], boxes = [], slack = 2;
   const seen = (e) => {
@@ -243,7 +243,7 @@ OVER = """(() => {
       if (over(boxes[i][0], boxes[k][0]) && !boxes[i][1].contains(boxes[k][1]) && !boxes[k][1].contains(boxes[i][1]))
         found.push(boxes[i][1].textContent.slice(0, 40) + ' and ' + boxes[k][1].textContent.slice(0, 40));
   return found.slice(0, 20); })()"""
-# Words of letters that are broken at a line's end.
+# Words broken at a line's end.
 BROKEN = """(() => {
   const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
   for (let node; (node = walk.nextNode());) {
@@ -276,7 +276,7 @@ ALIKE = """(() => {
     }
   }
   return found.slice(0, 20); })()"""
-# The table of problems and devices must have a caption, heads with a scope, numbers with contrast to their cells, and darker cells where slower.
+# The table of problems and devices needs a caption, heads with a scope, legible numbers, and darker cells for slower.
 HEAT = """(() => {
   const found = [], table = document.querySelector('table.heat'), last = {};
   if (!table) return ['there is none'];
@@ -306,7 +306,7 @@ LOOK = "getComputedStyle(document.body).backgroundColor + ' ' + getComputedStyle
 
 
 def is_text(browser):
-    """The hostile name is shown as text and has not become an element."""
+    """The hostile name is text and no element."""
     found = []
     if browser.evaluate("document.querySelectorAll('script, img, body style, body title:not(svg title)').length") != 0:
         found.append("a name became an element")
@@ -336,7 +336,7 @@ PAPER = 720  # pixels: the width of A4 within its margins
 
 
 def check_page(browser, page, sizes, shots):
-    """Runs every check at these sizes; returns pairs of a name and what is wrong."""
+    """Runs every check at these sizes; returns pairs of a name and the faults."""
     results = []
     for width, height, scheme in sizes:
         name = "%d %s" % (width, scheme)
@@ -393,7 +393,7 @@ def check_site_page(browser, page, sizes, shots):
     return results
 
 
-# Faults in a page of the site: a text, what replaces it, and the check that must find it.
+# Faults in a page of the site: a text, its replacement, and the check that must find it.
 SITE_PLANTED = [("index", "no word is broken", "overflow-wrap:break-word;min-width:5rem", "word-break:break-all;max-width:3rem"),
                 ("index", "nothing is too wide", "</h1>", "</h1><div style='width:900px'>wide</div>"),
                 ("device-1", "nothing is cut", "</h1>", "</h1><div style='width:60px;overflow:hidden;white-space:nowrap'>longer than it</div>"),
@@ -403,7 +403,7 @@ SITE_PLANTED = [("index", "no word is broken", "overflow-wrap:break-word;min-wid
 
 
 def check_site(browser, command, results, folder, shots):
-    """Checks the index, a device's page and any two devices compared; for recorded files and for the one with hostile names."""
+    """Checks the index, a device's page and a comparison; for recorded files and for hostile names."""
     site = folder / "site"
     subprocess.run([command, "report", str(results), str(ROOT / "bench/results/two-cores"), "--site", str(site)],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
@@ -416,7 +416,7 @@ def check_site(browser, command, results, folder, shots):
     return found
 
 
-# Faults that each check must find: text of the page, and what replaces it.
+# Faults that each check must find: a text of the page and its replacement.
 ESCAPED = HOSTILE.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;").replace("'", "&#39;")
 PLANTED = [("names are text", ESCAPED, HOSTILE),
            ("nothing on the console", "</body>", "<script src='x.js'></script></body>"),

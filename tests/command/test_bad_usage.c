@@ -1,5 +1,5 @@
-/* Bad invocations: each is refused with its line and status, and no file is made or changed. A new one is
-   a line in the table. */
+/* Bad invocations: each is refused with its line and status, and makes or changes no file. A new one is a
+   line in the table. */
 #include "support/npy_file.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is typed, the exit status, and the one line after "crosslane: "; "..." at its end stands for anything.
-   The files: see enter_here(). */
+/* The arguments, the exit status, and the line after "crosslane: "; "..." at its end matches anything.
+   enter_here() makes the files. */
 static const struct {
     const char *line;
     int status;
@@ -282,8 +282,8 @@ static const struct {
 
 static char before[4096];
 
-/* Windows, where symlink is a call that is not there (tests/support/windows), has neither pipes nor links
-   among its files, nor devices with these names; inspect says first that it runs no compiler. */
+/* False on Windows, where tests/support/windows lacks symlink. It also lacks pipes and these device names,
+   and inspect first reports that it runs no compiler. */
 static bool has_links(void) {
     return symlink("", "") == 0 || errno != ENOSYS;
 }
@@ -347,7 +347,7 @@ static void leave_here(void) {
     command_free(&c);
 }
 
-/* What was printed is "crosslane: ", the expected text and the line's end, and nothing more. */
+/* Expects exactly "crosslane: ", this text and the line's end. */
 static void check_line(const char *told) {
     static const char name[] = "crosslane: ";
     const size_t length = strlen(told);
@@ -363,7 +363,7 @@ static void check_line(const char *told) {
 
 static int chosen[(int)(sizeof cases / sizeof *cases)];
 
-/* Chooses the rows that this system can run and prints the others. */
+/* Selects the rows that this system can run and prints the others. */
 static int choose_cases(void) {
     int count = 0;
     for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
@@ -394,15 +394,15 @@ LOOP_TEST(refused_with_its_line, choose_cases()) {
     free(input);
 }
 
-/* Runs after the table, so it sees the largest process so far. Were sizes not checked before memory is
-   allocated, the PNG would take 2.2 GB and the .npy file 4 GiB. */
+/* Runs after the table, so that it sees the largest process. Without checks of sizes, the PNG would take
+   2.2 GB and the .npy file 4 GiB. */
 TEST(memory_is_bounded) {
     struct rusage used;
     ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
     ck_assert_int_lt(used.ru_maxrss, 512 * 1024); /* KiB */
 }
 
-/* ---- control characters in arguments and file names never reach the terminal --------------------------- */
+/* ---- no control characters of arguments and file names on the terminal --------------------------------- */
 
 static const char *const lines[] = {"%s",
                                     "verify %s",
@@ -452,7 +452,7 @@ EACH_TEST(no_escape_reaches_the_terminal, lines) {
     }
 }
 
-/* Names of files that were written are printed without control characters too. */
+/* Also in the names of written files. */
 TEST(names_of_results_are_printable) {
     crosslane(0, "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --json %s --label \033[1m",
               "a\033[1m.json");
@@ -462,7 +462,7 @@ TEST(names_of_results_are_printable) {
     out_has("?[1mc?.npy: counts (256,) u32, checked");
 }
 
-/* ---- what is not refused ------------------------------------------------------------------------------- */
+/* ---- accepted ------------------------------------------------------------------------------------------ */
 
 GROUP("taken");
 
@@ -474,7 +474,7 @@ TEST(force_replaces) {
 TEST(exec_replaces_its_output) {
     for (int i = 0; i < 2; i++) {
         crosslane(0, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy");
-        /* An algorithm's name alone means the automatic choice; the strategy that was chosen is printed. */
+        /* An algorithm's name is its automatic choice; the chosen strategy is printed. */
         out_has("by histogram/private");
     }
     command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy --set way=shuffle");

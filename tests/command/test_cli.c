@@ -1,12 +1,11 @@
-/* The command line: help, lists, every refusal and its exit status, results on disk and on standard output.
- */
+/* The command line: help, lists, refusals and exit statuses, results on disk and on standard output. */
 #include "device/backend.h"
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "records/record.h"
 #include "cases/case.h"
 
-/* Rows that are quick everywhere: no sub-groups, small arrays. */
+/* Quick rows: no sub-groups, small arrays. */
 #define SMALL "lerp/serial --device 0 --set shape=3x20 --set channels=2"
 #define FOUR_ROWS "lerp/serial --device 0 --set shape=3x20 --set channels=1,2,3,4"
 
@@ -54,8 +53,8 @@ TEST(list_shows_what_there_is) {
     ck_assert_ptr_null(strstr(c.out, "spheres:"));
     crosslane(0, "list lerp/serial --device 0");
     out_has("runs: backend ");
-    /* 4 (rows (5 n + 4) + 4 rows) bytes at 1024 x 1024, and the guards before and behind four arrays. The
-       host also keeps the expected outputs. */
+    /* 4 (rows (5 n + 4) + 4 rows) bytes at 1024 x 1024, plus guards before and after four arrays. The host
+       also keeps the expected outputs. */
     out_has("; memory: arrays 20.1 MiB, scratch 0 B, host ");
 }
 
@@ -136,7 +135,7 @@ TEST(a_device_that_is_not_there) {
                     scratch_path("results.json"));
         command_refused(&c, 3, "--device ", selectors[i], "'crosslane devices' shows them", NULL);
     }
-    /* Results of another run are not lost to a mistyped word. */
+    /* A mistyped word does not destroy another run's results. */
     size_t size = 0;
     char *const text = scratch_read("results.json", &size);
     ck_assert_str_eq(text, "kept");
@@ -175,7 +174,7 @@ TEST(a_width_that_a_named_backend_lacks) {
     command_refused(&c, 2, option, backend, NULL);
 }
 
-/* A backend that the device lacks: every row says so, and nothing runs. */
+/* A backend that the device lacks: every row reports it, and nothing runs. */
 TEST(a_backend_that_the_device_lacks) {
     const char *other = NULL;
     for (size_t i = 0; i < XL__BACKENDS && !other; i++) {
@@ -191,7 +190,7 @@ TEST(a_backend_that_the_device_lacks) {
     command_refused(&c, 2, "none.npy", "cannot be read", NULL);
 }
 
-/* auto is not a strategy of any table, but a pattern selects it too, for every algorithm that matches. */
+/* auto is in no table, but a pattern selects it for every matching algorithm. */
 TEST(auto_of_several) {
     crosslane(0, "list */auto");
     for (int i = 0; tool_cases[i]; i++) {
@@ -310,7 +309,7 @@ TEST(interrupted_keeps_what_was_measured) {
     }
 }
 
-/* The soft and the hard limit of a process's stack in bytes, -1 = none; false where the process has ended. */
+/* The soft and hard stack limits of a process in bytes, -1 = none; false if the process has ended. */
 static bool stack_limits(pid_t process, long long limits[2]) {
     char path[64], line[200], words[2][32];
     bool found = false;
@@ -324,8 +323,8 @@ static bool stack_limits(pid_t process, long long limits[2]) {
     return found;
 }
 
-/* Some drivers keep the values of a whole work-group on a thread's stack, so workers get 64 MiB of it, or
-   as much as the hard limit allows. The command's own stack limit stays. */
+/* Some drivers keep a work-group's values on a thread's stack, so workers get 64 MiB, or the hard limit if
+   lower. The command's own limit stays. */
 TEST(a_workers_threads_have_a_large_stack) {
     const long long wanted = 64 << 20;
     long long of_worker[2] = {0, 0}, of_command[2] = {0, 0}, of_test[2] = {0, 0};
@@ -339,12 +338,12 @@ TEST(a_workers_threads_have_a_large_stack) {
     ck_assert_int_eq(of_command[0], of_test[0]);
 }
 
-/* Words after "--" are names. The workers, whose command line is another one, take them as names too. */
+/* Words after "--" are names, also in the workers' different command line. */
 TEST(two_dashes_end_the_options) {
     crosslane(0, "verify --device 0 --width 4 --set shape=4x4 --quiet -- lerp/serial");
     out_has(" ok, 0 wrong");
     crosslane(0, "run --device 0 --quiet --out-dir %s -- lerp/serial", scratch_path("dashes"));
-    /* The folder is not named on the command line; `run` has to name it to its workers. */
+    /* `run` must pass on the folder, which the command line does not name. */
     char before[4096];
     ck_assert_ptr_nonnull(getcwd(before, sizeof before));
     ck_assert_int_eq(chdir(scratch_folder), 0);
@@ -354,8 +353,7 @@ TEST(two_dashes_end_the_options) {
     crosslane(2, "verify --device 0 -- lerp/serial --quiet");
 }
 
-/* The file is removed while rows are added to it: the run ends with an error and prints no name of
-   results. */
+/* If the file is removed while rows are added, the run ends with an error and prints no results name. */
 TEST(a_results_file_that_is_removed_is_told) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 100 --quiet --json %s --csv %s", scratch_path("r.json"),
                   scratch_path("r.csv"));
@@ -368,8 +366,8 @@ TEST(a_results_file_that_is_removed_is_told) {
     out_has("table:   ");
 }
 
-/* The worker is killed: its row is an error that names the signal, and a new worker continues after that
-   row. */
+/* If the worker is killed, its row is an error with the signal's name, and a new worker continues after
+   it. */
 TEST(a_worker_that_dies_costs_one_row) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
     while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
@@ -396,8 +394,8 @@ TEST(a_worker_that_dies_costs_one_row) {
     ck_assert_msg(tool_results_check_file(scratch_path("r.json"), &error) == XL_SUCCESS, "%s", error.text);
 }
 
-/* Columns of the longest line as a terminal shows it: text that a CR or "erase the line" removes and the
-   codes of colours do not count. */
+/* Columns of the longest line as a terminal shows it, without colour codes and text removed by a CR or
+   "erase the line". */
 static size_t longest_line(const char *text) {
     size_t longest = 0, column = 0;
     for (const char *at = text; *at; at++) {
@@ -414,8 +412,8 @@ static size_t longest_line(const char *text) {
     return longest;
 }
 
-/* The percentages of lines such as "device 0: verify lerp/serial 25% (2 rows)" never fall: verify and
-   bench share one scale. */
+/* Percentages in lines such as "device 0: verify lerp/serial 25% (2 rows)" never fall: verify and bench
+   share a scale. */
 TEST(progress_rises) {
     int last = 0, seen = 0;
     command_run_on_terminal(&c, 80,
@@ -451,7 +449,7 @@ TEST(on_a_terminal) {
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
 
-/* A dumb terminal gets no escape, and one whose locale is ASCII gets ASCII. */
+/* A dumb terminal gets no escape; an ASCII locale gets ASCII. */
 TEST(on_a_plain_terminal) {
     static const char *const terms[] = {"dumb", ""};
     for (int i = 0; i < 2; i++) {
@@ -476,7 +474,7 @@ TEST(copy_writes_what_a_kernel_needs) {
     static const char *const others[] = {"mine/lerp/lerp.c", "mine/lerp/lerp_case.c", "mine/spheres"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         ck_assert_msg(access(scratch_path(others[i]), F_OK) != 0, "%s is not a kernel of lerp", others[i]);
-    /* Copies are made to be edited and shared, so they have the permissions of any new file. */
+    /* Copies will be edited and shared, so they have a new file's usual permissions. */
     struct stat facts;
     const mode_t mask = umask(0);
     umask(mask);
@@ -484,15 +482,15 @@ TEST(copy_writes_what_a_kernel_needs) {
     ck_assert_int_eq(facts.st_mode & 07777, 0666 & ~mask);
     command_run(&c, "copy lerp %s", scratch_path("mine"));
     command_refused(&c, 5, scratch_path("mine"), "not empty", "--force", NULL);
-    /* A file that already has the text that would be written is no obstacle; an edited one is, and then no
-       file is replaced. */
+    /* A file that already has the same text is accepted. An edited one is refused, and then no file is
+       replaced. */
     ck_assert_int_eq(unlink(scratch_path("mine/lerp/split.cl")), 0);
     crosslane(0, "copy lerp %s --force", scratch_path("mine"));
     out_has("1 files in ");
     scratch_write("mine/lerp/lerp.cl", "mine", 4);
     command_run(&c, "copy lerp %s --force", scratch_path("mine"));
     command_refused(&c, 5, scratch_path("mine/lerp/lerp.cl"), "there already", NULL);
-    /* If one file exists already, none of the others is written. */
+    /* If one file exists, none of the others is written. */
     ck_assert_int_eq(mkdir(scratch_path("other"), 0777), 0);
     ck_assert_int_eq(mkdir(scratch_path("other/sg"), 0777), 0);
     scratch_write("other/sg/sg.h", "", 0);
@@ -501,7 +499,7 @@ TEST(copy_writes_what_a_kernel_needs) {
     command_run(&c, "copy lerp %s --force", scratch_path("other"));
     command_refused(&c, 5, scratch_path("other/sg/sg.h"), "there already", NULL);
     ck_assert_int_ne(access(scratch_path("other/lerp"), F_OK), 0);
-    /* The command that is printed can be pasted, and an empty folder may exist already. */
+    /* The printed command can be pasted, and an empty folder may exist already. */
     ck_assert_int_eq(mkdir(scratch_path("two words"), 0777), 0);
     crosslane(0, "copy 'l?rp' '%s'", scratch_path("two words"));
     char line[600];

@@ -1,5 +1,4 @@
-/* Plans in which every pair of values occurs in a row: the bookkeeping alone, and `verify --level pairs`
-   as a command. */
+/* Plans in which every pair of values occurs in a row: the bookkeeping, and `verify --level pairs`. */
 #include "verify/cover.h"
 #include "support/one_command.h"
 #include "support/bad_driver.h"
@@ -11,7 +10,7 @@
 enum { FACTORS = 5, ALL = 31, MOST = 8, ROWS = 400 };
 static const int values[FACTORS] = {4, 3, 1, 2, 8};
 
-/* The pairs that rows met, counted independently from the rows. */
+/* The pairs that occurred, counted independently. */
 typedef struct meetings {
     int times[FACTORS][MOST][FACTORS][MOST];
 } meetings;
@@ -119,7 +118,7 @@ TEST(what_was_only_planned_has_not_met) {
 
 /* ---- the command -------------------------------------------------------------------------------------- */
 
-/* Expects, from the records, that each of these widths ran with each number of channels. */
+/* Expects that each of these widths ran with each number of channels. */
 static void check_meetings(const json_t *records, const int *widths, int count) {
     bool met[129][5] = {{false}};
     size_t at;
@@ -164,7 +163,7 @@ TEST(all_meet_and_a_seed_repeats_them) {
     free(first);
 }
 
-/* A fault that only one pair of values shows. verify's default rows may miss that pair. */
+/* A fault of only one pair of values, which verify's default rows may miss. */
 TEST(a_fault_of_one_pair_is_found) {
     static const char from[] = "const uint lane = sg_lane(sg);",
                       to[] = "const uint lane = sg_lane(sg) ^ (SG_WIDTH == 16 && CHANNELS == 2);";
@@ -187,7 +186,7 @@ TEST(a_fault_of_one_pair_is_found) {
     out_has("WRONG: lerp/prefix", "channels=2", "--width 16");
 }
 
-/* Each process dies at its 40th launch; the pairs of the rows after that one are met all the same. */
+/* Each process dies at its 40th launch; the remaining pairs still occur later. */
 TEST(a_driver_that_dies_costs_its_rows) {
     if (!bad_driver_ready()) return;
     bad_driver_run(&c, "abort-launch=40", "",

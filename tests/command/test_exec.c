@@ -1,5 +1,4 @@
-/* exec on files: results are compared with values computed here; arrays must agree in their dimensions,
-   else they are refused. */
+/* exec on files: results are compared with values computed here, and inconsistent dimensions are refused. */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
@@ -11,7 +10,7 @@
 #include <unistd.h>
 #include <sys/wait.h>
 
-/* The file's array, which must have this type and number of elements; freed by the caller. */
+/* The file's array, which must have this type and size; the caller frees it. */
 static tool_array read_npy(const char *name, xl_type type, size_t elements) {
     tool_array array;
     xl_error error = {0};
@@ -36,7 +35,7 @@ enum { ROWS = 3, STEPS = 37, CHANNELS = 2 };
 
 static float x[ROWS][STEPS][CHANNELS], t[ROWS][STEPS], initial[ROWS][CHANNELS];
 
-/* Numbers without a pattern, from a generator that is not the product's. */
+/* Numbers without a pattern, from a generator independent of the product's. */
 static void fill(float *out, size_t count, unsigned seed) {
     for (size_t i = 0; i < count; i++)
         out[i] = (float)((i + 1) * seed * 2654435761u >> 8 & 0xffff) / 65536.0f;
@@ -156,8 +155,7 @@ TEST(a_picture_of_spheres) {
     ck_assert_uint_eq(image.shape[0], 16);
     ck_assert_uint_eq(image.shape[1], 24);
     ck_assert_uint_eq(image.shape[2], 3);
-    /* A pixel of column i and row j is the point ((i + 0.5) / 24, (j + 0.5) / 24, 0): the longer side is 1.
-     */
+    /* Pixel (column i, row j) is the point ((i + 0.5) / 24, (j + 0.5) / 24, 0): the longer side is 1. */
     for (int j = 0; j < 16; j++)
         for (int i = 0; i < 24; i++) {
             const float point[3] = {((float)i + 0.5f) / 24.0f, ((float)j + 0.5f) / 24.0f, 0.0f};
@@ -206,8 +204,7 @@ TEST(a_histogram_of_a_picture) {
     uint32_t expected[8] = {0};
     const size_t shape[] = {7, 12, 1};
     for (size_t i = 0; i < 84; i++) {
-        /* Greys of 255. None lies on an edge between the 8 buckets, except 0 and, for three white pixels,
-           the upper end. */
+        /* Greys of 255. Only 0 and, for three white pixels, the upper end are on an edge of the 8 buckets. */
         const unsigned value = i < 3 ? 255 : (unsigned)(i * 73 % 250);
         grey[i] = (float)value / 255.0f;
         if (i >= 3) expected[value * 8 / 255]++;
@@ -227,7 +224,7 @@ TEST(a_histogram_of_a_picture) {
     out_has("    3 of 84 samples are outside of the range and not counted\n");
 }
 
-/* The bounds of the help's example: each of the 256 greys, white too, is counted in a bucket of its own. */
+/* The bounds of the help's example give each of the 256 greys, also white, its own bucket. */
 TEST(every_grey_has_a_bucket) {
     float grey[256];
     uint32_t expected[256];
@@ -248,7 +245,7 @@ TEST(every_grey_has_a_bucket) {
     out_has("    0 of 256 samples are outside of the range and not counted\n");
 }
 
-/* A backend that the device lacks is refused for a kernel without sub-groups too; the emulation is always
+/* A kernel without sub-groups also refuses a backend that the device lacks; the emulation is always
    available. */
 TEST(a_plain_kernel_and_a_backend) {
     static const char *const commands[] = {"verify", "bench --samples 3 --min-time 0", "exec"};
@@ -275,8 +272,8 @@ TEST(a_plain_kernel_and_a_backend) {
 /* ---- numbers --------------------------------------------------------------------------------------------
  */
 
-/* The float nearest to -0.1 is -0.100000001490116119384765625: with a lower bound equal to it that float
-   is counted, with the next double towards 0 it is not. */
+/* The float nearest to -0.1 is -0.100000001490116119384765625. It counts if the lower bound equals it, but
+   not if the bound is the next double towards 0. */
 TEST(bounds_are_read_to_the_last_digit) {
     static const float one[] = {-0.1f};
     write_floats("one.npy", "(1,)", one, 1);
@@ -292,8 +289,7 @@ TEST(bounds_are_read_to_the_last_digit) {
     check_counts("counts.npy", (const uint32_t[]){0, 0}, 2);
 }
 
-/* The line that repeats it names the same files, because on inputs that the command makes the planted
-   kernel might be right. */
+/* The repeat line names the same files, because on generated inputs the planted kernel might be right. */
 TEST(a_wrong_result_is_repeated_with_the_same_files) {
     static const uint32_t data[13] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     write_npy("it's.npy", "<u4", "False", "(13,)", data, sizeof data);
@@ -304,7 +300,7 @@ TEST(a_wrong_result_is_repeated_with_the_same_files) {
     const char *repeat = strstr(c.out, "repeat:   crosslane ");
     ck_assert_msg(repeat != NULL, "%s", c.out);
     ck_assert_uint_eq(scratch_count(), 1); /* a wrong result is not written */
-    /* The printed line, run by a shell, ends in the same way. */
+    /* The printed line, run by a shell, has the same result. */
     char line[4096], folder[] = XL_TEST_COMMAND;
     *strrchr(folder, '/') = '\0';
     repeat += strlen("repeat:   ");
@@ -320,8 +316,7 @@ TEST(a_wrong_result_is_repeated_with_the_same_files) {
     free(log);
 }
 
-/* ---- refusals: these two here, all the others in test_exec_refused.c --------------------------------------
- */
+/* ---- refusals: two here, the others in test_exec_refused.c -------------------------------------------- */
 
 TEST(a_conflict_of_dimensions) {
     static const float some[2 * STEPS] = {0};

@@ -1,12 +1,12 @@
-/* exec refuses arguments that do not fit and malformed arrays and pictures, with one line each, and leaves
-   no file. ctest label: full */
+/* exec refuses wrong arguments, malformed arrays and pictures in one line and leaves no file. ctest label:
+   full */
 #include "support/one_command.h"
 #include "support/npy_file.h"
 #include "support/suite.h"
 #include "arrays/image.h"
 #include <stdint.h>
 
-/* Expects this status, one line with these texts, and that there are still `files` files. */
+/* Expects this status, one line with these texts, and `files` files. */
 static void refused(int status, const char *what, const char *more, size_t files) {
     command_refused(&c, status, what, more, NULL);
     ck_assert_msg(scratch_count() == files, "%s: left a file", c.line);
@@ -81,7 +81,7 @@ TEST(arguments_that_do_not_fit) {
     ck_assert_int_eq(chdir(before), 0);
 }
 
-/* Only the device's worker finds these, and each is told once. */
+/* Only the device's worker finds these; each is reported once. */
 TEST(refused_by_the_worker) {
     static const uint32_t some[4] = {0};
     write_npy("keys.npy", "<u4", "False", "(4,)", some, 16);

@@ -1,5 +1,5 @@
-/* What a launcher's environment says of ranks, and several ranks that cannot work together. Those that can
-   are tested by tests/ranks/run.sh. ctest: not sanitized (MPI's own allocations). */
+/* Ranks read from a launcher's environment, and ranks that cannot work together. tests/ranks/run.sh has
+   the others. ctest: not sanitized (MPI's own allocations). */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "system/ranks.h"
@@ -10,7 +10,7 @@ static const char *const names[] = {
     "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "PMIX_RANK",
     "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"};
 
-/* Sets the environment to "NAME=value NAME=value" and expects this rank and size. */
+/* Expects this rank and size for "NAME=value NAME=value". */
 static void expect_rank(const char *environment, int rank, int size) {
     char words[256];
     tool_ranks ranks;
@@ -32,7 +32,7 @@ TEST(environments) {
     expect_rank("OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=4 PMIX_RANK=2", 2, 4);
     expect_rank("PMI_RANK=1 PMI_SIZE=3", 1, 3);
     expect_rank("PMIX_RANK=1 SLURM_STEP_NUM_TASKS=8", 1, 8);
-    expect_rank("PMIX_RANK=1", 1, 0);                           /* the number of ranks is not told */
+    expect_rank("PMIX_RANK=1", 1, 0);                           /* the number of ranks is unknown */
     expect_rank("SLURM_NTASKS=8 SLURM_STEP_NUM_TASKS=8", 0, 1); /* a batch script's one process */
     expect_rank("PMI_RANK=-1 PMI_SIZE=3", 0, 1);
     expect_rank("PMI_RANK=x PMI_SIZE=3", 0, 1);
@@ -48,7 +48,7 @@ TEST(launchers_variables) {
         ck_assert(!tool_ranks_is_launchers(others[i]));
 }
 
-/* With one rank the command is as without a launcher: texts and exit statuses are the same. */
+/* One rank: texts and exit statuses are the same as without a launcher. */
 TEST(one_rank) {
     tool_ranks ranks;
     char **all;
@@ -62,7 +62,7 @@ TEST(one_rank) {
     ck_assert_int_eq(tool_ranks_end(&ranks, TOOL_OUTPUT), TOOL_OUTPUT);
 }
 
-/* Built without MPI, or with another MPI than the launcher's: rank 0 says so, the others print nothing,
+/* Built without MPI, or with another MPI than the launcher's: rank 0 reports it, the others print nothing,
    and no rank works. */
 TEST(ranks_that_cannot_meet) {
     command_run(&c, "PMI_RANK=0 PMI_SIZE=2 verify lerp/serial --device 0");

@@ -1,5 +1,4 @@
-/* Workers that compile ahead for the worker that runs the rows: its rows stay the same, and no file is
-   left behind. */
+/* Helpers that compile programs for the worker: its rows stay the same, and no file remains. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "base/os.h"
@@ -13,7 +12,7 @@
     "lerp/serial lerp/prefix lerp/affine --device 0 --backend local --set shape=3x20 --set channels=2 "      \
     "--set distribution=even --quiet --json -"
 
-/* The records of a run that begins with an empty cache and has this many workers that compile ahead. */
+/* The records of a run with an empty cache and this many helpers. */
 static json_t *records_with(const char *workers, const char *what) {
     char cache[64], drivers[64];
     snprintf(cache, sizeof cache, "cache%s", workers);
@@ -49,7 +48,7 @@ TEST(rows_are_the_same) {
     json_decref(helped);
 }
 
-/* Rows are timed after all workers that compile ahead have ended; each row is. */
+/* Rows are timed only after all helpers have ended; each row is timed. */
 TEST(rows_are_timed) {
     json_t *const rows = records_with("2", "bench --width 4 --samples 2 --min-time 0");
     ck_assert_uint_eq(json_array_size(rows), 3);
@@ -67,8 +66,7 @@ static bool is_empty(const char *folder) {
     return count == 0;
 }
 
-/* Where there is no usable cache folder, programs are handed over in a temporary folder of the run, which
-   is removed at its end. */
+/* Without a usable cache folder, programs are passed in a temporary folder, removed at the run's end. */
 LOOP_TEST(without_a_cache_there_is_one_of_the_run, 2) {
     static const char *const settings[] = {"CROSSLANE_CACHE_DIR=", "CROSSLANE_CACHE_DIR=/dev/null/cache"};
     ck_assert_int_eq(mkdir(scratch_path("tmp"), 0700), 0);
@@ -83,8 +81,7 @@ LOOP_TEST(without_a_cache_there_is_one_of_the_run, 2) {
               scratch_path("tmp"), scratch_path("drivers"));
 }
 
-/* The folder of a run is removed with the programs in it; from other folders inside it, only what the run
-   put there. */
+/* Removes the run's folder with its programs, but no foreign files in subfolders. */
 static char temporary_before[1024];
 static void restore_environment(void) {
     unsetenv("CROSSLANE_CACHE_DIR");
@@ -128,8 +125,7 @@ TEST(an_interrupted_run_leaves_no_folder) {
     ck_assert(is_empty(scratch_path("tmp")));
 }
 
-/* A worker knows that it is alone once every process that holds the pipe's other end has closed it; one
-   closing is not enough. */
+/* A worker is the last process once every other one has closed the pipe; one closing is not enough. */
 TEST(alone_is_who_has_the_last_end) {
     int ends[2];
     tool_others_open(ends);

@@ -1,5 +1,5 @@
-/* `crosslane report`: what the page holds, that text from files is escaped, refusals, time.
-   tests/command/report_browser.py looks at the page in a browser. */
+/* `crosslane report`: the page's content, escaped text, refusals, time. tests/command/report_browser.py
+   checks it in a browser. */
 #include "charts/html.h"
 #include "records/record.h"
 #include "support/one_command.h"
@@ -70,7 +70,7 @@ static void save(json_t *document, const char *name) {
     ck_assert_msg(tool_results_check_file(scratch_path(name), &error) == XL_SUCCESS, "%s", error.text);
 }
 
-/* Two devices, widths native and emulated. */
+/* Two devices with native and emulated widths. */
 static void make_two(const char *name) {
     json_t *const d = make_document(NULL);
     add_device(d, "p", HOSTILE);
@@ -157,12 +157,12 @@ TEST(page_holds_everything) {
     has("bandwidth at this size 100 GB/s");
     ck_assert_int_eq(times("role=\"img\""), 4); /* time and rate of both devices */
     ck_assert_int_eq(times("class=\"line\""), 2 * 3 + 2);
-    /* Tables show the rate and its share of the ceiling; a share above 1 shows that the ceiling is wrong. */
+    /* Tables show the rate and its share of the ceiling; a share above 1 reveals a wrong ceiling. */
     has("<td class=\"n\">20.0 us</td><td class=\"n\">1.00 ns</td><td class=\"n\">200 GB/s</td>"
         "<td class=\"n\">not valid</td><td class=\"n\">50.0 GFLOP/s</td><td class=\"n\">2.5%</td>"
         "<td class=\"n\">50%</td>");
     has("<tr class=\"best\"><td>" ESCAPED "</td><td class=\"n\">16</td>");
-    /* For the other device there is the verdict that compare prints. */
+    /* The other device has the verdict of compare. */
     has("<td class=\"n\">80.0 us</td><td class=\"n\">160 us</td><td class=\"n\">2.00</td><td>slower</td>");
     has("<h2 id=\"verdict\">Which is better at what, and why</h2>\n<p>A: " ESCAPED
         ", B: plain</p>\n<div class=\"wide\" tabindex=\"0\"><table class=\"scores\">");
@@ -210,9 +210,8 @@ TEST(troubles_have_reasons) {
     ck_assert_int_eq(times("All rows are ok"), 0);
 }
 
-/* Rows that differ in the axis of a sweep alone are drawn as one. */
-/* The strategies of lanes compute different things, so the page calls none the fastest; of lerp it names
-   one. */
+/* Rows that differ only in a sweep's axis are drawn as one. */
+/* The strategies of lanes compute different things, so none is called the fastest; lerp has a fastest. */
 TEST(no_best_of_different_things) {
     for (int apart = 0; apart < 2; apart++) {
         json_t *const d = make_document(NULL);
@@ -281,7 +280,7 @@ TEST(traces_are_tables) {
     has("There are more steps than these.");
 }
 
-/* Of two devices with the same name the slow one is named, judged by the rows that were asked for. */
+/* Of two devices with the same name the slower one is named, judged by the selected rows. */
 TEST(slow_sibling_is_told) {
     json_t *const d = make_document(NULL);
     add_device(d, "p", HOSTILE);
@@ -363,7 +362,7 @@ TEST(full_disk_leaves_the_old_page) {
     ck_assert_uint_eq(scratch_count(), 2);
 }
 
-/* Processor time of the child processes, user and system: other work on the machine hardly changes it. */
+/* User and system time of the child processes, which other programs hardly change. */
 static double children_seconds(void) {
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
@@ -394,8 +393,8 @@ static double seconds_of_page(int rows, bool strategies) {
     return took;
 }
 
-/* Four times the rows take about four times as long; comparing each row with each other would take sixteen
-   times as long. A bound in seconds would test the machine. */
+/* Four times the rows take about four times as long; comparing all pairs would take sixteen times. A bound
+   in seconds would test the machine. */
 TEST(time_grows_as_rows_do) {
     enum { FEW = 2000, MANY = 4 * FEW };
     for (int kind = 0; kind < 2; kind++) {
@@ -409,7 +408,7 @@ TEST(time_grows_as_rows_do) {
 
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
 
-/* Writes the recorded file with a field of its third row, or of the document, changed. */
+/* Writes the recorded file with a changed field in its third row or the document. */
 static void write_changed(const char *name, bool of_row, const char *field, json_t *value) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -450,7 +449,7 @@ TEST(each_fault_is_told) {
     refuse("1 rows with a limit or fraction that does not follow");
 }
 
-/* Gives the third row of the recorded file other times, and what follows from them alone. */
+/* Changes the times of the recorded file's third row, and all values derived from them. */
 static void write_times(const char *name, double ns, json_t *limit, json_t *fraction, const char *reason) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -470,7 +469,7 @@ static void write_times(const char *name, double ns, json_t *limit, json_t *frac
     json_decref(document);
 }
 
-/* What is stored of a limit is not believed: times that no device can have are refused with any of it. */
+/* A stored limit is not trusted: impossible times are refused with any limit. */
 TEST(times_below_the_limit_are_refused) {
     size_t size = 0;
     write_times("a.json", 100.0, json_real(200.0), json_real(0.5), NULL);
@@ -481,7 +480,7 @@ TEST(times_below_the_limit_are_refused) {
     refuse("1 rows with a time of 0");
     crosslane(1, "report %s --site %s", scratch_path("a.json"), scratch_path("site"));
     err_has("a time of 0", "; left out");
-    /* The run itself said that it was faster than its limit: no fault of the file, and no best time. */
+    /* The run itself reported a time below its limit: no fault of the file, but no best time either. */
     write_times("a.json", 100.0, json_null(), json_null(), "no limit: it is faster than the device's most");
     crosslane(0, "report --check %s", scratch_path("a.json"));
     crosslane(0, "report %s --site %s", scratch_path("a.json"), scratch_path("site"));
@@ -491,8 +490,7 @@ TEST(times_below_the_limit_are_refused) {
     ck_assert_ptr_null(strstr(page, "100 ns"));
 }
 
-/* There is a line for each file; one that is not a results file is bad input, and the others are still
-   checked. */
+/* Each file gets a line. One that is no results file is bad input; the others are still checked. */
 TEST(every_file_has_its_line) {
     ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
     write_changed("folder/a.json", false, NULL, NULL);
@@ -510,8 +508,7 @@ TEST(every_file_has_its_line) {
     command_refused(&c, 2, "--check, --site and --out: take one of them", NULL);
 }
 
-/* A site has an index, a page per device and one that compares them; unusable files are named and left
-   out. */
+/* A site has an index, a page per device and a comparison; unusable files are named and left out. */
 TEST(a_site_of_files) {
     size_t size = 0;
     ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);

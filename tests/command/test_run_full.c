@@ -1,5 +1,5 @@
-/* The main job from beginning to end, twice: results, pictures, a second run that compiles nothing, an
-   interrupt. Also pictures made through exec. Takes minutes on a slow device. ctest label: full */
+/* The main job twice: results, pictures, a second run that compiles nothing, an interrupt. Also pictures
+   by exec. Takes minutes on a slow device. ctest label: full */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include "cases/case.h"
@@ -8,7 +8,7 @@
 
 #define RUN "run --device 0 --width 8 --samples 3 --min-time 0 --out-dir %s/out "
 
-/* The number of rows of this kind and algorithm whose status is ok. */
+/* How many rows of this kind and algorithm have the status ok. */
 static size_t count_ok(const json_t *document, const char *kind, const char *algorithm) {
     size_t i = 0, count = 0;
     const json_t *row = NULL;
@@ -21,7 +21,7 @@ static size_t count_ok(const json_t *document, const char *kind, const char *alg
     return count;
 }
 
-/* Every row that was built came from the cache. */
+/* Every built row came from the cache. */
 static void expect_cached(const json_t *document) {
     size_t i = 0, cached = 0;
     const json_t *row = NULL;
@@ -35,7 +35,7 @@ static void expect_cached(const json_t *document) {
     ck_assert_uint_gt(cached, 20);
 }
 
-/* Reads a picture and checks that it is not of one colour only. */
+/* Reads a picture and checks that it has more than one colour. */
 static void read_picture(const char *path, tool_array *image) {
     xl_error error = {0};
     ck_assert_msg(tool_image_read(path, image, &error) == XL_SUCCESS, "%s", error.text);
@@ -61,8 +61,7 @@ TEST(the_main_job_twice) {
             ck_assert_uint_ge(count_ok(document, "verify", algorithms[a]), 5);
             ck_assert_uint_ge(count_ok(document, "bench", algorithms[a]), 5);
         }
-        /* A driver that would have to compile again to hand out a program, such as PoCL, keeps its
-           programs itself. */
+        /* Drivers that return a program only by compiling it again, like PoCL, keep programs themselves. */
         if (turn == 1 && scratch_holds("cache", ".program")) expect_cached(document);
         json_decref(document);
         err_has("best: ", "picture: ", "    0 of 256000 samples are outside of the range and not counted\n");
@@ -87,8 +86,8 @@ TEST(interrupted_while_it_times) {
     command_check_file(scratch_path("out/results.json"), false);
 }
 
-/* The number of rows that --all prints before it starts. The run is interrupted after its first rows,
-   which are of an algorithm outside the main job. */
+/* The number of rows that --all prints at its start. Interrupts the run after the first rows, which are
+   outside the main job. */
 static double rows_of_all(const char *widths) {
     double rows = 0.0, minutes = 0.0;
     int algorithms = 0;
@@ -135,7 +134,7 @@ static void write_npy(const char *name, const float *values, size_t rows, size_t
     tool_array_free(&array);
 }
 
-/* The colour of a pixel in plain C: one sphere after another, influence 1 - d^2 / r^2. */
+/* A pixel's colour in plain C: one sphere after another, influence 1 - d^2 / r^2. */
 static void colour_of(const float spheres[SPHERES][4], const float colors[SPHERES][3], int column, int row,
                       double out[3]) {
     const double x = (column + 0.5) / SIDE, y = (row + 0.5) / SIDE;
@@ -149,7 +148,7 @@ static void colour_of(const float spheres[SPHERES][4], const float colors[SPHERE
     }
 }
 
-/* A picture of a million pixels, and the histogram of its luminances, counted again here. */
+/* A picture of a million pixels, and its histogram of luminances, counted again here. */
 TEST(a_large_picture_and_its_histogram) {
     static const float spheres[SPHERES][4] = {
         {0.3f, 0.3f, 0.0f, 0.35f}, {0.6f, 0.5f, 0.1f, 0.4f}, {0.5f, 0.8f, 0.0f, 0.25f}};

@@ -1,4 +1,4 @@
-/* Sweeps: records as curves, the answer in a sentence, the chart, and bench --sweep as a person types it. */
+/* Sweeps: records as curves, the answer in a sentence, the chart, and bench --sweep. */
 #include "charts/sweep.h"
 #include "support/command.h"
 #include "support/scratch.h"
@@ -76,7 +76,7 @@ TEST(records_become_curves) {
     ck_assert_str_eq(answer, "fastest of those timed: b up to 0, a from 100% on");
 }
 
-/* Element type and inputs are fields of a record, not parameters; a sweep may be over them all the same. */
+/* Element type and inputs are fields of a record, not parameters, but can be swept too. */
 TEST(inputs_may_be_the_axis) {
     static const tool_sweep by_inputs = {
         .name = "runs", .question = "?", .title = "runs", .axis = "distribution=runs8,runs64"};
@@ -95,7 +95,7 @@ TEST(inputs_may_be_the_axis) {
     ck_assert_double_eq(curves.curve[0].point[1].ns, 5.0);
 }
 
-/* A record of `probes` at one width, whose time is that of ten steps. */
+/* A record of `probes` at one width with the time of ten steps. */
 static void add_steps(tool_curves *curves, const char *strategy, const char *inputs, const char *backend,
                       int width, double ns) {
     json_t *record = json_pack("{s:s,s:s,s:s,s:s,s:s,s:i,s:f,s:f}", "algorithm", "probes", "strategy",
@@ -106,9 +106,8 @@ static void add_steps(tool_curves *curves, const char *strategy, const char *inp
     json_decref(record);
 }
 
-/* The time of the empty loop at the same width is subtracted, whichever of the two is recorded first. Then
-   the fastest width counts, which here is not the one that was fastest before. The empty loop itself is no
-   answer. */
+/* Subtracts the empty loop's time at the same width, whichever is recorded first. Then the fastest width
+   counts, here another one than before. The empty loop itself is no answer. */
 TEST(steps_less_an_empty_loop) {
     static const tool_sweep net = {.axis = "distribution=few,many", .per_step = true, .less = "empty"};
     tool_curves curves;
@@ -118,7 +117,7 @@ TEST(steps_less_an_empty_loop) {
     add_steps(&curves, "a", "few", "khr", 16, 110.0);
     add_steps(&curves, "empty", "few", "khr", 8, 20.0);
     add_steps(&curves, "empty", "few", "khr", 16, 50.0);
-    add_steps(&curves, "a", "few", "local", 32, 60.0); /* emulated counts where nothing else ran */
+    add_steps(&curves, "a", "few", "local", 32, 60.0); /* emulated widths count if nothing else ran */
     add_steps(&curves, "empty", "few", "local", 32, 55.0);
     add_steps(&curves, "a", "many", "khr", 8, 30.0);
     add_steps(&curves, "empty", "many", "khr", 8, 30.5);
@@ -132,7 +131,7 @@ TEST(steps_less_an_empty_loop) {
     tool_curves_answer(&curves, answer, sizeof answer);
     ck_assert_str_eq(answer, "fastest of those timed: a up to few");
 
-    /* The empty loop does not have the axis: it is subtracted from every value. */
+    /* The empty loop lacks the axis, so it is subtracted from every value. */
     static const tool_sweep lanes = {.axis = "sources=1,2", .less = "empty"};
     tool_curves_start(&curves, &lanes, "probes");
     add_steps(&curves, "empty", "few", "khr", 8, 20.0);
@@ -148,7 +147,7 @@ TEST(steps_less_an_empty_loop) {
 
 static const tool_sweep sizes = TOOL_GROWS("threshold", "1,2,4,8,16,32,64", "keep=below");
 
-/* Times that double with n grow with the exponent 1; for a sweep over something else no growth is told. */
+/* Times that double with n have the exponent 1; growth is reported only for sweeps over sizes. */
 TEST(growth_is_told_of_sizes_alone) {
     tool_curves curves;
     tool_growth growth;
@@ -223,7 +222,7 @@ TEST(bench_answers_the_question) {
     command_free(&c);
 }
 
-/* Growth is on the screen, in the results file, and shown from the file again; widths are an axis too. */
+/* Growth is on the screen, in the results file, and in `show`; widths can be an axis. */
 TEST(bench_tells_how_times_grow) {
     command c = {.out = NULL};
     const char *const path = scratch_path("rows.json");
@@ -284,7 +283,7 @@ TEST(bars_hold_the_numbers) {
     ck_assert_int_ne(tool_bars_save("/nowhere/bars.svg", &bars, &error), 0);
 }
 
-/* The README's chart is what the command makes of the recorded file. */
+/* The README's chart is the command's output for the recorded file. */
 TEST(a_recorded_sweep_is_drawn) {
     command c = {.out = NULL};
     char path[300], name[300];

@@ -1,10 +1,10 @@
-/* bench times the kernel that a user runs, without the counting of measures, and compares its results. */
+/* bench times the kernel that a user runs, without measures, and compares its results. */
 #include "support/one_command.h"
 #include "support/suite.h"
 
 AROUND(enter, leave);
 
-/* The kernel is right when it counts its measures and wrong when it does not. */
+/* The kernel is right while it counts measures and wrong otherwise. */
 TEST(what_is_timed_counts_nothing) {
     static const char from[] = "return ~v;", to[] = "return ~v + (MEASURES ? 0u : 1u);";
     crosslane(0, "copy branch %s", scratch_path("mine"));
@@ -16,7 +16,7 @@ TEST(what_is_timed_counts_nothing) {
     crosslane(0, "bench %s --samples 3 --min-time 0", problem);
 }
 
-/* The number of widths that occur in `text`, a results file. */
+/* How many widths occur in a results file's text. */
 static int widths_in(const char *text) {
     int count = 0;
     for (int width = 1; width <= 128; width *= 2) {
@@ -27,7 +27,7 @@ static int widths_in(const char *text) {
     return count;
 }
 
-/* On a CPU `run` compiles for at most three widths, or for those that --width names. */
+/* On a CPU `run` compiles for at most three widths, or for those of --width. */
 TEST(run_takes_few_widths) {
     static const struct {
         const char *options;
@@ -45,7 +45,7 @@ TEST(run_takes_few_widths) {
     }
 }
 
-/* The time of a launch alone by events, of a row of a document. */
+/* A row's time of a single launch by events. */
 static double alone(const json_t *document, size_t row, const char *strategy) {
     const json_t *const record = json_array_get(json_object_get(document, "records"), row);
     ck_assert_str_eq(json_string_value(json_object_get(record, "strategy")), strategy);
@@ -54,7 +54,7 @@ static double alone(const json_t *document, size_t row, const char *strategy) {
     return json_number_value(ns);
 }
 
-/* A launch that waits in the middle has no such time; two launches in a row have one. */
+/* A launch with a wait inside has no such time; two consecutive launches have one. */
 TEST(a_launch_alone_by_events) {
     crosslane(0, "bench dispatch/read_back dispatch/maximal --device 0 --width 4 --set n=5000 --set "
                  "distribution=uniform --samples 3 --min-time 0 --json -");

@@ -1,5 +1,4 @@
-/* Profiles: their text, what is refused, what is found in them; and as commands, tune and what auto then
-   takes. */
+/* Profiles: text, refusals, lookups; and the commands: tune, and what auto then chooses. */
 #include "caps/device_open.h"
 #include "table/lookup.h"
 #include "caps/profile.h"
@@ -54,7 +53,7 @@ TEST(what_is_written_is_read) {
     free(text);
 }
 
-/* A profile cut off anywhere or with a byte changed is read or refused, and nothing else happens. */
+/* A profile that is cut off or has a changed byte is either read or refused. */
 TEST(damage_is_refused) {
     char *text = written(three, 3);
     const size_t size = strlen(text);
@@ -92,8 +91,7 @@ TEST(another_device_is_refused) {
     free(text);
 }
 
-/* The library's own profiles name only what the library has, and each is found for the device, platform
-   and driver in its head. */
+/* The library's own profiles name only existing things; each is found for its device, platform and driver. */
 TEST(what_is_shipped_is_right) {
     int count = 0;
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
@@ -175,8 +173,8 @@ TEST(the_nearest_problem_counts) {
     free(text);
 }
 
-/* Each work-group size from a sub-group to the device's largest is a candidate once. The size that the
-   plan takes by default comes first and is not named. */
+/* Each work-group size from a sub-group to the device's largest is a candidate once. The plan's default
+   size comes first, without a name. */
 TEST(every_size_of_a_work_group_is_tried) {
     tool_job job = {.options = {.command = TOOL_COMMAND_tune, .seed = 1, .repeat = 1}};
     tool_session session;
@@ -217,7 +215,7 @@ static void use_cache(void) {
     snprintf(cache, sizeof cache, "CROSSLANE_CACHE_DIR=%s", scratch_folder);
 }
 
-/* The profile in the scratch folder; fails where there is none. */
+/* The profile in the scratch folder; fails without one. */
 static const char *profile_name(void) {
     static char name[256];
     DIR *folder = opendir(scratch_folder);
@@ -225,8 +223,7 @@ static const char *profile_name(void) {
     name[0] = '\0';
     for (const struct dirent *e = readdir(folder); e; e = readdir(folder))
         if (strncmp(e->d_name, "profile-", 8) == 0 && strcmp(e->d_name + strlen(e->d_name) - 5, ".json") == 0)
-            snprintf(name, sizeof name, "%s",
-                     e->d_name); /* not one still being written, NAME.json.SOMETHING */
+            snprintf(name, sizeof name, "%s", e->d_name); /* not a partial file, NAME.json.SOMETHING */
     closedir(folder);
     return name;
 }
@@ -237,7 +234,6 @@ static void tune(command *c) {
     ck_assert(profile_name()[0] != '\0');
 }
 
-/* Replaces a text in the profile by another of the same length. */
 static void edit(const char *from, const char *to) {
     size_t size = 0;
     char *text = scratch_read(profile_name(), &size), *at = strstr(text, from);
@@ -270,7 +266,6 @@ static void plant_deferred(void) {
     free(text);
 }
 
-/* The record's field about the automatic choice. */
 static const char *field(command *c, const char *name) {
     static char value[512];
     json_t *document = command_document(c);
@@ -301,14 +296,14 @@ TEST(auto_takes_what_was_measured) {
     ck_assert_str_eq(field(&c, "chosen_by"), "profile of 2026-11-23: rows=16 n=24 channels=4");
     ck_assert_str_eq(field(&c, "strategy_chosen"), "deferred");
     ck_assert(strstr(c.out, "\"carry\":\"last\"") != NULL);
-    /* What the command line asks for has precedence over the profile. */
+    /* The command line overrides the profile. */
     command_run(&c, "%s " TIME " --width 16", cache);
     command_expect(&c, 0);
     ck_assert_str_eq(field(&c, "chosen_by"), "rule: width or backend are asked for");
     command_run(&c, "%s " TIME " --set carry=ballot", cache);
     command_expect(&c, 0);
     ck_assert(strstr(c.out, "\"carry\":\"ballot\"") != NULL);
-    /* A profile that the command line names; and what list says of the default problem. */
+    /* A profile named on the command line; and `list` for the default problem. */
     rename(scratch_path(profile_name()), scratch_path("mine.json"));
     command_run(&c, "%s " TIME " --profile %s", cache, scratch_path("mine.json"));
     command_expect(&c, 0);
@@ -339,7 +334,7 @@ TEST(a_profile_that_cannot_be_trusted_is_not_used) {
         ck_assert_str_eq(field(&c, "strategy_chosen"), edits[i][2] ? "interleaved" : "deferred");
         if (!edits[i][2]) continue;
         command_has(&c, c.err, edits[i][2]);
-        /* Once; the tables are there too, and what the clock did meanwhile. */
+        /* Once, although tables and messages about the clock are printed too. */
         ck_assert_ptr_null(strstr(strstr(c.err, edits[i][2]) + 1, edits[i][2]));
         ck_assert_ptr_null(strstr(strstr(c.err, "profile-") + 1, "profile-"));
     }
@@ -350,7 +345,7 @@ TEST(a_profile_that_cannot_be_trusted_is_not_used) {
     command_free(&c);
 }
 
-/* If the profile's choice cannot run here, the rule decides, and the reason is told. */
+/* If the profile's choice cannot run here, the rule decides, and the reason is printed. */
 TEST(what_cannot_run_is_left_to_the_rule) {
     command c = {.pid = 0};
     tune(&c);
@@ -393,7 +388,7 @@ TEST(goes_on_where_it_was_interrupted) {
     command_free(&c);
 }
 
-/* The worker is killed after each problem: what was measured is kept, and the next worker continues. */
+/* The worker is killed after each problem: measurements are kept, and the next worker continues. */
 TEST(a_worker_that_dies_between_rows_loses_nothing) {
     command c = {.pid = 0};
     if (!XL_TEST_OWN_FAULT[0]) {
@@ -471,7 +466,7 @@ TEST(refusals) {
     command_free(&c);
 }
 
-/* auto compared with the best: a line for each problem, the same ones for the same seed, and the share. */
+/* auto compared with the best: a line for each problem, the same for the same seed, and the share. */
 TEST(auto_grid_tells_how_near_it_comes) {
     command c = {.pid = 0};
     char first[2][4096];
@@ -490,8 +485,8 @@ TEST(auto_grid_tells_how_near_it_comes) {
     command_free(&c);
 }
 
-/* every computes a row's function for each of its 1000 elements, row once. Two samples are too few to tell.
- */
+/* every computes a row's function for each of its 1000 elements, row once. Two samples are too few to
+   judge. */
 TEST(auto_grid_leaves_out_who_is_far) {
     command c = {.pid = 0};
     for (int samples = 2; samples <= 4; samples += 2) {

@@ -1,5 +1,5 @@
-/* Devices of one machine are timed in turns: whose turn it is, that each warms up again, that a waiting
-   worker takes no processor time, and that a failure on one device costs the others nothing. */
+/* Devices of one machine are timed alternately: their order, each one's new warm-up, a waiting worker
+   without processor time, and a failure on one device that costs the others nothing. */
 #include "support/one_command.h"
 #include "support/bad_driver.h"
 #include "support/suite.h"
@@ -19,10 +19,11 @@
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
 
-/* ---- whose turn it is ---------------------------------------------------------------------------------- */
+/* ---- order
+   ---------------------------------------------------------------------------------------------- */
 
-/* Takes devices through this many problems and writes a letter for each turn: w, x, y when a device warms
-   up, A, B, C in a round, - when a problem is made ready. */
+/* Runs devices through this many problems and writes a letter per turn: w, x, y for a warm-up, A, B, C in
+   a round, - for preparing a problem. */
 static void walk(long *turn, int count, long problems, char *said) {
     for (int i; (i = tool_turn_next(turn, count)) >= 0;) {
         const long step = turn[i] < 0 ? TOOL_GO_ON : turn[i] % TOOL_STEPS;
@@ -60,7 +61,7 @@ TEST(more_samples_are_more_rounds) {
     ck_assert_int_eq(tool_rounds_for(1000, TOOL_ROUNDS), TOOL_MOST_ROUNDS);
 }
 
-/* A device that was started again is behind and gets turns until it has caught up. */
+/* A restarted device lags and gets turns until it has caught up. */
 TEST(who_is_behind_comes_first) {
     enum { LAST_ROUND = TOOL_GO_ON - 1 };
     char said[400];
@@ -75,8 +76,8 @@ TEST(who_is_behind_comes_first) {
 
 /* ---- waiting ------------------------------------------------------------------------------------------- */
 
-/* Starts a process that waits for its turn as a worker does; its exit status is the processor time it
-   took, in hundredths of a second. */
+/* Starts a process that waits for its turn like a worker. Its exit status is its processor time in
+   hundredths of a second. */
 static pid_t start_waiting(int turn) {
     const pid_t child = fork();
     if (child != 0) return child;
@@ -105,8 +106,7 @@ TEST(who_waits_takes_no_processor_time) {
 
 static int go[2];
 
-/* A thread made while the others were held to fewer processors; it looks at its own after they were
-   released. */
+/* A thread made while the others were limited to fewer processors; it checks its own after their release. */
 static void *look_later(void *seen) {
     char byte;
     if (read(go[0], &byte, 1) == 1) *(unsigned *)seen = tool_processors_allowed();
@@ -133,10 +133,11 @@ TEST(threads_run_where_they_might_before) {
 }
 
 #if defined(__GLIBC__) && !SUITE_SANITIZED
-/* Allocations that the C library has had from the system alone, after a large one was made, freed, and made
- * again. */
+/* Counts the allocations that the C library obtains directly from the system, after a large one was made,
+ * freed and made again.
+ */
 static size_t alone_when_made_again(size_t bytes) {
-    void *volatile memory = malloc(bytes); /* volatile: or the compiler leaves both away */
+    void *volatile memory = malloc(bytes); /* volatile: otherwise the compiler removes both */
     free(memory);
     memory = malloc(bytes);
     const size_t alone = mallinfo2().hblks;
@@ -144,7 +145,7 @@ static size_t alone_when_made_again(size_t bytes) {
     return alone;
 }
 
-/* Freed memory is not handed out again: without tool_memory_renew the second one of 1 MiB is. */
+/* Freed memory is not reused. Without tool_memory_renew the second MiB would be. */
 TEST(memory_is_renewed) {
     const size_t kept = alone_when_made_again((size_t)1 << 20);
     tool_memory_renew();
@@ -152,14 +153,15 @@ TEST(memory_is_renewed) {
 }
 #endif
 
-/* ---- the whole path ------------------------------------------------------------------------------------ */
+/* ---- complete runs
+   -------------------------------------------------------------------------------------- */
 
 #define SAMPLED(samples, names)                                                                              \
     "bench " names " --backend local --width 4 --set shape=3x20 --set channels=2 --set distribution=even "   \
     "--samples " samples " --min-time 0 --quiet --json - "
 #define ROWS(names) SAMPLED("6", names)
 
-/* Runs the line on two devices; `faults` are those of the first one. */
+/* Runs the line on two devices; the first has the `faults`. */
 static void run_two(const char *faults, const char *line) {
     char place[1600];
     snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s FAKE_DRIVER_SECOND=log=%s CROSSLANE_COMPILERS=0",
@@ -194,7 +196,7 @@ static int read_log(stretch *out) {
     return count;
 }
 
-/* Whether rounds of two records come one after the other. */
+/* Expects that the rounds of two records alternate. */
 static void expect_rounds(const json_t *a, const json_t *b, size_t count) {
     tool_rounds rounds;
     ck_assert(tool_rounds_of(a, b, &rounds));
@@ -208,15 +210,15 @@ static int least_batch(const json_t *records, size_t row) {
     return (int)(one < other ? one : other);
 }
 
-/* Both devices are made ready and warm up; then the rounds are A, B, B, A, and so on. Two rounds of one
-   device after each other are one stretch in the log. Before each round but the first the arrays are
-   moved, at least once, with their content, because the results stay right. Each round begins with a
-   warm-up, so it has more launches than its samples take. Tables are printed device by device. */
+/* Both devices are prepared and warm up; then the rounds are A, B, B, A, and so on. Two consecutive rounds
+   of one device are one stretch in the log. Before each round except the first, the arrays move with their
+   content at least once. Each round begins with a warm-up, so it has more launches than samples. Tables
+   are printed by device. */
 TEST(two_devices_take_turns) {
     NEED_DRIVER;
     run_two("", ROWS("lerp/serial lerp/affine"));
     command_expect(&c, 0);
-    /* The headings of the tables; "device 0, lerp" begins what a clock did. */
+    /* The tables' headings; "device 0, lerp" begins a message about a clock. */
     const char *const first = strstr(c.err, "device 0: "),
                       *const table = first ? strstr(first, "best:") : NULL,
                       *const second = table ? strstr(table, "device 1: ") : NULL;
@@ -237,7 +239,7 @@ TEST(two_devices_take_turns) {
         ck_assert_uint_eq(json_array_size(json_object_get(record, "samples_ns")), 2 * TOOL_ROUNDS);
         expect_rounds(json_array_get(records, 0), record, TOOL_ROUNDS);
     }
-    int sampled = 0; /* launches of a round: of each row two samples and a launch before each */
+    int sampled = 0; /* a round's launches: two samples of each row and a launch before each */
     for (i = 0; i < 2; i++) sampled += 2 * (1 + least_batch(records, i));
     json_decref(document);
     stretch s[MOST_STRETCHES];
@@ -246,8 +248,8 @@ TEST(two_devices_take_turns) {
     for (i = 0; i < (size_t)count; i++) copies[s[i].process == s[1].process] += s[i].copies;
     ck_assert_int_eq(s[0].copies + s[1].copies + s[2].copies + s[3].copies, 0);
     ck_assert_msg(copies[0] >= 8 && copies[1] >= 8, "moved: %d and %d arrays of 8", copies[0], copies[1]);
-    /* The first and the last round are stretches of their own; after the last one the other device
-       measures its limits. */
+    /* The first and last round are stretches of their own; after the last one the other device measures
+       its limits. */
     enum { READY = 2, WARM = 2, ROUNDS = TOOL_ROUNDS + 1, LIMITS = 1 };
     ck_assert_int_eq(count, READY + WARM + ROUNDS + LIMITS);
     for (i = 2; i < (size_t)count; i++) ck_assert_int_eq(s[i].process, s[i % 2].process);
@@ -258,7 +260,7 @@ TEST(two_devices_take_turns) {
     }
 }
 
-/* Who asks for more samples than two per round gets more rounds. */
+/* More than two samples per round take more rounds. */
 TEST(more_samples_take_more_rounds) {
     NEED_DRIVER;
     run_two("", SAMPLED("90", "lerp/serial"));
@@ -270,7 +272,7 @@ TEST(more_samples_take_more_rounds) {
     json_decref(document);
 }
 
-/* Arrays stay where there is no memory to move them to. */
+/* Arrays stay if there is no memory to move them. */
 TEST(what_cannot_move_stays) {
     NEED_DRIVER;
     for (int i = 1; i <= 5; i += 4) {
@@ -297,7 +299,7 @@ TEST(one_after_the_other_where_that_is_wanted) {
     ck_assert_int_eq(read_log(s), 2);
 }
 
-/* A worker dies before it is timed, while it is timed, or at every row. */
+/* A worker dies before or during timing, or at every row. */
 TEST(who_dies_costs_its_own_rows_alone) {
     static const struct {
         const char *fault, *serial;
@@ -323,7 +325,7 @@ TEST(who_dies_costs_its_own_rows_alone) {
     }
 }
 
-/* How long --all takes is said once, for both devices, before either works. */
+/* The estimate of --all is printed once for both devices, before either works. */
 TEST(all_is_estimated_for_both_devices) {
     char place[1600];
     NEED_DRIVER;
@@ -340,7 +342,7 @@ TEST(all_is_estimated_for_both_devices) {
     ck_assert_msg(total && total < end, "%s", c.out);
 }
 
-/* Interrupted while one device waits for a slow one: both end, and what was measured is kept. */
+/* Interrupted while one device waits for a slow one: both end, and measurements are kept. */
 TEST(an_interrupt_ends_who_waits) {
     char place[1600];
     NEED_DRIVER;

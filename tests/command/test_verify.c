@@ -1,5 +1,5 @@
-/* verify as a command: planted kernels are caught, right ones pass, an edited kernel is found wrong, and
-   the repeat line that is printed repeats the failure. Small problems; test_verify_full.c has the rest. */
+/* verify: planted kernels are caught, right ones pass, an edited kernel is wrong, and the printed repeat
+   line repeats the failure. Small problems; test_verify_full.c has the rest. */
 #include "support/one_command.h"
 #include "support/suite.h"
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void copy_kernels(void) {
 
 #define ONE "--device 0 --set channels=1 "
 
-/* Returns the records of the last run with --json -, after checking that each has this status. */
+/* The records of the last run with --json -; each must have this status. */
 static json_t *records_all(const char *status) {
     json_t *const document = command_document(&c), *row = NULL;
     json_t *const records = json_object_get(document, "records");
@@ -54,7 +54,7 @@ TEST(one_planted_kernel_by_name) {
     out_has("planted, and caught");
 }
 
-/* Rows that cannot run here are told once for each strategy and reason. */
+/* Rows that cannot run are reported once for each strategy and reason. */
 TEST(unsupported_rows_are_told_once) {
     crosslane(3, "verify reduce/builtin --set type=f32 --set n=100 --set operator=and,or,xor --width 8,16 "
                  "--device 0");
@@ -78,7 +78,7 @@ TEST(a_planted_kernel_that_is_right_is_not_caught) {
     out_has("planted wrong kernel was NOT caught", "0 ok, 1 wrong");
 }
 
-/* A person's edit is no failure of the driver's. */
+/* A user's edit is no failure of the driver. */
 TEST(a_planted_mistake_whose_text_is_gone_is_not_built) {
     crosslane(0, "copy lights4 %s --force", kernels);
     scratch_edit("kernels/lights4/tile.cl", "from + item", "item + from");
@@ -95,10 +95,9 @@ TEST(a_planted_mistake_whose_text_is_gone_is_not_built) {
     out_has("- colors, from + item,\n", "+ colors, item,\n");
 }
 
-/* ---- a student's loop --------------------------------------------------------------------------------- */
+/* ---- a student's edits -------------------------------------------------------------------------------- */
 
-/* The printed text from "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; freed by the
-   caller. */
+/* The text from "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; the caller frees it. */
 static char *first_wrong(void) {
     const char *const at = strstr(c.out, "the first is ");
     ck_assert_msg(at != NULL, "%s\n%.8000s", c.line, c.out);
@@ -141,7 +140,7 @@ TEST(an_edited_kernel_is_wrong_and_the_line_repeats_it) {
     free(wrong);
 }
 
-/* A folder's name is quoted in the repeat line, so that the shell reads it as it was typed. */
+/* The repeat line quotes a folder's name for the shell. */
 static void expect_repeated(const char *shell_name, const char *end) {
     char folder[320], line[1400], word[400], command_line[400];
     snprintf(folder, sizeof folder, "%s%s", kernels, end);
@@ -262,9 +261,9 @@ static int count_rows(const json_t *document, const char *strategy, const char *
     return count;
 }
 
-/* With two values of `carry`, in verify and in bench, continued has two rows; affine and serial, which do
-   not read it, have one each and neither show nor record it. The same holds for the settings that a case
-   crosses by itself: of lerp's five, three differ from a fourth in carry alone, so for affine they are one
+/* With two values of `carry`, in verify and in bench, continued has two rows. affine and serial, which do
+   not read it, have one each and neither show nor record it. The same holds for settings that a case
+   crosses by itself. Of lerp's five, three differ from a fourth only in carry, so for affine they are one
    problem. */
 TEST(what_a_strategy_lacks_is_not_crossed) {
     static const char *const commands[] = {"verify --level full", "bench --samples 1 --min-time 0"};
@@ -293,13 +292,12 @@ TEST(what_a_strategy_lacks_is_not_crossed) {
     json_decref(document);
 }
 
-/* The strategy that auto chooses may lack the setting: then it has no row, and without other strategies
-   the command ends with 3. */
+/* If auto's choice lacks the setting, it has no row; without other strategies the command ends with 3. */
 TEST(what_auto_lacks_is_told) {
     command_run(&c,
                 "verify lerp/auto --device 0 --width 4 --set shape=3x5 --set channels=2 --set carry=ballot");
     if (strstr(c.out, "continued") == NULL && strstr(c.out, "unsupported") == NULL) {
-        command_expect(&c, 0); /* another device: auto's choice has the setting */
+        command_expect(&c, 0); /* on another device auto's choice has the setting */
         return;
     }
     command_expect(&c, 3);
@@ -310,7 +308,7 @@ TEST(what_auto_lacks_is_told) {
     out_has("2 ok, 0 wrong, 0 failed, 0 unsupported");
 }
 
-/* Lists what the rows of the last output are, in their order; returns how many. */
+/* Lists the last output's rows in order; returns how many. */
 static int rows_told(const char *keys[], int most) {
     int count = 0;
     for (char *line = strtok(c.out, "\n"); line; line = strtok(NULL, "\n"))

@@ -1,5 +1,5 @@
-/* Every planted kernel, every strategy at the quick level, every operation of the emulation, and a driver
-   that stops answering. Takes minutes on a slow device. ctest label: full */
+/* Every planted kernel, every strategy at the quick level, every emulated operation, and a driver that
+   stops answering. Takes minutes on a slow device. ctest label: full */
 #include "cases/case.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-/* Whether a row of the last output says that this planted kernel was caught. */
+/* True if a row of the last output reports this planted kernel as caught. */
 static bool told_caught(const char *algorithm, const char *strategy) {
     char name[128];
     snprintf(name, sizeof name, "%s/%s ", algorithm, strategy);
@@ -24,7 +24,7 @@ static bool is_wrong(const xl__strategy *strategy) {
     return (strategy->flags & XL__WRONG) != 0;
 }
 
-/* CROSSLANE_TEST_PART=K/N takes every N-th algorithm, beginning with number K (from 0). */
+/* CROSSLANE_TEST_PART=K/N takes every N-th algorithm from number K on, counted from 0. */
 static bool is_in_part(int algorithm) {
     const char *const part = getenv("CROSSLANE_TEST_PART");
     int turn = 0, turns = 1;
@@ -35,8 +35,8 @@ static bool is_in_part(int algorithm) {
 
 AROUND(enter, leave);
 
-/* One command for all planted bugs that show at 8 lanes; a bug that needs more lanes has a command of its
-   own. No size is left out because a machine is busy: it might be the one that shows the bug. */
+/* One command for all planted bugs that show at 8 lanes; others have their own commands. No size is left
+   out on a busy machine, because only that size might show the bug. */
 TEST(each_planted_kernel) {
     int planted = 0;
     for (int a = 0; tool_cases[a]; a++) {
@@ -86,8 +86,8 @@ TEST(a_probe_at_one_width) {
     ck_assert_msg(tool_results_check_file(scratch_path("p.json"), &error) == XL_SUCCESS, "%s", error.text);
 }
 
-/* A driver stops answering: its worker is killed, the row says so, and a new worker continues after that
-   row. */
+/* A driver stops answering: its worker is killed, the row reports it, and a new worker continues after
+   that row. */
 TEST(a_worker_that_hangs_costs_one_row) {
     command_start(
         &c, "verify lerp/serial --device 0 --set shape=3x20 --repeat 1000 --timeout 15 --quiet --json %s",

@@ -1,6 +1,5 @@
-/* Results are compared with expectations: integers of every type to the last bit, halves as halves,
-   infinities, NaN; and, by the functions that verify and exec use, a planted kernel that adds 1 to 64-bit
-   maxima. */
+/* Results compared with expectations: integers of every type exactly, halves, infinities, NaN; and, by the
+   functions of verify and exec, a planted kernel that adds 1 to 64-bit maxima. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "device/device.h"
@@ -9,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Compares one element of `type`; `expected` and `got` point to it. For a floating type *expected is a
-   double. */
+/* Compares one element of `type`. For a floating type *expected is a double. */
 static tool_verdict compare_one(xl_type type, const void *expected, double allowed, const void *got) {
     tool_expected e;
     tool_verdict v = {.wrong = false};
@@ -54,7 +52,7 @@ TEST(integers_differ_in_one_bit) {
     INTEGER(XL_I8, int8_t, -128, 127);
 }
 
-/* Compares copied floats, whose every bit counts. */
+/* Compares copied floats bit by bit. */
 static tool_verdict compare_copies(xl_type type, const void *wanted, const void *got) {
     tool_expected e;
     tool_verdict v = {.wrong = false};
@@ -125,11 +123,11 @@ static const struct {
     {-INFINITY, 0.0, INFINITY, false},
     {1.0, 0.0, INFINITY, false},
     {1.0, 1e30, INFINITY, false},
-    {3.5e38, 1e31, INFINITY, true},   /* above what a float holds: it rounds to infinity */
+    {3.5e38, 1e31, INFINITY, true},   /* above a float's range: rounds to infinity */
     {-3.5e38, 1e31, -INFINITY, true}, /* the same below */
     {-3.5e38, 1e31, INFINITY, false},
-    {3.4e38, 1e32, INFINITY, false}, /* would have to be finite */
-    {3.4e38, 1e37, INFINITY, true},  /* what overflows is within the bound */
+    {3.4e38, 1e32, INFINITY, false}, /* must be finite */
+    {3.4e38, 1e37, INFINITY, true},  /* overflow is within the bound */
     {3.402823466e38, 0.0, INFINITY, false},
     {1.0, INFINITY, NAN, true}, /* undefined: any result is right */
     {NAN, INFINITY, 1.0f, true},
@@ -138,8 +136,8 @@ static const struct {
     {1e-40, 1.2e-38, 0.0f, true},
 };
 
-/* An array that several cores compare: the first wrong element, how many are wrong, and the element
-   nearest to its bound. */
+/* An array compared by several cores: the first wrong element, their number, and the element nearest to
+   its bound. */
 TEST(many_elements_are_one_array) {
     enum { MANY = 300007 };
     static uint32_t got[MANY];
@@ -207,7 +205,7 @@ TEST(halves_overflow_at_65520) {
     ck_assert(compare_one(XL_F16, &below, 0.0, &infinite).wrong);
 }
 
-/* ---- on the device, the way that verify and exec take ---------------------------------------------- */
+/* ---- on the device, by the functions of verify and exec --------------------------------------------- */
 
 enum { ROWS, N, PLUS };
 enum { X, Y };
@@ -293,7 +291,6 @@ static void open_here(void) {
     sample_open(&place, NULL);
     place.device->guard_bytes = tool_guard_bytes(false);
 }
-/* One checked run of the algorithm on `bytes` of input. */
 static tool_verdict run(const xl__algorithm *algorithm, xl_type type, const char *settings, const void *input,
                         size_t bytes) {
     const tool_case cs = {.algorithm = algorithm,

@@ -15,7 +15,7 @@ static json_t *make_bench(void) {
     return record;
 }
 
-/* Cell number `column` (from 0) of a line, unquoted, into out[]. */
+/* Cell number `column` (from 0) of a line, unquoted, in out[]. */
 static const char *cell(const char *line, size_t column, char *out, size_t size) {
     size_t used = 0;
     bool quoted = false;
@@ -37,7 +37,6 @@ static const char *cell(const char *line, size_t column, char *out, size_t size)
     return out;
 }
 
-/* The column that has this title. */
 static size_t column_of(const char *titles, const char *title) {
     char text[128];
     for (size_t i = 0; i < 200; i++)
@@ -81,7 +80,7 @@ TEST(csv_cells) {
                  {"checksum", "0000000000001234"},
                  {"mismatch_array", "c"},
                  {"mismatch_index", "7"},
-                 {"mismatch_expected", "-1.5"}, /* a number is not taken for a formula */
+                 {"mismatch_expected", "-1.5"}, /* a number is no formula */
                  {"mismatch_got", "'-inf"},
                  {"mismatch_repeat", ""},
                  {"median_ns", "11.0"},

@@ -1,5 +1,5 @@
-/* The cache of inputs and expectations: entries are the same as computed anew, are found by all that
-   determines them, and take a bounded amount of memory. */
+/* The cache of inputs and expectations: entries equal new ones, are found by everything that determines
+   them, and take bounded memory. */
 #include "support/suite.h"
 #include "run/data.h"
 #include "table/settings.h"
@@ -63,8 +63,8 @@ TEST(another_problem_has_other_data) {
     tool_data_cache_clear(&cache);
 }
 
-/* Samples of 400 kB each, so six fit. The bound is a hundredth of the usual one, because drawing samples
-   takes time. */
+/* Samples of 400 kB each, so six fit. The bound is a hundredth of the usual one, because generating
+   samples takes time. */
 TEST(the_oldest_go_first) {
     tool_data_cache cache = {.most = TOOL_DATA_KEPT / 100};
     for (uint64_t seed = 1; seed <= 8; seed++) {
@@ -77,14 +77,14 @@ TEST(the_oldest_go_first) {
     ck_assert_int_eq(cache.made, 8);
     get(&cache, "histogram", 0, "n=100000 buckets=16", 2);
     ck_assert_int_eq(cache.made, 9);
-    /* An entry larger than the bound is kept alone. */
+    /* An entry larger than the bound is the only one kept. */
     get(&cache, "histogram", 0, "n=700000 buckets=16", 1);
     ck_assert(cache.bytes > cache.most && cache.bytes < 1.1 * cache.most);
     tool_data_cache_clear(&cache);
 }
 
-/* With more buckets than a byte has values, each value of a byte is drawn equally often; none is drawn in
-   place of numbers that do not fit. 256 of each are expected; 96 is six times the standard deviation. */
+/* With more buckets than a byte has values, every byte value is equally likely, without replacing values
+   that do not fit. 256 of each are expected; 96 is six times the standard deviation. */
 TEST(bytes_are_drawn_evenly) {
     tool_data data = {0};
     xl__problem problem;

@@ -1,4 +1,4 @@
-/* Names of devices, made of what their drivers report. */
+/* Names of devices, derived from their drivers' reports. */
 #include "support/suite.h"
 #include "recorded/device_names.h"
 #include <string.h>
@@ -34,7 +34,7 @@ static const struct {
     {"cpu", "AMD Ryzen 9 5950X 16-Core Processor", "AuthenticAMD", POCL, "OpenCL 3.0 PoCL 4.0",
      "PoCL 4.0 on AMD Ryzen 9 5950X"},
     {"cpu", "", "AuthenticAMD", POCL, "OpenCL 3.0 PoCL 3.1+debian  Linux", "PoCL 3.1"},
-    /* Markup in a name stays as it is; a name that consists only of words usually left out is kept whole. */
+    /* Markup in a name is kept, and so is a name of only words that are usually left out. */
     {"cpu", "<b>x(1)</b>", "v", "", "", "<b>x(1)</b>"},
     {"cpu", "Processor", "v", "", "", "Processor"}};
 
@@ -51,7 +51,7 @@ EACH_TEST(devices_are_called_so, devices) {
     json_decref(facts);
 }
 
-/* A driver may report nothing, or more than there is room for. */
+/* A driver may report nothing, or too much. */
 TEST(odd_drivers_have_names) {
     json_t *const nothing = json_pack("{s:s,s:n,s:n}", "name", "p", "platform", "vendor");
     char name[200], few[8], text[1500] = "";

@@ -1,4 +1,4 @@
-/* What is said of made-up failures: each sentence where it holds, and none where one element contradicts
+/* Sentences about made-up failures: each appears when true, and is missing when one element contradicts
    it. */
 #include "support/suite.h"
 #include "hints/failure_pattern.h"
@@ -18,7 +18,7 @@ static void begin(void) {
     memset(runs, 0, sizeof runs);
 }
 
-/* A run over n elements, one per work-item, all of them right so far: 10, 20, 30... */
+/* A run over n elements, one per work-item, all right so far: 10, 20, 30... */
 static tool_observed *add(int width, int group, int n) {
     tool_observed *const r = &runs[run_count];
     *r = (tool_observed){.width = width,
@@ -277,7 +277,7 @@ TEST(values_that_are_none) {
     says("at the wrong places");
 }
 
-/* An element within its bound is not wrong; one whose bound is infinite never is. */
+/* An element within its bound is right; with an infinite bound it always is. */
 TEST(bounds_count) {
     static const double allowed[] = {1.0, 1.0, INFINITY, 1.0};
     ck_assert(!tool_observed_differs(1.0, 1.5, 0.5));

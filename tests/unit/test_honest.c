@@ -1,6 +1,6 @@
-/* Whether the verdict's statistics keep their promise: equal rows are called different no more often than
-   is stated, and slower ones are found. Times are made up, with a heavy right tail as measured ones have,
-   or drawn from recorded ones. All draws are seeded: each count is the same on every machine. */
+/* The verdict's statistics keep their promise: equal rows are called different no more often than stated,
+   and slower ones are found. Times are made up with a heavy right tail, or drawn from recorded ones. Draws
+   are seeded, so counts are the same on every machine. */
 #include "support/suite.h"
 #include "job/turns.h"
 #include "records/results.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 1,000 pairs with p = 0.01: in 98% of all outcomes 17 or fewer are called different. */
+/* 1,000 pairs with p = 0.01: in 98% of all outcomes at most 17 are called different. */
 enum { PAIRS = 1000, MOST_DIFFERENT = 17, MOST = 64 };
 
 static uint64_t state;
@@ -22,8 +22,8 @@ static double next(void) {
 
 /* ---- times ------------------------------------------------------------------------------------------ */
 
-/* Most times lie around the middle; one in ten is longer because something else held it up, by up to many
-   times the width of the middle. */
+/* Most times are near the middle; one in ten is longer because of a disturbance, by up to many times the
+   width of the middle. */
 static double made_up(double noise) {
     const double normal = sqrt(-2.0 * log(next())) * cos(2.0 * acos(-1.0) * next());
     const double held_up = next() < 0.1 ? -5.0 * noise * log(next()) : 0.0;
@@ -86,13 +86,13 @@ TEST(what_is_slower_is_found) {
 static const char *const recorded[] = {"beside_cub_20", "auto_spheres", "groupcache_entries",
                                        "auto_histogram"};
 
-/* Times of a made-up run: each is drawn from all samples of a recorded row. */
+/* Times of a made-up run, each drawn from all samples of a recorded row. */
 static void redraw(const double *from, size_t count, double *out, size_t wanted, double times) {
     for (size_t i = 0; i < wanted; i++) out[i] = times * from[(size_t)(next() * (double)count)];
 }
 
-/* Pairs of made-up runs of recorded rows: how many are called different; and of rows that are not noisy,
-   how many where the second run takes 20% and 100% longer. */
+/* Pairs of made-up runs of recorded rows: how many are called different; and of quiet rows, how many if
+   the second run takes 20% and 100% longer. */
 typedef struct tally {
     int rows, same, quiet, slower, doubled;
 } tally;
@@ -142,7 +142,7 @@ EACH_TEST(recorded_rows_are_as_fast_as_themselves, recorded) {
 
 enum { STRATEGIES = 6, SAMPLES = 10 };
 
-/* Makes a row of these samples, which it sorts. */
+/* A row of these samples, which it sorts. */
 static json_t *make_row(const char *device, int strategy, int problem, double *times, size_t count) {
     char name[24];
     json_t *const samples = json_array(), *const row = tool_record_make("bench", "ok");
@@ -189,8 +189,8 @@ static int count_winners(json_t *records, double times) {
     return found;
 }
 
-/* How many of PAIRS problems have a winner: two devices with this many strategies each, all equally fast,
-   except that the second device takes `times` times as long. */
+/* The same for two devices with this many equally fast strategies each, but the second device takes
+   `times` times as long. */
 static int won(int strategies, double noise, double times) {
     json_t *const records = json_array();
     state = 11;
@@ -217,11 +217,10 @@ TEST(a_slower_device_loses) {
     ck_assert_msg(found >= PAIRS * 9 / 10, "%d of %d", found, PAIRS);
 }
 
-/* ---- load that comes and goes ------------------------------------------------------------------------- */
+/* ---- changing load ----------------------------------------------------------------------------------- */
 
-/* Load on both devices: it changes after `lasts` samples on average and makes all up to twice as slow.
-   Also, in a share `falls` of the parts of rounds, the clock of the device whose turn it is falls by a
-   quarter. */
+/* Load on both devices: it changes after `lasts` samples on average and makes all up to twice as slow. In
+   a share `falls` of the parts of rounds, the active device's clock also falls by a quarter. */
 typedef struct weather {
     double lasts, load, falls;
 } weather;
@@ -233,7 +232,7 @@ static double under(weather *w) {
 
 enum { ROUNDS = TOOL_ROUNDS_OF_RUN, TURNS_SAMPLES = 40, MOST_STRATEGIES = 3 };
 
-/* Rows of two devices that take turns: A B, B A, and so on. `told`: the rows say what the rounds were. */
+/* Rows of two devices that alternate: A B, B A, and so on. `told`: the rows record the rounds. */
 static void take_turns(json_t *records, int problem, int strategies, int rounds, bool told, double noise,
                        double times, weather *w) {
     double samples[2][MOST_STRATEGIES][TURNS_SAMPLES];
@@ -259,7 +258,6 @@ static void take_turns(json_t *records, int problem, int strategies, int rounds,
     json_decref(counts);
 }
 
-/* How many of PAIRS problems have a winner. */
 static int won_in(weather w, int strategies, int rounds, bool told, double noise, double times) {
     json_t *const records = json_array();
     state = 7;
@@ -273,8 +271,8 @@ static int won_in_turns(int strategies, int rounds, bool told, double noise, dou
 
 static const double lasting[] = {4.0, 16.0, 60.0, 300.0};
 
-/* Timed in two halves and compared by samples alone, equal devices would often be called different,
-   because the load differs between the halves. */
+/* Timed in two halves and compared by samples only, equal devices would often be called different, because
+   the load differs between the halves. */
 TEST(samples_of_a_while_are_no_draws) {
     for (size_t i = 1; i < 3; i++) {
         const int found = won_in_turns(1, 2, false, 0.01, 1.0, lasting[i]);

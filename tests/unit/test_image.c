@@ -6,8 +6,8 @@
 #include <png.h>
 #include <stdint.h>
 
-/* Writes a PNG straight through libpng, so that the reader is not tested against our own writer. `rows` holds
-   height rows of row_bytes bytes. */
+/* Writes a PNG directly by libpng, so that the reader is tested without our writer. `rows` holds height
+   rows of row_bytes bytes. */
 typedef struct plain_png {
     png_uint_32 width, height;
     int depth, color, interlace;
@@ -16,7 +16,7 @@ typedef struct plain_png {
     int colors;
     const png_byte *transparent; /* alpha of the palette's colours */
     int transparent_count;
-    const png_color_16 *key; /* the colour that is transparent */
+    const png_color_16 *key; /* the transparent colour */
 } plain_png;
 
 static void write_plain(const char *name, const plain_png *p, const unsigned char *rows) {
@@ -32,7 +32,7 @@ static void write_plain(const char *name, const plain_png *p, const unsigned cha
     if (p->palette) png_set_PLTE(png, info, p->palette, p->colors);
     if (p->transparent) png_set_tRNS(png, info, p->transparent, p->transparent_count, NULL);
     if (p->key) png_set_tRNS(png, info, NULL, 0, p->key);
-    /* Newer releases of libpng would refuse to write such a file, but the reader has to meet it. */
+    /* Newer releases of libpng refuse to write such a file, but the reader must handle it. */
     png_set_check_for_invalid_index(png, 0);
     png_write_info(png, info);
     const int passes = png_set_interlace_handling(png);
@@ -218,7 +218,7 @@ TEST(write_fails_whole) {
         ck_assert_int_eq(tool_image_write("/dev/full", &a, 8, &error), XL_IO);
         ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
     }
-    scratch_limit(1000); /* a disk that fills half-way */
+    scratch_limit(1000); /* a disk that fills up midway */
     ck_assert_int_eq(tool_image_write(scratch_path("a.png"), &a, 8, &error), XL_IO);
     scratch_limit(RLIM_INFINITY);
     ck_assert_uint_eq(scratch_count(), 0);
@@ -227,7 +227,7 @@ TEST(write_fails_whole) {
 
 /* ---- damaged files -------------------------------------------------------------------------------- */
 
-/* PNG's checksum (CRC-32), so that a damaged chunk gets past it. */
+/* PNG's checksum (CRC-32), with which a damaged chunk is accepted. */
 static uint32_t crc(const unsigned char *bytes, size_t size) {
     uint32_t value = 0xffffffffu;
     for (size_t i = 0; i < size; i++) {
@@ -273,7 +273,7 @@ static void refuse(const unsigned char *bytes, size_t size, const char *expected
     ck_assert_msg(strstr(error.text, expected) != NULL, "'%s' does not say '%s'", error.text, expected);
 }
 
-/* A small picture as bytes, for free(). */
+/* A small picture's bytes, for free(). */
 static unsigned char *small_picture(size_t *size) {
     static const size_t shape[] = {6, 5, 3};
     tool_array a;
@@ -314,7 +314,7 @@ TEST(passes_over_what_follows) {
     free(bytes);
 }
 
-/* Adds a chunk, with its right checksum, and returns where the next one goes. */
+/* Adds a chunk with its right checksum; returns the place of the next one. */
 static size_t add_chunk(unsigned char *bytes, size_t at, const char *kind, const void *data, size_t size) {
     put_u32(bytes + at, (uint32_t)size);
     memcpy(bytes + at + 4, kind, 4);
@@ -323,8 +323,8 @@ static size_t add_chunk(unsigned char *bytes, size_t at, const char *kind, const
     return at + size + 12;
 }
 
-/* A picture of one pixel: a palette of two colours, or grey; `first` and `then` are its chunks between the
-   header and the pixel. */
+/* A picture of one pixel: a palette of two colours, or grey; `first` and `then` are the chunks between
+   header and pixel. */
 typedef struct piece {
     const char *kind;
     size_t size;
@@ -343,7 +343,7 @@ static size_t one_pixel(unsigned char *bytes, int color, const piece *pieces, si
     return add_chunk(bytes, at, "IEND", NULL, 0);
 }
 
-/* libpng would skip a damaged tRNS chunk, and the picture would then have another number of channels. */
+/* libpng would skip a damaged tRNS chunk, and the picture would get another number of channels. */
 TEST(refuses_damaged_transparency) {
     enum { GREY = 0, INDEXED = 3 };
     static const piece sound[] = {{"PLTE", 6}, {"tRNS", 1}}, longer[] = {{"PLTE", 6}, {"tRNS", 3}},
@@ -417,7 +417,7 @@ TEST(survives_mutations) {
         for (uint64_t k = 1 + tool_random_below(&random, 3); k > 0; k--) {
             const size_t at = (size_t)tool_random_below(&random, whole);
             /* The high bytes of width and height stay 0: large pictures are tested elsewhere and would
-               only take time here. */
+               only take time. */
             if (at >= 16 && at < 24 && at % 4 != 3) continue;
             bytes[at] = (unsigned char)tool_random_u32(&random);
         }

@@ -1,5 +1,4 @@
-/* Distributions of inputs have what their names promise: elements are counted and compared with the
-   expected shares. */
+/* Distributions of inputs match their names: elements are counted and compared with the expected shares. */
 #include "support/suite.h"
 #include "cases/inputs.h"
 #include <math.h>
@@ -32,7 +31,7 @@ static int largest_count(void) {
     return largest;
 }
 
-/* Bits of information in a number, from how often each came. */
+/* Bits of information in a number, from the frequencies. */
 static double entropy(void) {
     double sum = 0;
     for (int k = 0; k < BELOW; k++)

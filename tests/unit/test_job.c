@@ -1,5 +1,5 @@
-/* The job that a command hands to its workers as text: for every command the job that is read equals the
-   one that was written, and a damaged text is refused with a line. */
+/* The job that a command sends to its workers as text: for every command the job read equals the one
+   written, and a damaged text is refused with a line. */
 #include "arrays/npy.h"
 #include "bench/timed.h"
 #include "exec/exec_job.h"
@@ -17,7 +17,7 @@ enum { MOST_WORDS = 24 };
 static char *argv_words[MOST_WORDS + 1];
 static char line_copy[1024];
 
-/* The job of a command line, whose words are separated by spaces. */
+/* The job of a command line. */
 static tool_job *make(const char *line) {
     static tool_options options;
     int argc = 0;
@@ -111,7 +111,7 @@ EACH_TEST(every_command_comes_out_as_it_went_in, lines) {
     tool_job_free(read);
 }
 
-/* For exec and trace an algorithm's name alone is the automatic choice: one strategy. */
+/* For exec and trace an algorithm's name is the automatic choice: one strategy. */
 TEST(what_runs_once_has_one_choice) {
     static const char *const once[] = {"exec scan --in x=a.npy --out y=b.npy", "trace scan"};
     for (int i = 0; i < 2; i++) {
@@ -124,8 +124,7 @@ TEST(what_runs_once_has_one_choice) {
 
 /* ---- damaged ------------------------------------------------------------------------------------------ */
 
-/* Whether the text is refused, with a line and this status; else it was read, because the damage did not
-   matter. */
+/* True if the text is refused, with a line and this status. Otherwise the damage did not matter. */
 static bool is_refused(const char *text, tool_exit status) {
     tool_job *job = NULL;
     xl_error error;
@@ -148,9 +147,9 @@ TEST(a_text_that_ends_early_is_refused) {
     tool_job_free(job);
 }
 
-static long damaged; /* texts that were read though a value was replaced */
+static long damaged; /* texts that were accepted with a replaced value */
 
-/* Leaves out and replaces each value below `at` in turn; `whole` is written and read each time. */
+/* Removes and replaces each value below `at`; writes and reads `whole` each time. */
 static void damage(json_t *whole, json_t *at) {
     static const char *const others[] = {"null", "-1", "1e300", "\"x\"", "[]", "{}", "[\"\", 3]"};
     const char *key;
@@ -208,7 +207,6 @@ TEST(names_that_there_are_not_are_refused) {
     tool_job_free(job);
 }
 
-/* A kernel file may be removed while the command runs. */
 TEST(a_kernel_of_a_folder_may_be_gone) {
     tool_job *const job = make("verify scan/loop --kernel-dir nowhere");
     char *const text = tool_job_write(job), *const at = strstr(text, "[\"loop\"]");
@@ -222,8 +220,7 @@ TEST(a_kernel_of_a_folder_may_be_gone) {
 GROUP("a worker");
 AROUND(scratch_make, scratch_remove);
 
-/* The parent reads only type, shape and length of exec's inputs; the elements are read once, by the
-   worker. */
+/* The parent reads only type, shape and length of exec's inputs; the worker reads the elements once. */
 TEST(elements_are_read_by_the_worker_alone) {
     char line[1024];
     uint32_t values[5] = {1, 2, 3, 4, 5};
@@ -251,7 +248,7 @@ TEST(elements_are_read_by_the_worker_alone) {
 }
 
 /* A worker started by hand: with a damaged job its only events are a failure, in a line, and the end;
-   without a job it says what it is for. */
+   without a job it explains its purpose. */
 static void expect_worker(const char *job, const char *descriptors, int status, const char *said) {
     char command[1024], text[1024] = "";
     FILE *stream = fopen(scratch_path("job"), "w");

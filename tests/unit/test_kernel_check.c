@@ -16,7 +16,7 @@
 
 static tool_finding found[TOOL_MOST_FINDINGS];
 
-/* A kernel's body, and the line, counted from 1, that holds this mistake; 0 where the body is right. */
+/* A kernel's body, and the line of its mistake, counted from 1; 0 if the body is right. */
 static const struct {
     const char *body;
     tool_mistake mistake;
@@ -100,8 +100,8 @@ TEST(functions_of_the_text) {
     ck_assert_int_eq(tool_kernel_check("SG_KERNEL void a() {", NULL, found), 0);
 }
 
-/* Checks a text of the suite. Only a number in place of the width may be found, and only in planted
-   kernels. Returns how often it was. */
+/* Checks a text of the suite. Only a number in place of the width may be found, only in planted kernels.
+   Returns the count. */
 static int look_at(const char *name, const char *text, bool is_planted) {
     const int count = tool_kernel_check(text, NULL, found);
     for (int f = 0; f < count; f++)
@@ -110,7 +110,7 @@ static int look_at(const char *name, const char *text, bool is_planted) {
     return count;
 }
 
-/* Checks the sources of planted kernels that are made by editing right ones. */
+/* Checks planted kernels made by editing right ones. */
 static int look_at_changed(const xl__algorithm *algorithm) {
     int planted = 0;
     for (int s = 0; s < algorithm->strategy_count; s++) {
@@ -128,8 +128,7 @@ static int look_at_changed(const xl__algorithm *algorithm) {
     return planted;
 }
 
-/* Nothing is reported in a right kernel of the suite. Some planted ones have a number in place of the
-   width. */
+/* No right kernel of the suite is reported. Some planted ones have a number in place of the width. */
 TEST(right_kernels_are_not_suspected) {
     int planted = 0, texts = 0;
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
@@ -157,7 +156,7 @@ TEST(torn_texts_do_no_harm) {
     }
 }
 
-/* Texts as a program or a fuzzer makes them: a kernel whose body repeats one piece many times. */
+/* Texts of a program or a fuzzer: a kernel whose body repeats one piece many times. */
 static const char *const pieces[] = {
     "if (n) ",
     "if (n) { ",
@@ -194,15 +193,15 @@ static bool is_said(int count) {
     return false;
 }
 
-/* Huge texts neither exhaust the stack nor take for ever, and what was not checked is told. */
+/* Huge texts neither exhaust the stack nor take forever, and unchecked parts are reported. */
 EACH_TEST(texts_without_measure, pieces) {
     char *const text = many_times(pieces[_i], 200000);
     ck_assert_msg(is_said(tool_kernel_check(text, "mine", found)), "%s", pieces[_i]);
     free(text);
 }
 
-/* Texts of the largest size that is checked: too deep nesting is told, and nested loops do not multiply
-   the time. */
+/* Texts of the largest checked size: too deep nesting is reported, and nested loops do not multiply the
+   time. */
 EACH_TEST(texts_of_the_largest_size, pieces) {
     for (size_t count = 100; count <= 3200; count *= 2) {
         char *const text = many_times(pieces[_i], count);
@@ -214,7 +213,6 @@ EACH_TEST(texts_of_the_largest_size, pieces) {
     free(deep);
 }
 
-/* The least processor time of several checks of the text. */
 static double seconds_of(const char *piece, size_t count) {
     char *const text = many_times(piece, count);
     double least = 0;

@@ -20,7 +20,7 @@ static void limit_memory(void) {
 
 AROUND(scratch_make, scratch_remove);
 
-/* The stream holds nothing of the lost row, and it is still a complete document. */
+/* The stream has nothing of the lost row, and is still a complete document. */
 TEST(a_stream_that_loses_a_row_has_its_end) {
     tool_journal journal;
     xl_error error = {.text = ""};

@@ -27,7 +27,7 @@ static int read_bytes(const void *bytes, size_t size, tool_array *array, xl_erro
     return status;
 }
 
-/* Expects that reading the bytes is refused with a line that contains `expected`. */
+/* Expects a refusal with a line that contains `expected`. */
 static void refuse(const void *bytes, size_t size, const char *expected) {
     tool_array array;
     xl_error error = {0};
@@ -55,13 +55,12 @@ TEST(reads_what_numpy_writes) {
     ck_assert_int_eq(array.rank, 1);
     ck_assert_uint_eq(array.shape[0], 3);
     ck_assert_uint_eq(array.bytes, sizeof three);
-    /* ck_assert_mem_eq prints bytes, and clang-tidy takes those of integers for garbage. */
+    /* ck_assert_mem_eq prints bytes, and clang-tidy mistakes those of integers for garbage. */
     ck_assert_int_eq(memcmp(array.data, three, sizeof three), 0);
     tool_array_free(&array);
 }
 
-/* In version 3 the header is UTF-8; the names and types that the reader accepts are ASCII, so they are the
-   same. */
+/* In version 3 the header is UTF-8, but accepted names and types are ASCII. */
 LOOP_TEST(reads_versions_2_and_3, 2) {
     static const char header[] = "{'shape':(2,1),\"fortran_order\":False,'descr':'|u1'}\n";
     unsigned char bytes[128] = {0x93, 'N', 'U', 'M', 'P', 'Y', (unsigned char)(2 + _i), 0, sizeof header - 1};
@@ -76,8 +75,8 @@ LOOP_TEST(reads_versions_2_and_3, 2) {
     tool_array_free(&array);
 }
 
-/* With one dimension both orders have the same bytes. A type in the machine's byte order needs no sign, a
-   type of one byte may have any. */
+/* With one dimension both orders have the same bytes. The machine's byte order needs no sign; a one-byte
+   type may have any. */
 TEST(reads_what_is_the_same_in_another_form) {
     static const struct {
         const char *header;
@@ -108,7 +107,6 @@ TEST(reads_what_is_the_same_in_another_form) {
     tool_array_free(&array);
 }
 
-/* As in NumPy, every byte but 0 is True. */
 TEST(reads_bool_as_0_and_1) {
     static const char *const types[] = {"|b1", "b1", "<b1"};
     for (size_t i = 0; i < 3; i++) {
@@ -169,7 +167,7 @@ TEST(data_starts_at_a_multiple_of_64) {
     tool_array_free(&a);
 }
 
-/* Headers that must be refused, and what the line must say. */
+/* Bad headers, and the text of the refusal. */
 static const struct {
     const char *header, *expected;
 } bad_headers[] = {
@@ -260,7 +258,7 @@ TEST(refuses_every_truncation) {
 }
 
 TEST(forged_shape_takes_no_memory) {
-    /* The header promises 2^60 bytes, the file has 12. */
+    /* The header claims 2^60 bytes, the file has 12. */
     unsigned char bytes[256];
     const size_t size =
         build(bytes, "{'descr': '<i4', 'fortran_order': False, 'shape': (288230376151711744,), }", three,
@@ -268,7 +266,7 @@ TEST(forged_shape_takes_no_memory) {
     refuse(bytes, size, "expected 1152921504606846976 bytes of data");
 }
 
-/* Damages one to four bytes, cuts the file or doubles a piece: the result is read whole or refused in one
+/* Changes one to four bytes, cuts the file or doubles a piece: the result is read whole or refused in one
    line. */
 TEST(survives_mutations) {
     static const char header[] = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
@@ -327,7 +325,7 @@ TEST(write_is_whole_or_not_at_all) {
     tool_array a, b;
     xl_error error;
     ck_assert_int_eq(tool_array_make(&a, XL_F64, 1, shape, &error), XL_SUCCESS);
-    /* No such folder, a name that is a folder, a full device: each is an error, and no file is left. */
+    /* No such folder, a folder's name, a full device: each is an error and leaves no file. */
     ck_assert_int_eq(tool_npy_write(scratch_path("none/a.npy"), &a, &error), XL_IO);
     ck_assert_int_eq(tool_npy_write(scratch_folder, &a, &error), XL_IO);
     ck_assert_ptr_nonnull(strstr(error.text, "irectory"));
@@ -342,7 +340,7 @@ TEST(write_is_whole_or_not_at_all) {
         ck_assert_int_eq(tool_npy_write("/dev/full", &a, &error), XL_IO);
         ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
     }
-    /* The disk fills up half-way. */
+    /* The disk fills up midway. */
     scratch_limit(1000);
     ck_assert_int_eq(tool_npy_write(scratch_path("a.npy"), &a, &error), XL_SUCCESS);
     a.shape[0] = 100000;

@@ -1,6 +1,6 @@
-/* Numbers as text, in any locale: reading gives the nearest double, writing the shortest text that reads
-   back as the same double. The expected bits were computed with exact rationals; tests/independent/numbers
-   compares random texts with Python's float(). */
+/* Numbers as text in any locale. Reading gives the nearest double; writing gives the shortest text that
+   reads back equal. Expected bits were computed with exact rationals; tests/independent/numbers compares
+   random texts with Python's float(). */
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "base/number.h"
@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Halfway between two doubles and just beside it, more than 17 digits, denormals, the largest and least
-   doubles, exponents beyond 22. */
+/* Halfway between two doubles and near it, more than 17 digits, denormals, the largest and least doubles,
+   exponents beyond 22. */
 static const struct {
     const char *text;
     uint64_t bits;
@@ -104,7 +104,7 @@ EACH_TEST(the_nearest_double, numbers) {
     check_number(numbers[_i].text, numbers[_i].bits);
 }
 
-/* 2^-1075 exactly, the tie between 0 and the least denormal, written out; then with a digit behind it. */
+/* 2^-1075 exactly, the tie between 0 and the least denormal, written out; then with one more digit. */
 TEST(hundreds_of_digits) {
     char digits[1200] = "1";
     size_t count = 1;
@@ -191,7 +191,7 @@ TEST(fewer_digits_where_asked) {
 GROUP("locales");
 AROUND(scratch_make, scratch_remove);
 
-/* A program's locale may write fractions with a comma; settings and records never do. */
+/* A locale may write fractions with a comma; settings and records never do. */
 TEST(locale_does_not_matter) {
     char command[1024];
     snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s' >'%s' 2>&1",

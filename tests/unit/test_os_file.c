@@ -1,4 +1,4 @@
-/* Files: which names are one file, what can be written, writes that a signal interrupts. */
+/* Files: names of the same file, writable places, writes that a signal interrupts. */
 #include "support/scratch.h"
 #include "support/suite.h"
 #include "system/output_file.h"
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- one file ------------------------------------------------------------------------------------------ */
+/* ---- the same file ------------------------------------------------------------------------------------ */
 
 static char before[4096];
 
@@ -86,8 +86,8 @@ TEST(what_can_be_written) {
     ck_assert_uint_eq(scratch_count(), 6);
 }
 
-/* ---- what appears under a name ----------------------------------------------------------------------------
- */
+/* ---- new files
+   --------------------------------------------------------------------------------------------- */
 
 static void write_one(const char *path, const char *text, bool only_new, int expected) {
     tool_out out;
@@ -106,7 +106,7 @@ static void holds(const char *name, const char *text) {
     free(there);
 }
 
-/* A link to a file that does not exist yet stays a link, and the file is made where it points. */
+/* A link to a missing file stays a link, and the file is made at its target. */
 TEST(a_dangling_link_leads_to_the_new_file) {
     struct stat facts;
     xl_error error = {0};
@@ -173,8 +173,8 @@ static void *read_late(void *user) {
     return total;
 }
 
-/* Writes while signals arrive. They go to this thread alone, because the reader blocks them. Returns how
-   much the reader got. */
+/* Writes while signals arrive, only at this thread, because the reader blocks them. Returns how much the
+   reader got. */
 static size_t write_under_alarm(long interval_ms, int *reason) {
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);

@@ -43,7 +43,7 @@ TEST(streams_and_seeds_differ) {
     ck_assert_uint_ne(a, tool_random_at(1, 0, 1ull << 34)); /* block 2^32 */
 }
 
-/* Words asked for in any order, of alternating streams and seeds, are the same as those of the sequences. */
+/* Words requested in any order, of alternating streams and seeds, equal those of the sequences. */
 TEST(any_word_at_any_time) {
     enum { SEEDS = 2, STREAMS = 6, WORDS = 64 };
     uint32_t words[SEEDS][STREAMS][WORDS];
@@ -68,7 +68,7 @@ TEST(floats_are_exact) {
     tool_random_start(&words, 3, 0);
     for (int i = 0; i < 100000; i++) {
         const float f = tool_random_f32(&floats);
-        /* No assertion for each step, because each costs a message of Check. */
+        /* No assertion per step, because each costs a message of Check. */
         if (!(f >= 0 && f < 1)) ck_abort_msg("%.9g is not in [0, 1)", (double)f);
         if ((uint32_t)(f * 16777216.0f) != tool_random_u32(&words) >> 8)
             ck_abort_msg("%.9g is not made from this word", (double)f);
@@ -93,8 +93,8 @@ TEST(below_is_within_and_even) {
         counts[v]++;
     }
     for (int i = 0; i < 7; i++) ck_assert(counts[i] > 9500 && counts[i] < 10500);
-    /* Of 3 * 2^62 values the first third must come in a third of the draws; with a plain remainder it
-       would come in half of them. */
+    /* Of 3 * 2^62 values the first third must occur in a third of the draws; with a plain remainder it
+       would be half. */
     int first = 0;
     for (int i = 0; i < 3000; i++) first += tool_random_below(&random, 3ull << 62) < 1ull << 62;
     ck_assert(first > 850 && first < 1150);

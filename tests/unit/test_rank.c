@@ -1,5 +1,5 @@
-/* Whether two sets of times differ: the test of Mann and Whitney, compared with SciPy's, and the verdict
-   that follows. */
+/* Differences between two sets of times: the test of Mann and Whitney, compared with SciPy's, and the
+   verdict. */
 #include "support/suite.h"
 #include "recorded/rank_test.h"
 #include <math.h>
@@ -8,9 +8,9 @@
 
 #define NEAR 1e-12
 
-/* Made with SciPy 1.17, stats.mannwhitneyu(a, b, alternative="two-sided"): method="exact", which needs
-   that no two values are equal; else method=stats.PermutationMethod(n_resamples=10**9), which tries all
-   orders of so few values. First the a_count values of a, then those of b. */
+/* Made with SciPy 1.17, stats.mannwhitneyu(a, b, alternative="two-sided"): method="exact" if all values
+   differ, otherwise method=stats.PermutationMethod(n_resamples=10**9), which tries all orders of so few
+   values. First the a_count values of a, then those of b. */
 static const struct {
     size_t a_count, b_count;
     double values[20], p;
@@ -59,8 +59,8 @@ static void count_up(double *out, size_t count, double from) {
     for (size_t i = 0; i < count; i++) out[i] = from + (double)i;
 }
 
-/* From the same SciPy: method="exact" for 20 beside 20 and 1 beside 200 samples, "asymptotic" for 50
-   beside 40. */
+/* From the same SciPy: method="exact" for 20 and 20, and for 1 and 200 samples, "asymptotic" for 50 and
+   40. */
 TEST(p_of_many_samples) {
     double a[200] = {0}, b[200] = {0};
     count_up(a, 20, 0.0);
@@ -85,8 +85,9 @@ static tool_rank verdict(size_t n, size_t m, double times) {
     return tool_rank_of(a, n, 100.0, b, m, times * 100.0);
 }
 
-/* Numbers of samples for which some order has a p below 0.01 show that 100 times as long is slower; others
-   do not, but never call it the same. The least p, 2 / C(n + m, n), was worked out by hand. */
+/* Numbers of samples for which some order has a p below 0.01 show that 100 times as long is slower.
+   Smaller numbers do not, but never call it the same. The least p, 2 / C(n + m, n), was calculated by
+   hand. */
 TEST(every_count_that_can_tells) {
     static const size_t least_beside[] = {0, 200, 19, 9, 6, 5, 4, 4, 4};
     for (size_t n = 1; n < sizeof least_beside / sizeof *least_beside; n++)
@@ -101,7 +102,7 @@ TEST(every_count_that_can_tells) {
     ck_assert_int_eq(verdict(0, 20, 100.0), TOOL_RANK_FEW);
 }
 
-/* With too coarse a clock, of ten samples four are one tick and six two ticks, so there are too few. */
+/* A coarse clock makes four of ten samples one tick and six two ticks, so there are too few. */
 TEST(ties_can_leave_too_few) {
     static const double a[] = {1, 1, 1, 1, 2}, b[] = {2, 2, 2, 2, 2}, one[] = {1, 1, 1, 1, 1};
     ck_assert_int_eq(tool_rank_of(a, 5, 1.0, b, 5, 2.0), TOOL_RANK_FEW);
@@ -116,8 +117,8 @@ TEST(times_of_0_are_no_times) {
     ck_assert_int_eq(tool_rank_of(zero, 5, 0.0, zero, 5, 0.0), TOOL_RANK_UNTIMED);
 }
 
-/* One sample that was held up hides any difference between 8 and 8 samples, but not between 10 and 10;
-   that is why rows of a slow device have 10. */
+/* One disturbed sample hides any difference between 8 and 8 samples, but not between 10 and 10. Therefore
+   rows of a slow device have 10. */
 TEST(one_sample_that_was_held_up) {
     double a[10], b[10];
     for (int i = 0; i < 10; i++) a[i] = 100.0 + i * 0.01, b[i] = 200.0 + i * 0.01;
@@ -140,7 +141,7 @@ TEST(noise_is_no_difference) {
     ck_assert_int_eq(tool_rank_of(b, 20, 110.0, a, 20, 100.0), TOOL_RANK_FASTER);
 }
 
-/* A difference up to 2% is called none, even if it is significant. */
+/* A difference up to 2% counts as none, even if significant. */
 TEST(small_differences_are_none) {
     double a[20], b[20];
     for (int i = 0; i < 20; i++) {
@@ -152,8 +153,8 @@ TEST(small_differences_are_none) {
     ck_assert_int_eq(tool_rank_of(a, 20, 100.01, b, 20, 102.51), TOOL_RANK_SLOWER);
 }
 
-/* ---- one origin ------------------------------------------------------------------------------------------
- */
+/* ---- equal rows
+   ------------------------------------------------------------------------------------------ */
 
 static uint64_t state;
 static double next(void) {
@@ -161,7 +162,7 @@ static double next(void) {
     return (double)(state >> 11) * 0x1p-53;
 }
 
-/* Draws times as a device has them: a floor, a long tail, sometimes an outlier, in steps of the clock. */
+/* Draws realistic times: a floor, a long tail, sometimes an outlier, in steps of the clock. */
 static void draw_times(double *out, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const double tail = -log(1.0 - next());
@@ -169,8 +170,8 @@ static void draw_times(double *out, size_t count) {
     }
 }
 
-/* 1,000 recordings, each cut into halves of 5 to 15 samples. About 10 of them or fewer should have a p
-   below 0.01; by chance it may be up to 17. */
+/* 1,000 recordings, each cut into halves of 5 to 15 samples. About 10 should have a p below 0.01; by
+   chance up to 17. */
 TEST(halves_of_one_recording_do_not_differ) {
     int told = 0, unlikely = 0;
     state = 28;

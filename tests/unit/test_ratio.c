@@ -1,5 +1,5 @@
-/* The interval of a ratio of times, compared with a count of all orders, with published tables, and with
-   known ratios. */
+/* The interval of a ratio of times, compared with a count of all orders, published tables, and known
+   ratios. */
 #include "support/suite.h"
 #include "records/record.h"
 #include "recorded/rounds.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- how many pairs are left out --------------------------------------------------------------------- */
+/* ---- how many pairs are dropped ---------------------------------------------------------------------- */
 
 /* Critical values of the two-sided test of Mann and Whitney at 0.01, from published tables: this U or less
    is significant. */
@@ -67,7 +67,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* U where a's samples take the places `chosen` of `count`, by counting pairs. */
+/* U if a's samples have the places `chosen` of `count`, by counting pairs. */
 static int u_of(unsigned chosen, int count) {
     int u = 0;
     for (int i = 0; i < count; i++)
@@ -75,7 +75,7 @@ static int u_of(unsigned chosen, int count) {
     return u;
 }
 
-/* The interval by hand: lists all orders of n and m samples and sorts the ratios of all pairs. */
+/* The interval by brute force: lists all orders of n and m samples and sorts the ratios of all pairs. */
 static void interval_by_hand(const double *a, int n, const double *b, int m, double *low, double *high) {
     double pairs[100], orders = 0.0, below[101] = {0.0}, sum = 0.0;
     int cut = 0;
@@ -109,8 +109,8 @@ TEST(intervals_are_those_of_all_orders) {
     }
 }
 
-/* The interval contains the true ratio as often as it promises: in 970 or more of 1,000, and not in all.
-   It contains 1 if the test finds no difference, and does not if the test finds one. */
+/* The interval contains the true ratio as often as promised: in at least 970 of 1,000 cases, but not in
+   all. It contains 1 if the test finds no difference, and otherwise not. */
 TEST(intervals_hold_the_truth) {
     int held = 0;
     state = 9;
@@ -205,8 +205,8 @@ TEST(few_rounds_tell_nothing) {
     ck_assert_int_eq(tool_rounds_rank(&rounds), TOOL_RANK_SLOWER);
 }
 
-/* If in three of 20 rounds the clock fell on the first side alone, a difference of 5% is still found and
-   the ratio is the same; with four such rounds it is not found. */
+/* If the clock falls only on the first side in three of 20 rounds, a difference of 5% is still found with
+   the same ratio. With four such rounds it is not found. */
 TEST(a_clock_that_falls_hides_nothing) {
     tool_rounds rounds = rounds_of(20, 1.05);
     for (int i = 0; i < 3; i++) rounds.ratio[6 * i] = -0.3;
@@ -218,7 +218,7 @@ TEST(a_clock_that_falls_hides_nothing) {
     ck_assert_double_eq(tool_rounds_ratio(&rounds), 0.0);
 }
 
-/* Three rounds with the ratios 2, 1.1 and 3: times are of the round with the ratio that is told. */
+/* Three rounds with the ratios 2, 1.1 and 3: the times shown are of the reported ratio's round. */
 TEST(times_are_of_the_rounds_of_the_ratio) {
     json_t *rows[3];
     for (int i = 0; i < 3; i++)

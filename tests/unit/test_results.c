@@ -18,7 +18,6 @@ static json_t *make_device(const char *id) {
                      "sub_group_sizes", 8, 16, "facts", "images", 1);
 }
 
-/* A valid verify row. */
 static json_t *make_record(void) {
     json_t *const record = tool_record_make("verify", "ok");
     ck_assert_ptr_nonnull(record);
@@ -33,7 +32,6 @@ static json_t *make_record(void) {
     return record;
 }
 
-/* A valid bench row. */
 static json_t *make_bench(void) {
     json_t *const record = make_record();
     ck_assert_int_eq(
@@ -46,7 +44,7 @@ static json_t *make_bench(void) {
     return record;
 }
 
-/* Loads the file, which must be complete and valid and have this many rows. */
+/* Loads a file that must be valid, with this many rows, and finished or not. */
 static json_t *load(const char *name, size_t records, bool finished) {
     json_error_t wrong;
     xl_error error;
@@ -144,7 +142,7 @@ TEST(unknown_is_null_and_order_is_fixed) {
     tool_results *const results = open_results(scratch_path("r.json"));
     add_device(results, "d0");
     json_object_set_new(record, "op",
-                        json_string("ballot")); /* fields in another order, most of them left out */
+                        json_string("ballot")); /* fields in another order, most of them missing */
     json_object_set_new(record, "reason", json_string("asked not to"));
     json_object_set_new(record, "device", json_string("d0"));
     for (size_t k = 0; k < 4; k += 2) json_object_set_new(record, few[k], json_string(few[k + 1]));
@@ -176,7 +174,7 @@ TEST(numbers_that_are_none_are_null) {
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) json_decref(values[i]);
 }
 
-/* One change that makes a valid row invalid, and what the error must say. */
+/* A change that makes a valid row invalid, and the text of its error. */
 static const struct {
     bool bench;
     const char *field, *value, *expected;
@@ -255,7 +253,7 @@ TEST(mismatch_rows_pass) {
     json_decref(load("r.json", 1, true));
 }
 
-/* ---- what a reader must refuse and must accept --------------------------------------------------------- */
+/* ---- what a reader must refuse and accept -------------------------------------------------------------- */
 
 static void edit_document(const char *what, json_t *value, const char *expected) {
     xl_error error = {0};
@@ -276,7 +274,7 @@ TEST(reader_refuses_wrong_documents) {
     add_device(results, "d0");
     append(results, make_record());
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_SUCCESS);
-    edit_document("future", json_integer(1), NULL); /* readers ignore what they do not know */
+    edit_document("future", json_integer(1), NULL); /* readers ignore unknown fields */
     edit_document("schema", json_integer(2), "document.schema: expected 1 to 1, found 2");
     edit_document("schema", json_integer(0), "document.schema");
     edit_document("schema", json_string("1"), "document.schema: expected a whole number");
@@ -328,7 +326,7 @@ TEST(reader_refuses_every_truncation) {
         scratch_write("cut.json", text, n);
         ck_assert_int_eq(tool_results_check_file(scratch_path("cut.json"), &error), XL_IO);
     }
-    /* Files as a Windows shell writes them: the mark of UTF-8 is skipped, and UTF-16 is refused and named. */
+    /* Files from a Windows shell: the mark of UTF-8 is skipped; UTF-16 is refused and named. */
     FILE *const marked = fopen(scratch_path("marked.json"), "wb");
     ck_assert(marked && fprintf(marked, "\xef\xbb\xbf%s", text) > 0 && fclose(marked) == 0);
     ck_assert_int_eq(tool_results_check_file(scratch_path("marked.json"), &error), XL_SUCCESS);
@@ -360,8 +358,8 @@ TEST(header_is_checked) {
     ck_assert_uint_eq(scratch_count(), 0);
 }
 
-/* ---- where it cannot be written --------------------------------------------------------------------------
- */
+/* ---- write errors
+   ---------------------------------------------------------------------------------------- */
 
 TEST(failure_is_told_once) {
     xl_error error;
@@ -388,8 +386,7 @@ TEST(full_disk_leaves_a_whole_document) {
     ck_assert_ptr_nonnull(strstr(error.text, "r.json: cannot be written"));
     ck_assert_uint_gt(rows, 1);
     json_decref(load("r.json", 1 + rows, false));
-    /* There is room again, but a row is missing: there is no second message, and no further rows are
-       written. */
+    /* There is room again, but a row is missing: no second message, and no more rows are written. */
     ck_assert_int_eq(tool_results_append(results, record, &error), XL_IO);
     ck_assert_str_eq(error.text, "");
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_IO);
@@ -398,7 +395,7 @@ TEST(full_disk_leaves_a_whole_document) {
     json_decref(record);
 }
 
-/* Two runs write to one file, or the file is removed: the run that has lost its rows is told. */
+/* Two runs write to one file, or the file is removed: the run that lost its rows reports it. */
 TEST(a_file_that_is_lost_is_told) {
     xl_error error = {0};
     for (int removed = 0; removed < 2; removed++) {
@@ -417,7 +414,7 @@ TEST(a_file_that_is_lost_is_told) {
     }
 }
 
-/* Runs a writer with standard output going to a file of the scratch folder. */
+/* Runs a writer whose standard output is a file in the scratch folder. */
 static void stream_to(const char *name, bool csv) {
     xl_error error;
     json_t *const record = make_bench();
@@ -474,8 +471,9 @@ TEST(old_file_stays_until_the_new_one_is_whole) {
     ck_assert_int_eq(tool_results_close(results, true, &error), XL_SUCCESS);
 }
 
-/* ---- the schema in docs/ says what the table says
- * ----------------------------------------------------------- */
+/* ---- the schema in docs/ matches the table
+ * --------------------------------------------------------------
+ */
 
 static json_t *schema_part(json_t *schema, const char *name) {
     json_t *const part = json_object_get(json_object_get(schema, "$defs"), name);
@@ -483,7 +481,7 @@ static json_t *schema_part(json_t *schema, const char *name) {
     return part;
 }
 
-/* The schema of a field of each kind, without null and without a description. */
+/* The schema of each kind of field, without null and description. */
 static const char *const forms[] = {
     [TOOL_TEXT] = "{'type': ['string']}",
     [TOOL_CHOICE] = "{'enum': []}",
@@ -502,8 +500,7 @@ static const char *const forms[] = {
     [TOOL_MISMATCH] = "{'anyOf': [{'$ref': '#/$defs/mismatch'}]}",
     [TOOL_ANY_OBJECT] = "{'type': ['object']}"};
 
-/* The schema of a field: with the words of a choice, and with null at the end of its list unless it is
-   required. */
+/* The schema of a field: with the words of a choice, and with null at the end of its list unless required. */
 static json_t *form_of(const tool_field *f) {
     char text[160], word[32];
     snprintf(text, sizeof text, "%s", forms[f->kind]);
@@ -525,7 +522,7 @@ static json_t *form_of(const tool_field *f) {
     return form;
 }
 
-/* Compares names, order, what is required, and the types of values. */
+/* Compares names, order, requirements, and the types of values. */
 static void compare_fields(const json_t *part, const tool_field *fields) {
     const json_t *const required = json_object_get(part, "required");
     size_t count = 0;

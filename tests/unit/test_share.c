@@ -1,5 +1,4 @@
-/* Which rank works on which device: each device is given once, to a rank that sees it, and ranks have as
-   equal loads as possible. */
+/* Devices assigned to ranks: each goes once to a rank that sees it, and loads are as equal as possible. */
 #include "support/suite.h"
 #include "job/share.h"
 #include <string.h>

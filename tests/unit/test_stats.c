@@ -87,7 +87,7 @@ TEST(gives_up_in_time) {
     ck_assert_int_eq(tool_settle_add(&settle, t, 2), TOOL_GAVE_UP);
 }
 
-/* The number of samples of a row that takes `each` seconds for one and is timed in this many parts. */
+/* The number of samples of a row with `each` seconds per sample, timed in this many parts. */
 static int samples_of(const tool_sampling *wanted, double each, int parts) {
     int count = 0;
     for (int p = 1; p <= parts; p++)
@@ -95,7 +95,7 @@ static int samples_of(const tool_sampling *wanted, double each, int parts) {
     return count;
 }
 
-/* All samples are taken if they take less than a second, else at least 5. */
+/* All samples are taken if they take less than a second, otherwise at least 5. */
 TEST(slow_rows_have_samples_too) {
     static const tool_sampling slow = {10, 5, 0.01}, usual = {15, 5, 0.2};
     for (int parts = 1; parts <= 2; parts++) {
@@ -110,7 +110,7 @@ TEST(slow_rows_have_samples_too) {
     }
 }
 
-/* The low time is neither one that was held up nor a single one that is too short. */
+/* The low time is neither a disturbed one nor a single one that is too short. */
 TEST(a_low_time_is_none_that_was_disturbed) {
     static const double times[] = {9000, 100, 900, 101, 7, 800, 103, 700, 104, 2000, 6000, 102};
     tool_settle settle;
@@ -122,17 +122,17 @@ TEST(a_low_time_is_none_that_was_disturbed) {
     ck_assert_double_eq(tool_settle_low(&settle), 102.0);
 }
 
-/* A batch of 10 us after a run that ended at 5 us, and times that its events may have. */
+/* A batch of 10 us after a run that ended at 5 us, and possible times of its events. */
 TEST(times_of_events_that_cannot_be) {
     static const struct {
         tool_event_times times;
-        double ns; /* 0: they are refused */
+        double ns; /* 0: refused */
     } cases[] = {
         {{5000, 5100, 15000, 16000}, 10000},
         {{5000, 5000, 15000, 9900}, 10000}, /* a device's clock runs 2% faster, and 1 us is allowed */
         {{5000, 5100, 15000, 8700}, 0},     /* the batch took longer than the host waited */
         {{14300, 5100, 15000, 16000}, 0},   /* the run's end was recorded late: 700 ns instead of 10,000 */
-        {{6300, 5100, 15000, 16000}, 8700}, /* within what clocks may differ */
+        {{6300, 5100, 15000, 16000}, 8700}, /* within the clocks' tolerance */
         {{6500, 5100, 15000, 16000}, 0},
         {{15000, 15000, 15000, 16000}, 0},
         {{16000, 17000, 15000, 16000}, 0}, /* out of order */

@@ -62,7 +62,7 @@ TEST(globs) {
                       cases[i].pattern, cases[i].text);
 }
 
-/* A pattern that makes a backtracking matcher take exponential time. */
+/* A pattern on which a backtracking matcher takes exponential time. */
 TEST(glob_stays_quick) {
     char text[400];
     memset(text, 'a', sizeof text);

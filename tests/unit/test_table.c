@@ -1,4 +1,4 @@
-/* The table, its text helpers and the progress line. */
+/* Tables, their text helpers and the progress line. */
 #include "support/suite.h"
 #include "campaign/progress.h"
 #include "text/table.h"
@@ -96,7 +96,6 @@ TEST(formats_numbers) {
 static const tool_column columns[] = {
     {"device", TOOL_LEFT, 0}, {"median", TOOL_RIGHT, 0}, {"note", TOOL_LEFT, 0}};
 
-/* Prints a table into text[]. */
 static void print(tool_table *table, int width, bool colour, char *text, size_t size) {
     memset(text, 0, size);
     FILE *const stream = fmemopen(text, size - 1, "w");
@@ -164,8 +163,8 @@ TEST(never_cuts_numbers) {
     tool_table_free(table);
 }
 
-/* A table that is too wide is printed in parts, each with the first column and the rows that have
-   something in it. When it does not go to a terminal, it is one table. */
+/* A table that is too wide for the terminal is printed in parts, each with the first column and its
+   non-empty rows. Elsewhere it is one table. */
 TEST(parts_where_it_is_too_wide) {
     static const tool_column four[] = {{"name", TOOL_LEFT, 0},
                                        {"A", TOOL_RIGHT, 7},

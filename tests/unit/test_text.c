@@ -1,11 +1,11 @@
-/* Adding to texts: what fits exactly, what makes a text grow, and what is cut off. */
+/* Appending to texts: an exact fit, growth, truncation. */
 #include "support/suite.h"
 #include "base/text.h"
 #include "text/display.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Lengths around the size of the allocation, added twice. */
+/* Lengths around the allocation's size, added twice. */
 TEST(formatted_text_is_whole) {
     for (int n = 0; n < 1100; n++) {
         xl__text text = {0};
@@ -21,7 +21,6 @@ TEST(formatted_text_is_whole) {
     }
 }
 
-/* No two names are shown alike. */
 TEST(names_are_told_apart) {
     static const struct {
         const char *name, *shown;
