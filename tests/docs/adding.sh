@@ -3,7 +3,8 @@
 # example is listed, runs, is verified, and its planted bug is caught. Ends with "N passed, N failed".
 #
 # Types the page's own lines with two exceptions. It skips ctest lines. For a cmake line it builds only the command
-# without optimisation, which takes seconds, not minutes. shellcheck disable=SC2016 # awk's own $0
+# without optimisation, which takes seconds, not minutes.
+# shellcheck disable=SC2016 # awk's own $0
 set -u
 
 root=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd) || exit 2

@@ -122,7 +122,8 @@ for check in DATA_RACES UNINITIALIZED; do
     }
 done
 # Checks all strategies for accesses out of bounds, with one type and setting. OCLGRIND_PART=K/N takes every N-th
-# algorithm from number K on, counted from 0. shellcheck disable=SC2086 # words
+# algorithm from number K on, counted from 0.
+# shellcheck disable=SC2086 # words
 {
     bounds lanes $verify lanes --set n=37
     bounds reduce $verify reduce --set n=300 --set type=u32 --set operator=add

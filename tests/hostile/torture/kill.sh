@@ -99,7 +99,8 @@ for ((number = 1; number <= times; number++)); do
     [ $((RANDOM % 3)) -ne 0 ] || who=worker
     after=$((RANDOM % length))
     rm -rf "$place/cache" "$place/killed.json" "$place/next.json"
-    # An ignored interrupt would prove nothing. shellcheck disable=SC2086
+    # An ignored interrupt would prove nothing.
+    # shellcheck disable=SC2086
     FAKE_DRIVER=$FAKE_DRIVER,child=$place/child,hang-launch=lerp_affine "$build/crosslane" $words --timeout 60 \
         --json "$place/killed.json" > "$place/killed.text" 2>&1 &
     pid=$!
