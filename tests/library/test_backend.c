@@ -1,4 +1,4 @@
-/* Backends and their options; what a device can do when it is tried. */
+/* Backends and their options, and a device's abilities by trial. */
 #include "support/scratch.h"
 #include "device/device_read.h"
 #include "caps/device_open.h"
@@ -68,7 +68,7 @@ TEST(words_are_whole) {
     ck_assert(!xl__has_feature(&facts, "cl_a"));
 }
 
-/* On a device that reports nothing only the emulation is recognised, of all backends. */
+/* On a device that reports nothing, only the emulation is recognised. */
 TEST(nothing_told_is_emulated) {
     const xl__device_facts facts = {.extensions = " ", .features = " ", .largest_group = 64};
     char why[64];
@@ -166,8 +166,7 @@ TEST(elements_fit_registers) {
     ck_assert(xl__fit_registers(&problem, "items", 32.0, 8.0, 128.0) ==
               16.0); /* as many as fit into 128 bytes */
     problem.register_bytes = 128;
-    problem.given =
-        1u << xl__find_param(problem.algorithm, "items"); /* a number that was asked for is kept */
+    problem.given = 1u << xl__find_param(problem.algorithm, "items"); /* a requested number is kept */
     ck_assert(xl__fit_registers(&problem, "items", 16.0, 4.0, 8.0) == 16.0);
 }
 
@@ -192,7 +191,7 @@ TEST(targets_are_chosen) {
     ck_assert(xl__target_usable(place.device, &target, why, sizeof why));
     ck_assert_str_eq(xl_chosen_backend(place.device, why, sizeof why, &error), target.backend->name);
     ck_assert_str_eq(xl_chosen_backend(place.device, NULL, 0, NULL), target.backend->name);
-    /* The emulation has every width that a work-group can hold. */
+    /* The emulation has every width that fits into a work-group. */
     for (int width = 1; width <= 128; width *= 2) {
         if ((size_t)width > xl__get_facts(place.device)->largest_group) continue;
         ck_assert_int_eq(xl__choose_target(place.device, "local", width, &target, NULL, 0, &error), 0);
@@ -237,7 +236,7 @@ TEST(named_backends_are_kept_to) {
     ck_assert_uint_eq(xl_native_widths(place.device, "nonsense", none, 1, NULL), 0);
 }
 
-/* Answers come from memory, and in the next process from disk; they are the same. */
+/* Answers are read from memory, and in the next process from disk, and are the same. */
 TEST(answers_are_kept) {
     xl__target target;
     xl__probe_result first, second;
@@ -263,7 +262,7 @@ static xl__caps_set bare_set(void) {
     return (xl__caps_set){.target = {xl__find_backend("khr"), 32}, .key = "00112233445566778899aabbccddeeff"};
 }
 
-/* Leaves what a process leaves that ends while it tries an operation and has no parent that watches it. */
+/* Leaves the files of a process that ends during a trial without a watching parent. */
 static void end_trying(const xl_device *device, const char *op, xl__op_type type) {
     const pid_t child = fork();
     ck_assert_int_ge(child, 0);
@@ -293,7 +292,7 @@ TEST(deaths_are_remembered) {
         xl__set_load(&device, &s);
         ck_assert(s.tried && !s.usable && s.refused);
         ck_assert_str_eq(s.why, "when sg_shuffle was tried, the driver's process died: Aborted");
-        xl__set_save(&device, &s); /* a death is no answer, so no answer is saved */
+        xl__set_save(&device, &s); /* a death is no answer, so nothing is saved */
     }
     ck_assert_uint_eq(scratch_count(), 1);
     /* With `forget` deaths are forgotten. */
@@ -302,8 +301,7 @@ TEST(deaths_are_remembered) {
     xl__set_load(&device, &forgotten);
     ck_assert(!forgotten.tried && forgotten.count == 0);
     ck_assert_uint_eq(scratch_count(), 0);
-    /* A usable backend loses only the operations that died, and these stay recorded when answers are
-       saved. */
+    /* A usable backend loses only the operations that died, which stay recorded when answers are saved. */
     device.forget = false;
     forgotten.tried = forgotten.usable = forgotten.changed = true;
     xl__set_save(&device, &forgotten);
@@ -322,8 +320,8 @@ TEST(deaths_are_remembered) {
     }
 }
 
-/* A process that ended twice while it tried an operation may have been interrupted; a third end in a row
-   at the same operation is taken for the driver's. */
+/* A process that ended twice while it tried an operation may have been interrupted; the driver is blamed
+   at the third consecutive end. */
 TEST(ends_that_nobody_watched) {
     const xl_device device = {.cache_dir = scratch_folder};
     for (int end = 0; end < 3; end++) {
@@ -336,7 +334,7 @@ TEST(ends_that_nobody_watched) {
     ck_assert_uint_eq(scratch_count(), 1);
     scratch_remove();
     scratch_make();
-    /* An end at another operation in between, or an answer, starts the count anew. */
+    /* An end at another operation in between, or an answer, restarts the count. */
     const xl_device other = {.cache_dir = scratch_folder};
     xl__caps_set s = bare_set();
     for (int end = 0; end < 6; end++) end_trying(&other, end % 2 ? "shuffle" : "ballot", XL__OP_UINT);
@@ -358,7 +356,7 @@ static void count_trials(void *user, const xl__trial *trial) {
     ck_assert_ptr_eq(user, &told);
 }
 
-/* If a parent watches, it is told of each trial, and no file is written that could be taken for a death. */
+/* A watching parent is informed of each trial, and no file is written that would look like a death. */
 TEST(trials_that_a_parent_watches) {
     const xl__watch watch = {count_trials, &told};
     const xl_device device = {.cache_dir = scratch_folder, .watch = &watch};
@@ -370,7 +368,7 @@ TEST(trials_that_a_parent_watches) {
     ck_assert_int_eq(told, 101);
 }
 
-/* An answer that comes from a failed call holds for this process only; the next one tries again. */
+/* An answer from a failed call holds only for this process; the next one tries again. */
 TEST(failures_that_may_pass_are_not_kept) {
     const xl_device device = {.cache_dir = scratch_folder};
     xl__caps_set s = bare_set();
@@ -424,7 +422,7 @@ TEST(outside_kernels_are_told) {
     ck_assert_int_eq(xl_header_options(place.device, "nope", 8, 0, &use, &error), XL_BAD_NAME);
 }
 
-/* Programs ask for the options at every start; what was tried once is not tried again. */
+/* Programs ask for the options at every start; a trial is not repeated. */
 TEST(header_options_are_kept) {
     xl_header_use first, again;
     ck_assert_int_eq(xl_header_options(place.device, NULL, 0, 1, &first, NULL), 0);

@@ -1,4 +1,4 @@
-/* What a kernel writes outside its arrays and scratch areas is found and named (host/tool/run/breach.h). */
+/* Writes outside a kernel's arrays and scratch areas are found and named (host/tool/run/breach.h). */
 #include "device/device.h"
 #include "run/breach.h"
 #include "run/checked_run.h"
@@ -152,8 +152,8 @@ TEST(what_is_right_stays_right) {
 
 enum { MARGIN = 4096 };
 
-/* Runs with a scratch of exactly the bytes that the plan asks for, between margins. *before and *behind:
-   where the kernel wrote in the margins, -1 if it did not. */
+/* Runs with a scratch of exactly the plan's size, between margins. The results are the place in each
+   margin that the kernel wrote, or -1. */
 static void run_in_scratch(int n, int fault, int *before, int *behind) {
     xl_plan *const plan = make_plan(n, fault);
     size_t bytes = 0;
@@ -187,7 +187,7 @@ static void run_in_scratch(int n, int fault, int *before, int *behind) {
     xl_plan_free(plan);
 }
 
-/* A right kernel does not change the margins, and the check finds kernels that do. */
+/* A right kernel leaves the margins unchanged; the check finds kernels that do not. */
 TEST(the_callers_scratch_is_not_left) {
     int before = 0, behind = 0;
     run_in_scratch(33, RIGHT, &before, &behind);
@@ -198,7 +198,7 @@ TEST(the_callers_scratch_is_not_left) {
     ck_assert(before != -1 && behind == -1);
 }
 
-/* Only the tool adds guards; plans of a program take no more than they need. */
+/* Only the tool adds guards; a program's plans take only what they need. */
 TEST(a_programs_plan_has_none) {
     size_t with = 0, without = 0;
     xl_plan *plan = make_plan(33, RIGHT);
@@ -214,8 +214,8 @@ TEST(a_programs_plan_has_none) {
 
 /* ---- as a command -------------------------------------------------------------------------------------- */
 
-/* The first pass counts twice as many tiles as there are. Nothing reads what it writes past the end, so
-   all results are right. */
+/* The first pass counts twice as many tiles as exist. Nothing reads its writes past the end, so all
+   results are right. */
 static void copy_and_plant(void) {
     static const char from[] = "if (get_local_id(0) == 0) offsets[get_group_id(0)] = total;",
                       to[] = "if (get_local_id(0) == 0) offsets[get_group_id(0)] = "

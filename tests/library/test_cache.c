@@ -1,5 +1,4 @@
-/* The disk cache: entries that are damaged, of other users, shared; compiled programs in memory and on
-   disk. */
+/* The disk cache: entries that are damaged, foreign or shared; compiled programs in memory and on disk. */
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "support/suite.h"
@@ -74,7 +73,6 @@ TEST(changed_entries_are_none) {
         ck_assert_msg(!reads("program", key_a, data, sizeof data), "byte %zu changed and still read", at);
         entry[at] = (char)(entry[at] ^ 1);
     }
-    /* An entry of another key under this name. */
     scratch_write(entry_path(key_b, "program"), entry, size);
     ck_assert(!reads("program", key_b, data, sizeof data));
     /* An entry longer than its header says. */
@@ -106,7 +104,7 @@ static bool read_back(void) {
     return reads("program", key_a, "x", 1);
 }
 
-/* Files of other users are not given to a driver, and nothing is written where other users may write. */
+/* Other users' files are not given to a driver, and nothing is written where other users may write. */
 TEST(entries_of_others_are_none) {
     char *const entry = strdup(scratch_path(entry_path(key_a, "program")));
     ck_assert(xl__cache_write(scratch_folder, "program", key_a, "x", 1));
@@ -159,8 +157,7 @@ TEST(a_folder_made_is_private) {
 
 #define NOBODY "999999999-1" /* no process has such a number */
 
-/* Files that a killed writer left are removed; a file that is being written stays, and so does everything
-   that does not carry our mark. */
+/* Removes a killed writer's files, but not files being written or without our mark. */
 TEST(temporary_files_are_swept) {
     static const char left[] = "crosslane 999999999 1\n", here[] = "crosslane 1 0\n",
                       longer[] = "crosslane 999999999 1\n ";
@@ -186,7 +183,7 @@ TEST(temporary_files_are_swept) {
     ck_assert_uint_eq(scratch_count(), stay);
 }
 
-/* A process about to be killed removes what it holds itself. */
+/* A process about to be killed removes its own files. */
 TEST(a_process_sweeps_its_own) {
     char text[XL__OS_MARK], ending[XL__OS_MARK], name[XL__OS_MARK + 8];
     scratch_write("mine.tmp", "mine", 4);
@@ -236,8 +233,8 @@ TEST(processes_share_a_folder) {
 }
 
 /* A process sets and drops a mark as fast as it can: another process sees it locked or not at all. A mark
-   is locked under another name before it appears; without that, a run that began beside another took the
-   other's folder of drivers for abandoned and removed it. */
+   is locked under another name before it appears. Otherwise a starting run could take another run's folder
+   of drivers for abandoned and remove it. */
 TEST(a_mark_is_held_from_its_first_moment) {
     enum { ROUNDS = 5000 };
     char *text = NULL;
@@ -259,8 +256,7 @@ TEST(a_mark_is_held_from_its_first_moment) {
     ck_assert_uint_eq(scratch_count(), 0);
 }
 
-/* The mark of a process that died is abandoned: its text can be read, and exactly one other process takes
-   it. */
+/* A dead process's mark is abandoned: its text can be read, and exactly one other process takes it. */
 TEST(a_mark_is_left_by_who_dies) {
     char *text = NULL;
     const pid_t child = fork();
@@ -328,7 +324,6 @@ static int count_programs(char name[256]) {
     return count;
 }
 
-/* The one entry of the folder that holds a program. */
 static const char *find_program(void) {
     static char name[256];
     ck_assert_int_eq(count_programs(name), 1);
@@ -370,8 +365,7 @@ TEST(programs_are_stored) {
     ck_assert(run_sum("n=100 group=0", &second)); /* a setting that does not change the code */
 }
 
-/* A driver that compiles once more to hand out a binary is not asked for one before the program is used a
-   second time. */
+/* If a driver compiles again to return a binary, it is asked only when the program is used a second time. */
 TEST(programs_that_are_tried_once_are_stored_where_that_is_free) {
     sample_place place;
     sample_open(&place, NULL);
@@ -404,8 +398,8 @@ TEST(broken_programs_are_rebuilt) {
     free(entry);
 }
 
-/* A well-formed entry with another program's binary or with garbage is refused by the driver, and the
-   program is rebuilt. */
+/* A valid entry with another program's binary or garbage is refused by the driver, and the program is
+   rebuilt. */
 TEST(refused_programs_are_rebuilt) {
     double time = 0;
     ck_assert(!run_sum("n=100", &time));
@@ -420,7 +414,7 @@ TEST(refused_programs_are_rebuilt) {
     ck_assert(!run_sum("n=100", &time));
 }
 
-/* An entry that was being loaded when the process ended may have killed it, so the program is rebuilt. */
+/* An entry that was being loaded when the process ended may be the cause, so the program is rebuilt. */
 TEST(programs_that_may_kill_are_rebuilt) {
     double time = 0;
     char key[XL__HASH_TEXT], *text = NULL;
@@ -449,7 +443,7 @@ TEST(plans_share_programs) {
         xl_plan_get_facts(plans[i], &facts);
         ck_assert_int_eq(facts.cached, i);
     }
-    const int last = plans[0]->ready.count - 1; /* earlier ones may be left out, and have no program */
+    const int last = plans[0]->ready.count - 1; /* earlier ones may be missing, without a program */
     ck_assert_ptr_nonnull(plans[0]->programs[last]);
     ck_assert_ptr_eq(plans[0]->programs[last], plans[1]->programs[last]);
     xl_plan_free(plans[0]);
@@ -457,7 +451,7 @@ TEST(plans_share_programs) {
     sample_close(&place);
 }
 
-/* Opens a device of its own, with the built-in kernels or with a folder that is looked in first. */
+/* Opens a device of its own, with the built-in kernels or with a folder that is searched first. */
 static xl_device *open_with(const sample_place *place, const char *kernel_dir) {
     const xl_options options = {.kernel_dir = kernel_dir};
     xl_device *device = NULL;
@@ -482,10 +476,10 @@ TEST(a_second_plan_expands_no_source) {
     ck_assert_uint_ge(expanded, 1);
     ck_assert_int_eq(make_reduce(device, 2000, &plans[1]), XL_SUCCESS);
     ck_assert_uint_eq(xl__programs_expanded(device), expanded);
-    const int last = plans[0]->ready.count - 1; /* earlier ones may be left out, and have no program */
+    const int last = plans[0]->ready.count - 1; /* earlier ones may be missing, without a program */
     ck_assert_ptr_nonnull(plans[0]->programs[last]);
     ck_assert_ptr_eq(plans[0]->programs[last], plans[1]->programs[last]);
-    /* Another program from the same file is not taken for this one. */
+    /* Another program from the same file is distinguished. */
     const xl_plan_request other = {.algorithm = "reduce", .strategy = "loop", .type = XL_I32};
     xl_plan *third = NULL;
     ck_assert_int_eq(xl_plan_make(device, &other, &third, NULL), XL_SUCCESS);

@@ -1,5 +1,5 @@
-/* Processes with one cache folder, here devices of one process: each program is compiled by only one of
-   them. */
+/* Processes with a shared cache folder, here devices of one process: only one of them compiles each
+   program. */
 #include "support/scratch.h"
 #include "support/sample.h"
 #include "support/suite.h"
@@ -59,13 +59,13 @@ static void start_waiting(waiting *w) {
     place[ONE].device->sharing = XL__AHEAD;
     place[OTHER].device->sharing = XL__WAITS;
     ck_assert_int_eq(pthread_create(&w->thread, NULL, make_other, w), 0);
-    /* After the source text is expanded, the next step is the claim. If the thread is slower than this
-       sleep, it waits less or not at all. */
+    /* The claim follows the expansion of the source. If the thread is slower than this sleep, it waits
+       less or not at all. */
     while (xl__programs_expanded(place[OTHER].device) == 0) xl__os_sleep(1000000);
     xl__os_sleep(50000000);
 }
 
-/* Returns whether the program it waited for came from the disk. */
+/* Returns whether the awaited program came from the disk. */
 static bool end_waiting(waiting *w) {
     pthread_join(w->thread, NULL);
     ck_assert_msg(w->status == XL_SUCCESS, "%s", w->error.text);
@@ -112,7 +112,7 @@ TEST(who_waits_compiles_what_was_given_up) {
     ck_assert(!wait_for(false));
 }
 
-/* In a folder that cannot be written there are no claims: each compiles for itself, without waiting. */
+/* A folder that cannot be written has no claims: each device compiles without waiting. */
 TEST(without_a_folder_nobody_waits) {
     xl_plan *plan[PLACES] = {NULL};
     xl_error error = {0};
@@ -136,8 +136,7 @@ static void probe(int which, const char *op) {
     ck_assert(result.right);
 }
 
-/* An operation is tried once in a run, and the answers that one process saves do not replace those of
-   another. */
+/* An operation is tried once in a run; saving one process's answers keeps another's. */
 TEST(what_another_has_tried_is_known) {
     place[ONE].device->sharing = XL__WAITS;
     place[OTHER].device->sharing = XL__AHEAD;

@@ -1,6 +1,5 @@
-/* Outputs whose length depends on the data, and outputs in any order: what is right, what is wrong, and
-   what is said of it. Few and many values are compared as multisets, also by the functions that verify and
-   exec use. */
+/* Outputs with a length that depends on the data, and outputs in any order: right ones, wrong ones, and
+   messages. Few and many values are compared as multisets, also by the functions of verify and exec. */
 #include "run/checked_run.h"
 #include "run/memory.h"
 #include "device/device.h"
@@ -66,7 +65,7 @@ TEST(runs_stand_where_their_index_says) {
     ck_assert(!placed(in_order, a, 6).wrong);
     ck_assert(!placed(other, b, 6).wrong); /* places of empty runs do not matter */
     ck_assert(!placed(last_first, c, 6).wrong);
-    ck_assert(!placed(other, b, 4).wrong); /* there was no room for all */
+    ck_assert(!placed(other, b, 4).wrong); /* not all fit */
     ck_assert(!placed(other, b, 0).wrong);
     const tool_verdict v = placed(other, off, 6), w = placed(in_order, b, 6);
     ck_assert(v.wrong && v.array == 3 && v.index == 4 && v.expected.as.u == 11 && v.got.as.u == 12);
@@ -110,7 +109,7 @@ TEST(every_nan_is_one_value) {
     ck_assert(any_order(XL_F32, x, 4, fewer, 4).wrong);
 }
 
-/* If there is room for fewer than there are, any of them are right, but none more often than it occurs. */
+/* If not all fit, any of them are right, but none more often than it occurs. */
 TEST(some_of_many) {
     static const uint32_t x[] = {7, 8, 8, 9}, some[] = {8, 9}, twice[] = {9, 9}, foreign[] = {8, 6};
     ck_assert(!any_order(XL_U32, x, 4, some, 2).wrong);
@@ -224,7 +223,7 @@ enum { GIVEN = 10, KEPT = 5 };
 typedef struct outcome {
     tool_verdict verdict;
     size_t length;       /* length of the list that exec writes */
-    unsigned long there; /* how many elements the list has in full */
+    unsigned long there; /* the list's full length */
     uint32_t list[GIVEN];
 } outcome;
 

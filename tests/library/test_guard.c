@@ -1,7 +1,7 @@
 /*
- * SG_GUARD of crosslane_sg.h: a kernel that is built for another width than the one that runs. Such a build
- * gives wrong sums and no error; the guard reports it, with the width that runs. On a device without
- * sub-groups of its own no wrong width can occur, so there the guard must stay silent.
+ * SG_GUARD of crosslane_sg.h, in kernels built for another width than the actual one. Without it, such a
+ * kernel computes wrong sums without an error. The guard reports the mistake and the actual width. On a
+ * device without native sub-groups no width is wrong, so the guard must stay silent.
  */
 #include "support/ops_place.h"
 #include "support/suite.h"
@@ -107,8 +107,8 @@ static launch run(const ops_place *place, const char *options, int width, size_t
 
 /* ---- a width that does not run -------------------------------------------------------------------- */
 
-/* With the standard's backend a program cannot ask for a width, so any width can be claimed. Returns
-   whether the device has this backend. */
+/* With the standard's backend a program cannot request a width, so any width can be claimed. False if the
+   device lacks this backend. */
 static bool claim(const ops_place *place, const char *standard, int width, int *caught) {
     char options[256];
     snprintf(options, sizeof options, "-DSG_BACKEND=SG_KHR -DSG_WIDTH=%d -DSG_GROUP_SIZE=%d %s", width, GROUP,
@@ -124,7 +124,7 @@ static bool claim(const ops_place *place, const char *standard, int width, int *
                   guarded.right ? "right" : "wrong", guarded.guard[0]);
     ck_assert_uint_eq(guarded.guard[1], 0);
     if (guarded.right || alone.right) return true;
-    /* Without the guard the result is wrong with no error; the guard says which width it should have been. */
+    /* Without the guard the result is wrong without an error; the guard names the right width. */
     (*caught)++;
     snprintf(options, sizeof options, "-DSG_BACKEND=SG_KHR -DSG_WIDTH=%u -DSG_GROUP_SIZE=%d %s -DSG_GUARD=1",
              guarded.guard[0], GROUP, standard);
@@ -151,7 +151,7 @@ TEST(test_wrong_widths_are_told) {
 
 /* ---- a work-group that is cut short ----------------------------------------------------------------- */
 
-/* 44 work-items by 16: the last work-group has 12. The driver refuses it, or the guard reports it. */
+/* 44 work-items by 16: the last work-group has 12. Either the driver refuses it or the guard reports it. */
 TEST(test_short_groups_are_told) {
     static const char *const standards[] = {"", "-cl-std=CL2.0", "-cl-std=CL3.0"};
     for (int i = 0; i < place_count; i++)
@@ -167,7 +167,7 @@ TEST(test_short_groups_are_told) {
         }
 }
 
-/* ---- what is right ---------------------------------------------------------------------------------- */
+/* ---- right widths ---------------------------------------------------------------------------------- */
 
 TEST(test_right_widths_are_quiet) {
     for (int i = 0; i < place_count; i++) {
@@ -192,8 +192,7 @@ TEST(test_right_widths_are_quiet) {
 
 /* ---- indices that are no lane ------------------------------------------------------------------------ */
 
-/* SG_GUARD=2, emulated and with the device's own sub-groups, reports what was wrong, the line and the
-   index. */
+/* SG_GUARD=2, emulated and with native sub-groups, reports the kind of mistake, the line and the index. */
 TEST(test_indices_are_told) {
     static const struct {
         const char *call;

@@ -1,7 +1,6 @@
 /*
- * crosslane_sg.h in a program with its own kernels: with the text and the options that the library gives, or
- * with the documented options alone; on every device, emulated and native. Expected values follow
- * kernels/sg/README.md.
+ * crosslane_sg.h in a program with its own kernels, with the text and options from the library, or with only
+ * the documented options; on every device, emulated and native. Expected values follow kernels/sg/README.md.
  */
 #include "support/ops_place.h"
 #include "support/suite.h"
@@ -39,7 +38,7 @@ static char *read_source(const char *name) {
     return text;
 }
 
-/* Builds `before`, the header and `kernel`; NULL, with the log, where they do not compile. */
+/* Builds `before`, the header and `kernel`; NULL, with the log, if they do not compile. */
 static cl_program try_build(const ops_place *place, const char *before, const char *kernel,
                             const char *options, char log[LOG]) {
     cl_int status = CL_SUCCESS;
@@ -61,7 +60,6 @@ static cl_program build(const ops_place *place, const char *before, const char *
     return program;
 }
 
-/* Runs one work-group of `kernel`(in, [count,] out). */
 static void run_group(const ops_place *place, cl_program program, const char *name, size_t width,
                       const uint32_t *in, uint32_t count, bool tells_count, uint32_t *out, size_t words) {
     cl_int status[3];
@@ -168,7 +166,7 @@ static uint32_t bits_of(float value) {
     return bits;
 }
 
-/* {1, 5, 3, NaN, 7, 6, 9, 8} and so on; without NaN if options tell the compiler that there is none. */
+/* {1, 5, 3, NaN, 7, 6, 9, 8} and so on; without NaN if options let the compiler assume that there is none. */
 static void fill_values(float *x, int width, bool finite) {
     static const float pattern[8] = {1, 5, 3, NAN, 7, 6, 9, 8};
     for (int lane = 0; lane < width; lane++) {
@@ -188,7 +186,7 @@ static float most(const float *x, int from, int to, float none) {
     return none;
 }
 
-/* A value that row k of edges.cl must have on a lane. */
+/* The expected value of a lane in row k of edges.cl. */
 static uint32_t edge(int k, const float *x, int width, int lane, float infinity) {
     const uint32_t w = (uint32_t)width, l = (uint32_t)lane, own = l * l + 3 * l + 1;
     switch (k) {
@@ -212,7 +210,7 @@ static uint32_t edge(int k, const float *x, int width, int lane, float infinity)
     }
 }
 
-/* Whether the bits are an identity of minimum or maximum that is right under fast mathematics. */
+/* True if the bits are an identity of minimum or maximum that is right under fast mathematics. */
 static bool is_extreme(uint32_t bits) {
     return (bits & 0x7fffffffu) == 0x7f800000u || (bits & 0x7fffffffu) == 0x7f7fffffu;
 }
@@ -252,7 +250,7 @@ static bool has_standard(const ops_place *place, const char *standard) {
     return status == CL_SUCCESS;
 }
 
-/* Without the library: the width alone, with each language standard that the compiler has. */
+/* Without the library: only the width, with each language standard of the compiler. */
 TEST(test_documented_options_alone) {
     static const char *const standards[] = {"", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
     for (int i = 0; i < place_count; i++) {
@@ -268,7 +266,7 @@ TEST(test_documented_options_alone) {
     }
 }
 
-/* ---- what is refused ------------------------------------------------------------------------------ */
+/* ---- refusals ------------------------------------------------------------------------------------- */
 
 TEST(test_narrow_integers_are_refused) {
     static const char *const types[] = {"char", "uchar", "short", "ushort"};
@@ -285,7 +283,7 @@ TEST(test_narrow_integers_are_refused) {
                                         "sg_scan_inclusive_total_or(sg, x, &x)",
                                         "sg_group_reduce_add(sg, x, parts)",
                                         "sg_group_scan_exclusive_total_max(sg, x, parts, &x)"};
-    enum { ALWAYS = 8 }; /* calls always there; the others need options */
+    enum { ALWAYS = 8 }; /* calls that always exist; the others need options */
     static char log[LOG];
     char kernel[640], options[4096 + 128];
     xl_header_use use;
@@ -310,7 +308,7 @@ TEST(test_narrow_integers_are_refused) {
         }
 }
 
-/* Expects that the compiler's first message about a kernel that lacks something is `told`. */
+/* Expects `told` as the compiler's first message about an incomplete kernel. */
 static void check_missing(const char *options, const char *params, const char *body, const char *told) {
     static char log[LOG];
     char kernel[512];
@@ -373,8 +371,7 @@ static void check_partial_group(const ops_place *place, const char *options, int
 
 /* ---- names ---------------------------------------------------------------------------------------- */
 
-/* Runs the front end alone, because a kernel with hundreds of emulated operations takes a compiler
-   minutes. */
+/* Runs only the front end, because a kernel with hundreds of emulated operations takes a compiler minutes. */
 static void check_names(const ops_place *place, const char *options, int width, const char *extra) {
     char *const names = read_source("tests/library/header/names.h"), *const uses = read_source(
                                                                          "tests/library/header/uses.cl");
@@ -395,7 +392,7 @@ static void check_names(const ops_place *place, const char *options, int width, 
     free(uses);
 }
 
-/* ---- all of it, once for each backend and width --------------------------------------------------- */
+/* ---- everything, once for each backend and width -------------------------------------------------- */
 
 static void check_target(const ops_place *place, const char *options, int width) {
     check_masks(place, options, width);
@@ -408,7 +405,7 @@ static void check_target(const ops_place *place, const char *options, int width)
                     " -DSG_TRACE=1 -DSG_RECORD=1 -DSG_GUARD=1 -DSG_SEGMENTS=1 -DSG_GROUPS=1");
 }
 
-/* At every width, emulated and native, with the options that the library gives. */
+/* At every width, emulated and native, with the library's options. */
 TEST(test_every_target) {
     int visited = 0;
     for (int i = 0; i < place_count; i++) {
@@ -439,4 +436,4 @@ TEST(test_names_are_many) {
     free(names);
 }
 
-/* A group for each, so that CK_RUN_CASE can run one alone. */
+/* Separate groups, so that CK_RUN_CASE can select one. */

@@ -1,4 +1,4 @@
-/* The library in a caller's program: lifetimes, the caller's handles, which events are returned. */
+/* The library in a caller's program: lifetimes, the caller's handles, returned events. */
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
@@ -40,7 +40,6 @@ static int launch(xl_plan *plan, xl_launch what, xl_error *error) {
     return xl_enqueue(plan, &what, error);
 }
 
-/* Sums of each four. */
 static void expect_sums(void) {
     uint32_t y[N];
     sample_read(&place, out, 0, N, y);
@@ -81,7 +80,7 @@ LOOP_TEST(plans_outlive_their_device, 2) {
     scratch_remove();
 }
 
-/* The context is retained until its last device and plan are freed, and not longer. */
+/* The context is retained exactly until its last device and plan are freed. */
 TEST(the_context_is_retained) {
     cl_int status = CL_SUCCESS;
     cl_context context = clCreateContext(NULL, 1, &place.id, NULL, NULL, &status);
@@ -109,7 +108,7 @@ static void refuse(int got, int status, const xl_error *error, const char *told)
     ck_assert_ptr_null(strchr(error->text, '\n'));
 }
 
-/* Two devices that one context can hold: of one platform, or parts of a device. */
+/* Two devices for one context: of one platform, or parts of a device. */
 static bool find_pair(cl_device_id pair[2]) {
     const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
     cl_platform_id platforms[16];
@@ -124,7 +123,6 @@ static bool find_pair(cl_device_id pair[2]) {
     return true;
 }
 
-/* A device of another driver, if the machine has two. */
 TEST(a_device_of_another_platform_is_refused) {
     cl_platform_id platforms[16];
     cl_uint count = 0, refused = 0;
@@ -157,7 +155,7 @@ TEST(another_device_is_refused) {
     cl_context both = clCreateContext(NULL, 2, pair, NULL, NULL, &status);
     ck_assert_int_eq(status, CL_SUCCESS);
     cl_command_queue other = xl__make_queue(one, pair[1], 0, &status);
-    if (status == CL_SUCCESS) { /* this driver takes a part of a device for the device */
+    if (status == CL_SUCCESS) { /* this driver mistakes a sub-device for its device */
         clReleaseCommandQueue(other);
     } else {
         refuse(xl_open(pair[1], one, NULL, &device, &error), XL_BAD_HANDLE, &error,
@@ -184,7 +182,7 @@ TEST(another_device_is_refused) {
     for (int i = 0; i < 2; i++) clReleaseDevice(pair[i]);
 }
 
-/* A sub-device in a context of its own can be used like a device. */
+/* A sub-device in its own context can be used like a device. */
 TEST(a_part_of_a_device_is_a_device) {
     const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
     cl_device_id parts[64] = {NULL};
@@ -246,7 +244,7 @@ TEST(handles_of_another_kind_or_context_are_refused) {
     }
     refuse(launch(plan, (xl_launch){.queue = queue}, &error), XL_BAD_HANDLE, &error,
            "xl_enqueue: the queue is of another context");
-    /* Also by a plan that has a queue which it need not ask again. */
+    /* Also by a plan whose queue it has already checked. */
     ck_assert_int_eq(launch(plan, (xl_launch){0}, &error), XL_SUCCESS);
     refuse(launch(plan, (xl_launch){.queue = queue}, &error), XL_BAD_HANDLE, &error,
            "xl_enqueue: the queue is of another context");
@@ -263,8 +261,8 @@ TEST(handles_of_another_kind_or_context_are_refused) {
     clReleaseContext(other);
 }
 
-/* Flags about access by kernels matter, also those that a sub-buffer inherits from its buffer; flags about
-   access by the host do not. */
+/* Flags about kernels' access matter, including those inherited by a sub-buffer; flags about the host's
+   access do not. */
 TEST(access_flags_are_kept) {
     cl_mem read = make_buffer(place.context, CL_MEM_READ_ONLY);
     cl_mem write = make_buffer(place.context, CL_MEM_WRITE_ONLY);
@@ -317,8 +315,8 @@ static cl_ulong time_of(cl_event event, cl_profiling_info what) {
     return time;
 }
 
-/* The first command of chain is the fill, the last is its end kernel; a run of one command has one event
-   for both. */
+/* The first command of chain is the fill, the last its end kernel; a run of one command has one event for
+   both. */
 TEST(first_and_last_event_cover_the_run) {
     static const cl_command_queue_properties kinds[] = {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
     for (int k = 0; k < 2; k++) {
@@ -361,7 +359,7 @@ TEST(first_and_last_event_cover_the_run) {
     }
 }
 
-/* What the caller enqueued after the run is not waited for; here it would never end. */
+/* The library does not wait for later commands of the caller; here that would never end. */
 TEST(only_the_plans_own_run_is_waited_for) {
     cl_int status = CL_SUCCESS;
     cl_command_queue busy = make_queue(0);
@@ -398,6 +396,6 @@ TEST(a_width_is_of_the_last_run) {
     const xl_scalar none = {"n", 0};
     ck_assert_int_eq(launch(plan, (xl_launch){.scalars = &none, .scalar_count = 1}, NULL), 0);
     ck_assert_int_eq(xl_plan_width_measured(plan, place.queue, &width, NULL), 0);
-    ck_assert_int_eq(width, -1); /* the run before was another plan's */
+    ck_assert_int_eq(width, -1); /* the last run was another plan's */
     xl_plan_free(plan);
 }

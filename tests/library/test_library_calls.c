@@ -1,4 +1,4 @@
-/* Every public function: errors for missing or wrong arguments, and the questions that it answers. */
+/* Every public function: errors for missing or wrong arguments, and the answers to queries. */
 #include "support/place.h"
 #include "support/suite.h"
 #include "table/lookup.h"
@@ -8,7 +8,7 @@
 static xl_plan *plan;
 static cl_mem in, out;
 
-/* Opens a public plan, and one that is asked for widths and traces. */
+/* Opens a public plan, and one for widths and traces. */
 static void open_here(void) {
     const xl_options options = {.record_width = 1, .trace = 1};
     xl_error error = {0};
@@ -64,7 +64,7 @@ static int enqueue_with(xl_launch what, xl_error *e) {
 CALL(open_id, xl_open(NULL, place.context, NULL, &device_out, e))
 CALL(open_context, xl_open(place.id, NULL, NULL, &device_out, e))
 CALL(open_out, xl_open(place.id, place.context, NULL, NULL, e))
-/* Two functions return no status: 0 and NULL say that the call failed. */
+/* Two functions return no status; 0 or NULL is their error. */
 CALL(header_device, xl_header_options(NULL, NULL, 0, 1, &use_out, e))
 CALL(header_out_null, xl_header_options(place.device, NULL, 0, 1, NULL, e))
 CALL(widths_device, xl_native_widths(NULL, NULL, widths_out, 2, e) > 0 ? XL_SUCCESS : XL_BAD_VALUE)
@@ -231,8 +231,8 @@ static void expect_one_line(const xl_error *error, const char *told) {
         ck_assert_msg(*at >= 0x20 && *at != 0x7f && *at != 0x9b, "not printable: %s", error->text);
 }
 
-/* Line ends, escape sequences of one byte and of two, bytes that are not UTF-8, a change of direction, all
-   of these, and long names. */
+/* Line ends, escape sequences of one byte and of two, invalid UTF-8, a change of direction, all of these,
+   and long names. */
 TEST(one_line_whatever_a_name_holds) {
     static const char piece[] = "a\nb\033[31m\302\233\377\342\200\256\177";
     static char name[5000];
@@ -300,7 +300,7 @@ TEST(success_clears_the_error) {
     EXPECT_CLEARED(xl_describe_array("lerp", 0, &array_out, &error));
     EXPECT_CLEARED(xl_header_options(place.device, NULL, 0, 1, &use_out, &error));
     EXPECT_CLEARED(xl_chosen_backend(place.device, NULL, 0, &error) ? XL_SUCCESS : XL_BAD_VALUE);
-    /* If the device has no widths of its own, the question is an error. */
+    /* Without native widths the query is an error. */
     if (strcmp(xl_chosen_backend(place.device, NULL, 0, NULL), "local") != 0) {
         EXPECT_CLEARED(xl_native_widths(place.device, NULL, widths_out, 2, &error) > 0 ? XL_SUCCESS : -1);
     }
@@ -385,8 +385,7 @@ TEST(a_parameter_is_given_once) {
     expect_one_line(&error, "scalar n is given twice");
 }
 
-/* Pairs of names and values mean the same as settings as text, to the last digit: 0.1 in text is the
-   double 0.1. */
+/* Pairs of names and values equal settings as text, to the last digit: 0.1 in text is the double 0.1. */
 TEST(values_are_settings) {
     const xl_setting values[] = {{"n", 100, NULL},     {"buckets", 16, NULL},     {"function", 0, "even"},
                                  {"lower", 0.1, NULL}, {"upper", 1e-1 + 1, NULL}, {"way", 2, NULL}};
@@ -420,8 +419,8 @@ TEST(values_are_settings) {
                i == 2 ? XL_BAD_NAME : XL_BAD_VALUE, told[i]);
 }
 
-/* An impossible width or backend is refused for every strategy; other ones are ignored by a strategy
-   without sub-groups. */
+/* Every strategy refuses an impossible width or backend; a strategy without sub-groups ignores possible
+   ones. */
 TEST(width_and_backend_follow_one_rule) {
     static const char *const strategies[] = {"serial", "prefix", "auto"};
     for (size_t i = 0; i < 3; i++) {
@@ -442,7 +441,7 @@ TEST(width_and_backend_follow_one_rule) {
     xl_plan_free(made);
 }
 
-/* Every whole number of run time is an upper bound, also one that no array's shape names. */
+/* Every run-time number of a setting is an upper bound, also if no array's shape names it. */
 TEST(run_time_settings_are_upper_bounds) {
     xl_plan *made = NULL;
     const xl_plan_request request = {

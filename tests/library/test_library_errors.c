@@ -1,5 +1,5 @@
-/* Without an xl_error each public function returns the same status as with one, at failures deep inside
-   the library. Missing arguments are in test_library_calls.c. */
+/* Without an xl_error each public function returns the same status, also for failures deep inside the
+   library. Missing arguments are in test_library_calls.c. */
 #include "support/place.h"
 #include "support/scratch.h"
 #include "support/suite.h"
@@ -91,7 +91,7 @@ CALL(open_newer, xl_open_sized(place.id, place.context, &newer.known, sizeof new
 CALL(header_width, xl_header_options(place.device, NULL, 3, 1, &use_out, e))
 CALL(header_backend, xl_header_options(place.device, "none", 0, 1, &use_out, e))
 CALL(header_source, xl_header_options(circular, "local", 8, 1, &use_out, e))
-/* Two functions return no status: an answer of nothing says that the call failed. */
+/* Two functions return no status; an empty answer is their error. */
 CALL(widths_backend, xl_native_widths(place.device, "none", widths_out, 1, e) > 0 ? XL_SUCCESS : XL_BAD_NAME)
 CALL(chosen_source, xl_chosen_backend(circular, NULL, 0, e) ? XL_SUCCESS : XL_UNSUPPORTED)
 CALL(algorithm_name, xl_describe_algorithm("none", &algorithm_out, e))
@@ -150,10 +150,10 @@ TEST(the_status_is_the_same_without_an_error) {
     }
 }
 
-/* An int for a uint or two buffers exchanged: no driver refuses these. */
+/* An int for a uint or two exchanged buffers: no driver refuses these. */
 TEST(kernel_of_a_folder_takes_what_the_table_gives_it) {
     static const struct {
-        const char *parameters, *says, *other; /* says: the error, NULL if none */
+        const char *parameters, *says, *other; /* says: the error or NULL */
     } kernels[] = {
         {"__global const float *x, __global const float *t, __global const float *initial, __global float "
          "*c, "
@@ -191,8 +191,7 @@ TEST(kernel_of_a_folder_takes_what_the_table_gives_it) {
     }
 }
 
-/* Numbers are kept as doubles: one that a double cannot hold is refused, the largest that it holds is
-   accepted. */
+/* Numbers are doubles: one beyond a double is refused, the largest double is accepted. */
 TEST(what_a_value_becomes_is_a_number_that_a_double_holds) {
     static const struct {
         const char *becomes;

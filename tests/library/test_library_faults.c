@@ -1,6 +1,4 @@
-/* The library on a driver that goes wrong (tests/drivers/fake/faults.h), in a program of its own
- * (client/client.c).
- */
+/* The library on a faulty driver (tests/drivers/fake/faults.h), in a separate program (client/client.c). */
 #include "support/bad_driver.h"
 #include "support/suite.h"
 #include <stdlib.h>
@@ -33,7 +31,7 @@ static void expect(const char *faults, const char *scenario, int status, const c
                   scenario, got, told, text);
 }
 
-/* A driver fails to report a number or reports a wrong one: every algorithm is right or is refused with a
+/* If a driver fails to report a number or reports a wrong one, every algorithm is right or refused with a
    reason. None computes nothing and reports success. */
 TEST(no_number_of_the_driver_makes_a_wrong_result) {
     static const struct {
@@ -64,7 +62,7 @@ TEST(no_number_of_the_driver_makes_a_wrong_result) {
                   {"local=0", false},
                   {"local=fails", false},
                   {"local=18446744073709551615", false}};
-    enum { FEW = 3 }; /* each compiles every algorithm: all of them take a minute or two */
+    enum { FEW = 3 }; /* each compiles every algorithm: all take a minute or two */
     const char *const wanted = getenv("CROSSLANE_TEST_FAULTS");
     const size_t count = wanted && strcmp(wanted, "all") == 0 ? sizeof faults / sizeof *faults : FEW;
     NEED_DRIVER;
@@ -76,7 +74,7 @@ TEST(no_number_of_the_driver_makes_a_wrong_result) {
     }
 }
 
-/* If the query of a text that every device has fails, the error names that fact and the call. */
+/* If the query of a text that every device has fails, the error names the fact and the call. */
 TEST(a_fact_that_fails_is_told_as_it_failed) {
     static const struct {
         const char *fault, *told;
@@ -95,8 +93,8 @@ TEST(a_fact_that_fails_is_told_as_it_failed) {
     }
 }
 
-/* If the first launch is refused, nothing was enqueued. If the second one is, the first still runs, and
-   there is an event for it. */
+/* If the first launch is refused, nothing was enqueued. If the second is, the first still runs and has an
+   event. */
 TEST(a_launch_that_is_refused_says_what_still_runs) {
     NEED_DRIVER;
     expect("refuse=spheres_prepare/1", "unfinished", 0, "CL_OUT_OF_RESOURCES, no event, no first event\n");
@@ -104,20 +102,19 @@ TEST(a_launch_that_is_refused_says_what_still_runs) {
            "CL_OUT_OF_RESOURCES, an event, a first event, told to wait\n");
 }
 
-/* An event that cannot be retained is not returned: released by both owners, it would be freed while one
-   still has it. */
+/* An event that cannot be retained is not returned: released by both owners, it would be freed too early. */
 TEST(an_event_that_cannot_be_retained_is_told) {
     NEED_DRIVER;
     expect("fail-call=clRetainEvent/1", "in-order", 0,
            "CL_OUT_OF_RESOURCES, an event, a first event, told to wait\n");
 }
 
-/* A value read in the middle of a run: the read fails, with launches still running; the value has a bit
-   too many, which the library refuses; or it is right. */
+/* A value read within a run: the read fails while launches run; the library refuses a value with a surplus
+   bit; or the value is right. */
 TEST(a_value_that_is_not_had_or_not_right_is_told) {
     static const char told[] = "CL_OUT_OF_RESOURCES, an event, a first event, told to wait: "
                                "clEnqueueReadBuffer for dispatch/read_back on ";
-    enum { MOST_READS = 40 }; /* trials of operations read too, before it */
+    enum { MOST_READS = 40 }; /* earlier trials of operations also read */
     NEED_DRIVER;
     bool found = false;
     for (int i = 1; i < MOST_READS && !found; i++) {
@@ -132,7 +129,7 @@ TEST(a_value_that_is_not_had_or_not_right_is_told) {
     expect("nothing", "read-back", 0, "XL_SUCCESS, an event, a first event: ");
 }
 
-/* The compiler takes 3 s for what the other thread asks for. */
+/* The compiler takes 3 s for the other thread's request. */
 TEST(nobody_waits_for_a_compiler_that_does_not_compile) {
     NEED_DRIVER;
     expect("slow-build=CHANNELS=2/3000", "compiling", 0, "20 runs while it compiled\n");

@@ -1,5 +1,4 @@
-/* What a program can ask: what there is, what a plan made of the request, and structs of other sizes than
-   this version's. */
+/* Queries: what exists, how a plan resolved the request, and structs of other sizes than this version's. */
 #include "support/place.h"
 #include "support/suite.h"
 #include "caps/device_open.h"
@@ -25,12 +24,12 @@ static double value_of(const xl_plan *plan, const char *name) {
     return value.number;
 }
 
-/* ---- what there is ---------------------------------------------------------------------------------------
- */
+/* ---- lists
+   ----------------------------------------------------------------------------------------------- */
 
 AROUND(open_here, close_place);
 
-/* Taken from the lesson's table of arrays (kernels/histogram/README.md), not from the library's tables. */
+/* Copied from the lesson's table of arrays (kernels/histogram/README.md), not from the library's tables. */
 TEST(histogram_is_described) {
     xl_algorithm_info info;
     xl_array_info samples, counts;
@@ -73,7 +72,7 @@ TEST(histogram_is_described) {
     ck_assert_str_eq(points.shape[1], "3");
 }
 
-/* Taken from the lessons of compact, sort and expand. */
+/* Copied from the lessons of compact, sort and expand. */
 TEST(arrays_tell_what_they_depend_on) {
     xl_array_info flags, keys, repeat;
     ck_assert_int_eq(xl_describe_array("compact", 1, &flags, NULL), 0);
@@ -122,15 +121,15 @@ TEST(numbers_past_the_last_are_refused) {
     ck_assert_int_eq(xl_describe_algorithm("histogramm", &info, &error), XL_BAD_NAME);
     ck_assert_int_eq(xl_describe_algorithm("lerp", &info, &error), 0);
     ck_assert_int_eq(xl_describe_strategy("lerp", info.strategy_count, &strategy, &error), XL_BAD_VALUE);
-    ck_assert_ptr_null(strategy.name); /* nothing of an earlier call stays */
+    ck_assert_ptr_null(strategy.name); /* nothing of an earlier call remains */
     ck_assert_str_eq(error.text, "xl_describe_strategy: lerp has 8 strategies, there is no number 8");
     ck_assert_int_eq(xl_describe_param("lerp", info.param_count, &param, &error), XL_BAD_VALUE);
     ck_assert_int_eq(xl_describe_array("lerp", info.array_count, &array, &error), XL_BAD_VALUE);
     ck_assert_str_eq(error.text, "xl_describe_array: lerp has 4 arrays, there is no number 4");
 }
 
-/* A program that only uses what is listed: each strategy of each algorithm, with every parameter as
-   listed, makes a plan that answers for all of its parameters and arrays. */
+/* A program that uses only the lists: each strategy of each algorithm, with every listed parameter, makes
+   a plan that answers for all of its parameters and arrays. */
 static bool is_sure(const xl_algorithm_info *info, const char *dimension) {
     xl_param_info param;
     for (size_t p = 0; p < info->param_count; p++)
@@ -189,10 +188,10 @@ TEST(all_that_is_listed_can_be_made) {
     }
 }
 
-/* ---- what became of it -----------------------------------------------------------------------------------
- */
+/* ---- choices
+   --------------------------------------------------------------------------------------------- */
 
-/* Where 0 or "auto" was given, the plan tells the value that was chosen; other values stay as given. */
+/* The plan reports the chosen value for 0 or "auto"; other values are unchanged. */
 TEST(choices_are_told) {
     xl_plan *plan = make(&(xl_plan_request){
         .algorithm = "spheres", .strategy = "deferred", .width = 4, .settings = "points=8 spheres=64"});
@@ -201,7 +200,7 @@ TEST(choices_are_told) {
     ck_assert_int_eq(xl_plan_get_value(plan, "layout", &value, NULL), 0);
     ck_assert(strcmp(value.text, "blocks") == 0 || strcmp(value.text, "runs") == 0);
     ck_assert_int_eq(xl_plan_get_value(plan, "weights", &value, NULL), 0);
-    ck_assert_str_eq(value.text, "lane"); /* a pass is not worth it for so few spheres */
+    ck_assert_str_eq(value.text, "lane"); /* not worth a pass for so few spheres */
     xl_plan_facts facts;
     ck_assert_int_eq(xl_plan_get_facts(plan, &facts), 0);
     ck_assert(value_of(plan, "group") == (double)facts.group_size);
@@ -224,7 +223,7 @@ TEST(choices_are_told) {
         ck_assert(value_of(plan, chosen[i].chosen) == 2);
         xl_plan_free(plan);
     }
-    /* For an impossible work-group size the plan tells the one that is launched. */
+    /* For an impossible work-group size the plan reports the launched one. */
     plan = make(&(xl_plan_request){
         .algorithm = "lerp", .strategy = "prefix", .width = 8, .settings = "group=100 rows=4 n=4"});
     ck_assert_int_eq(xl_plan_get_facts(plan, &facts), 0);
@@ -233,8 +232,8 @@ TEST(choices_are_told) {
     xl_plan_free(plan);
 }
 
-/* Tuning parameters belong to strategies. In the lesson of lerp `carry` is how continued and deferred find
-   a product. For another strategy the value is checked, changes nothing and is reported as unused. */
+/* Tuning parameters belong to strategies. In lerp's lesson `carry` is how continued and deferred find a
+   product. Other strategies check the value, ignore it and report it as unused. */
 TEST(tuning_belongs_to_strategies) {
     xl_algorithm_info info;
     ck_assert_int_eq(xl_describe_algorithm("lerp", &info, NULL), 0);
@@ -324,7 +323,7 @@ TEST(a_smaller_run_takes_less_scratch) {
     ck_assert_int_eq(xl_plan_get_scratch(plan, &few, 1, &bytes, NULL), 0);
     ck_assert_uint_eq(bytes, 160);
     ck_assert_int_eq(xl_plan_get_scratch(plan, &many, 1, &bytes, &error), XL_BAD_VALUE);
-    /* That much is enough; a word less is refused. */
+    /* That size is enough; a word less is refused. */
     cl_mem scratch = sample_buffer(&place, (align + 160) / 4, NULL);
     cl_mem data = sample_buffer(&place, 4000, NULL), out = sample_buffer(&place, 4, NULL);
     const xl_array arrays[] = {
@@ -351,7 +350,7 @@ TEST(a_smaller_run_takes_less_scratch) {
 
 /* ---- structs of other versions ------------------------------------------------------------------------- */
 
-/* A program of a version in which the request ended before `values`, and one of a later version. */
+/* A program of a version whose request ended before `values`, and one of a later version. */
 TEST(structs_may_have_other_sizes) {
     struct {
         xl_plan_request known;

@@ -1,5 +1,5 @@
 /*
- * The reference of the sub-group operations, compared with values worked out by hand, and the table of
+ * The reference of the sub-group operations, compared with values calculated by hand, and the table of
  * operations, compared with the layer's text.
  */
 #include "support/suite.h"
@@ -79,7 +79,7 @@ TEST(test_lanes_from_the_width_on) {
     ck_assert(answers[0] == 7 && answers[4] == 15 && answers[8] == 15 && answers[12] == 15);
 }
 
-/* A NaN is left out of minima and maxima and wins in sums. */
+/* Minima and maxima ignore a NaN; sums become NaN. */
 TEST(test_nan_in_reductions) {
     const double values[8] = {1, 5, 3, (double)NAN, 7, 6, 9, 8};
     const uint32_t args[8] = {0};
@@ -180,7 +180,7 @@ TEST(test_bits_are_compared) {
     ask("match_any", XL__OP_FLOAT, 2, zeros, args);
     ck_assert_uint_eq(answers[0], 1);
     ck_assert_uint_eq(answers[4], 2);
-    /* The zero of a sum may have either sign; a zero that is moved keeps its sign. */
+    /* The zero of a sum may have either sign; a moved zero keeps its sign. */
     ck_assert(xl__op_right(xl__op_find("reduce_add"), XL__OP_FLOAT, zeros[0], zeros[1], 0.0));
     ck_assert(!xl__op_right(xl__op_find("shuffle"), XL__OP_FLOAT, zeros[0], zeros[1], 0.0));
     ck_assert(!xl__op_right(xl__op_find("reduce_add"), XL__OP_FLOAT, zeros[0], nan, 1.0));

@@ -1,5 +1,4 @@
-/* What a row says of wrong outputs: for each output, how many of its own elements are wrong. Needs no
-   device. */
+/* A row's text about wrong outputs counts each output's own wrong elements. Needs no device. */
 #include "support/suite.h"
 #include "device/device.h"
 #include "run/rows.h"
@@ -20,7 +19,6 @@ static void compare(int array, size_t elements, size_t wrong, tool_verdict *v) {
     free(got);
 }
 
-/* Expects this reason in the row of a strategy of `algorithm`. */
 static void expect_reason(const char *algorithm, const tool_verdict *v, const char *reason) {
     xl_device device = {.facts.type = CL_DEVICE_TYPE_CPU};
     const tool_job job = {.options = {.seed = 1}};
@@ -48,7 +46,7 @@ TEST(each_output_counts_its_own_elements) {
                   "'place' are wrong");
 }
 
-/* The first output is right: the second is named, with the number of its own wrong elements. */
+/* The first output is right: the second is named, with its own count. */
 TEST(a_right_output_is_not_told) {
     tool_verdict v = {.wrong = false};
     compare(OUT, N, 0, &v);
@@ -56,7 +54,7 @@ TEST(a_right_output_is_not_told) {
     expect_reason("balance", &v, "1 element of 'place' is wrong, the first is 1000: expected 0, got 5");
 }
 
-/* An output whose elements may come in any order, before one with a fixed order. */
+/* An output in any order, before one with a fixed order. */
 TEST(an_output_in_any_order_counts_its_own) {
     static const uint32_t got[] = {1, 1, 2, 2, 2};
     tool_expected expected;

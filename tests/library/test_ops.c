@@ -1,6 +1,6 @@
 /*
- * The sub-group layer on every device: a few chosen operations, how the probe treats native forms that are
- * wrong or do not compile, the width record, the trace, the header as one file. test_ops_full.c has the rest.
+ * The sub-group layer on every device: a few operations, native forms that are wrong or do not compile, the
+ * width record, the trace, the header as one file. test_ops_full.c has the rest.
  */
 #include "support/ops_sweep.h"
 #include "support/suite.h"
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a chosen few --------------------------------------------------------------------------------- */
+/* ---- a few operations ----------------------------------------------------------------------------- */
 
-/* One operation of each way to be made, each at two of the widths, so that every width has some. */
+/* One operation of each implementation method, each at two of the widths, so that every width has some. */
 static bool is_in_quick_level(const xl__op *op, size_t op_index, xl__op_type type, int turn) {
     static const char *const few[] = {"shuffle:f32x3",
                                       "shuffle_up:i64",
@@ -64,8 +64,8 @@ static void close_places(void) {
     ops_close(places, place_count);
 }
 
-/* Probes on the first device, emulated, with these options and a text before the source. `offers` tells
-   the probe that there are native forms, which the text defines. */
+/* Probes the emulation on the first device with these options and a text before the source. `offers` names
+   native forms that the text defines. */
 static xl__probe_result probe_planted(const char *op, xl__op_type type, unsigned offers, const char *prefix,
                                       const char *options) {
     ops_place *place = &places[0];
@@ -93,7 +93,7 @@ TEST(test_wrong_final_form_is_rejected) {
     ck_assert(probe_planted("scan_exclusive_mul", XL__OP_FLOAT, 0, NULL, NULL).right);
 }
 
-/* The operations that a batch answered, as bits; fails the test if one of them is not right. */
+/* The operations that a batch answered, as bits; fails the test if one of them is wrong. */
 static unsigned batch_planted(const char *prefix, const char *options) {
     static const char *const names[] = {"reduce_add", "scan_exclusive_mul", "mask_count"};
     ops_place *place = &places[0];
@@ -218,7 +218,7 @@ TEST(test_trace_records_lane_values) {
     clReleaseMemObject(buffers[1]);
     clReleaseProgram(program);
 
-    ck_assert_uint_eq(trace[0], 2 * ITEMS); /* the counter goes on past the capacity */
+    ck_assert_uint_eq(trace[0], 2 * ITEMS); /* the counter continues past the capacity */
     ck_assert_uint_eq(trace[WORDS], 0x5a5a5a5au);
     int named = 0;
     for (int i = 0; i < CAPACITY; i++) {

@@ -2,9 +2,9 @@
  * ctest label: full
  *
  * Every operation of the sub-group layer on every device, emulated at widths from 1 to 128 and natively, with
- * one of its types, the next one at the next width. With CROSSLANE_TEST_OPS=all every type meets every width,
- * which takes minutes on a slow compiler; with CROSSLANE_TEST_OPS=NAME that operation alone does, with
- * CROSSLANE_TEST_OPS='segment_*' all whose names begin so. CROSSLANE_TEST_WIDTHS=2,8: these widths alone.
+ * one type per width, changing from width to width. CROSSLANE_TEST_OPS=all tests every type at every width,
+ * which takes minutes on a slow compiler. CROSSLANE_TEST_OPS=NAME or 'segment_*' does so only for these
+ * operations. CROSSLANE_TEST_WIDTHS=2,8: only these widths.
  */
 #include "support/ops_sweep.h"
 #include "support/ops_place.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the name is the one asked for; one that ends in a star stands for all that begin so. */
+/* True if the name is `wanted`, or begins like it if that ends in a star. */
 static bool is_named(const char *wanted, const char *name) {
     const size_t length = strcspn(wanted, "*");
     return strncmp(wanted, name, length) == 0 && (wanted[length] == '*' || name[length] == '\0');
@@ -34,7 +34,7 @@ static bool takes_its_turn(const xl__op *op, size_t op_index, xl__op_type type, 
 
 enum { WIDTHS = 8 };
 
-/* The widths of the list, or all; 0 at the end. */
+/* The widths of the list, or all; ended by 0. */
 static void read_widths(const char *list, int widths[WIDTHS + 1]) {
     int count = 0;
     for (int width = 1; width <= 128 && !list; width *= 2) widths[count++] = width;
@@ -57,7 +57,7 @@ TEST(test_every_operation_is_right) {
     ops_sweep(widths, takes_its_turn);
 }
 
-/* With all operations tried, at the first native width of each device that has one. */
+/* With all operations tried, at the first native width of each device. */
 TEST(test_options_are_given_once) {
     ops_place places[OPS_DEVICES];
     const int count = ops_open(places);

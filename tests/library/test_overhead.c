@@ -1,4 +1,4 @@
-/* What xl_enqueue costs the host beside the launch itself. ctest: not sanitized. */
+/* The host's cost of xl_enqueue in addition to the launch. ctest: not sanitized. */
 #include "support/sample.h"
 #include "support/suite.h"
 #include "plan/plan.h"
@@ -18,7 +18,7 @@ static double median(double *values) {
     return values[SAMPLES / 2];
 }
 
-/* The bare calls that the plan's one kernel needs. No assertion is timed: Check notes each one in a file. */
+/* The bare calls for the plan's one kernel. No assertion is timed: Check writes each one to a file. */
 static cl_int launch_bare(const sample_place *place, cl_kernel kernel, cl_mem x, cl_mem y, size_t group) {
     const cl_uint n = 16;
     const size_t global = group;
@@ -29,8 +29,7 @@ static cl_int launch_bare(const sample_place *place, cl_kernel kernel, cl_mem x,
     return status;
 }
 
-/* Both ways take turns, so that what slows
-   the machine down slows both. */
+/* The two methods alternate, so that other load slows both. */
 TEST(enqueue_is_cheap) {
     sample_place place;
     const xl_options options = {.kernel_dir = sample_kernels()};
@@ -59,7 +58,7 @@ TEST(enqueue_is_cheap) {
     const double bare_ns = median(bare), ours_ns = median(ours);
     printf("enqueue: %.0f ns bare, %.0f ns by xl_enqueue, %.0f ns more\n", bare_ns, ours_ns,
            ours_ns - bare_ns);
-    /* On two cores of 2026 1.1 to 1.8 times; a bound in nanoseconds failed on a machine that was busy. */
+    /* On two cores of 2026 1.1 to 1.8 times; a bound in nanoseconds failed on a busy machine. */
     ck_assert_msg(ours_ns < 2.5 * bare_ns, "%.2f times the bare launch", ours_ns / bare_ns);
     clReleaseMemObject(x);
     clReleaseMemObject(y);

@@ -1,7 +1,7 @@
 /*
  * Segments, partitions and work-groups on random keys, heads and values, in a program that includes the
- * header as one file; on every device, emulated and native, with several sub-groups to a work-group. What
- * each row of tests/library/header/parts.cl must hold is worked out here, by loops over all work-items.
+ * header as one file. Runs on every device, emulated and native, with several sub-groups per work-group.
+ * Loops over all work-items compute the expected rows of tests/library/header/parts.cl.
  */
 #include "support/ops_place.h"
 #include "support/suite.h"
@@ -35,8 +35,8 @@ static uint32_t draw(uint32_t *state) { /* Marsaglia's xorshift */
     return *state ^= *state << 5;
 }
 
-/* The lowest bit of a key is set where a segment begins, the others name the group. From one work-group to
-   the next there are more keys and fewer heads. */
+/* A key's lowest bit is set where a segment begins; the other bits name the group. Later work-groups have
+   more keys and fewer heads. */
 static void fill(data *d) {
     uint32_t state = 2463534242u + (uint32_t)d->width;
     for (int i = 0; i < d->n; i++) {
@@ -46,10 +46,10 @@ static void fill(data *d) {
         d->keys[i] = key << 1 | head;
         d->values[i] = draw(&state);
     }
-    d->values[d->n / 2] = 1024; /* one value for the vote that looks for it */
+    d->values[d->n / 2] = 1024; /* one value for the vote that searches for it */
 }
 
-/* ---- what must come out --------------------------------------------------------------------------- */
+/* ---- expected values ------------------------------------------------------------------------------ */
 
 typedef bool together(const data *d, int a, int b);
 
@@ -69,7 +69,7 @@ static bool in_segment(const data *d, int a, int b) {
     return in_sub_group(d, a, b);
 }
 
-/* Combines, by + * < > ^, the values of the work-items before `end` that are in one part with `at`. */
+/* Combines, by + * < > ^, the values of the work-items before `end` in the same part as `at`. */
 static uint32_t combine(const data *d, together *with, int at, int end, char operation) {
     uint32_t r = operation == '*' ? 1 : operation == '<' ? UINT32_MAX : 0;
     for (int i = 0; i < end; i++) {
@@ -97,7 +97,7 @@ static uint32_t part_row(const data *d, int row, int at) {
     case 6: return combine(d, in_sub_group, at, at + 1, '+');
     case 7: return combine(d, in_sub_group, at, d->n, '+');
     case 8:
-        return (uint32_t)(at % d->width); /* the lane that as many of the group are below as below this one */
+        return (uint32_t)(at % d->width); /* the lane with as many of the group below it as below this one */
     case 9: return combine(d, in_sub_group, at, at, '*');
     default: return combine(d, in_sub_group, at, d->n, '*');
     }

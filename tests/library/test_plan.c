@@ -1,4 +1,4 @@
-/* Plans and enqueues: what is refused, what runs, in which order. */
+/* Plans and enqueues: refusals, runs, and their order. */
 #include "support/place.h"
 #include "support/suite.h"
 #include "plan/plan.h"
@@ -130,7 +130,7 @@ TEST(every_width_runs) {
             int measured = 0;
             ck_assert_int_eq(xl_plan_width_measured(plan, place.queue, &measured, NULL), 0);
             ck_assert_int_eq(measured, width);
-            measured = 0; /* the same answer until something else runs */
+            measured = 0; /* the same answer until another program runs */
             ck_assert_int_eq(xl_plan_width_measured(plan, place.queue, &measured, NULL), 0);
             ck_assert_int_eq(measured, width);
             xl_plan_free(plan);
@@ -185,8 +185,8 @@ TEST(types_are_compiled_in) {
     clReleaseMemObject(y);
 }
 
-/* Scratch, constants, and passes that must run one after the other; on an out-of-order queue only events
-   order them. */
+/* Scratch, constants, and passes that must run in sequence; on an out-of-order queue only events order
+   them. */
 static void run_chain(cl_command_queue queue, cl_mem scratch, size_t scratch_offset) {
     make_buffers();
     xl_plan *plan = make("chain", 0, "n=1000 steps=9");
@@ -236,8 +236,8 @@ static xl_plan *make_spheres(const char *settings) {
     return plan;
 }
 
-/* A pass in a file of its own is compiled once for all plans for which its code is the same, and not at
-   all if it is not launched. */
+/* A pass in its own file is compiled once for all plans with the same code, and not at all if it is not
+   launched. */
 TEST(passes_are_shared) {
     xl_plan *const three = make_spheres("weights=pass channels=3");
     xl_plan *const four = make_spheres("weights=pass channels=4");
@@ -302,7 +302,7 @@ TEST(offsets_are_sub_buffers) {
     xl_plan_get_facts(plan, &facts);
     run(plan, align, 2 * align);
     expect_sums(input + align / sizeof(uint32_t), N, facts.width, 2 * align / sizeof(uint32_t));
-    /* Input and output in one buffer, side by side. */
+    /* Input and output in one buffer, without overlap. */
     const size_t gap = (N * sizeof(uint32_t) + align - 1) / align * align;
     const xl_array beside[] = {{"x", out, 0}, {"y", out, gap}};
     xl_error error = {0};
@@ -377,7 +377,7 @@ TEST(scalars_change_a_run) {
     uint32_t y[20];
     sample_read(&place, out, 0, 20, y);
     for (int i = 0; i < 20; i++) ck_assert_uint_eq(y[i], i < 10 ? input[i] + 5 : 0);
-    /* Each number of a run counts, whatever the run before it had. */
+    /* Each number of a run counts, whatever the last run had. */
     static const xl_scalar turns[][2] = {{{"n", 20}, {"added", 5}},
                                          {{"n", 20}, {"added", 2}},
                                          {{"n", 10}, {"added", 3}},
@@ -406,8 +406,8 @@ TEST(scalars_change_a_run) {
     free_buffers();
 }
 
-/* With n = 0 nothing is launched and no buffers are needed; the wait list is still waited for, and there
-   is an event. */
+/* With n = 0 nothing is launched and no buffers are needed, but the wait list is awaited, and there is an
+   event. */
 TEST(nothing_still_gives_an_event) {
     static const char *const strategies[] = {"plain", "sum", "chain"};
     for (size_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
@@ -457,7 +457,7 @@ TEST(auto_takes_a_strategy_by_its_name) {
     xl_plan_free(plan);
 }
 
-/* Settings that the caller names are kept when the algorithm chooses the strategy. */
+/* The caller's settings are kept when the algorithm chooses the strategy. */
 TEST(auto_keeps_what_was_asked) {
     xl_plan *plan = make(NULL, 0, "n=10 mode=two");
     ck_assert(xl__plan_problem(plan)->value[SAMPLE_STEPS] == 7);
@@ -501,7 +501,7 @@ TEST(values_are_traced) {
     free_buffers();
 }
 
-/* Two threads, each with a plan of its own, of one device. */
+/* Two threads, each with its own plan, on one device. */
 static void *work(void *argument) {
     const int index = *(const int *)argument;
     static const char *const settings[] = {"n=1000 steps=9", "n=1000 steps=9 group=64"};

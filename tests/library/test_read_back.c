@@ -1,13 +1,12 @@
-/* Strategies that read a value back in the middle of a run: later launches use the value, an impossible
-   value is refused before anything is launched with it, auto chooses none of these strategies, and the
-   caller is told. */
+/* Strategies that read a value back within a run. Later launches use the value; an impossible value is
+   refused before it is used. auto chooses none of these strategies, and the caller can query this. */
 #include "base/clapi.h"
 #include "table/lookup.h"
 #include "support/place.h"
 #include "support/suite.h"
 #include <string.h>
 
-/* found = how many of x are not 0 + PLANTED; list[0 to found) = 1000 * found + found. */
+/* found = the number of elements of x other than 0, plus PLANTED; list[0 to found) = 1000 * found + found. */
 enum { N = 10, THERE = 6, ROOM = 16 };
 static const uint32_t input[N] = {3, 0, 4, 0, 9, 5, 6, 0, 7, 0};
 
@@ -132,7 +131,7 @@ static outcome run(const char *strategy, cl_command_queue_properties kind) {
     return o;
 }
 
-/* Expects a list of `groups` work-groups that were told `told`, and nothing after them. */
+/* Expects a list of `groups` work-groups that got the value `told`, and nothing after them. */
 static void expect_list(const outcome *o, uint32_t groups, uint32_t told) {
     ck_assert_msg(o->status == XL_SUCCESS, "%s", o->error.text);
     ck_assert(o->event && o->first);
@@ -151,7 +150,7 @@ LOOP_TEST(launches_behind_it_use_the_value, 2) {
     expect_list(&skips, 1, 0);
 }
 
-/* Two runs of one plan with other contents: the second goes by what it read itself. */
+/* Two runs of one plan with different contents: the second uses the value that it read itself. */
 TEST(each_run_goes_by_its_own_value) {
     static const uint32_t contents[][N] = {{1, 1, 1, 1, 1, 1, 1}, {0, 2}, {5, 5, 5}};
     static const uint32_t there[] = {7, 1, 3};
@@ -171,8 +170,7 @@ TEST(each_run_goes_by_its_own_value) {
     xl_plan_free(plan);
 }
 
-/* Nothing is launched with an impossible value: the list is as the fill left it, and nothing remains to be
-   waited for. */
+/* Nothing is launched with an impossible value: the list is as the fill left it, and nothing still runs. */
 LOOP_TEST(what_cannot_be_right_is_refused, 2) {
     static const struct {
         const char *strategy, *told;

@@ -1,4 +1,4 @@
-/* Kernels that were not asked for are cut out of a source text; what cannot be separated safely stays. */
+/* Unwanted kernels are removed from a source text, unless they cannot be separated safely. */
 #include "support/suite.h"
 #include "program/remove_kernels.h"
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 static const char *const first_only[] = {"k_first", NULL};
 
-/* Removes spaces, so that a comparison is of newlines and visible characters. */
+/* Removes spaces, so that only newlines and visible characters are compared. */
 static void squeeze(char *text) {
     char *to = text;
     for (const char *from = text; *from; from++)

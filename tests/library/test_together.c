@@ -1,5 +1,5 @@
-/* Concurrent use: every device of the machine in one process, four threads on each with queues and plans
-   of their own, and two processes with one cache folder. */
+/* Concurrent use: every device of the machine in one process, four threads on each with their own queues
+   and plans, and two processes with one cache folder. */
 #include "support/command.h"
 #include "support/ops_place.h"
 #include "support/scratch.h"
@@ -145,8 +145,7 @@ TEST(two_processes_with_one_cache_folder) {
     size_t built = 0, cached = 0;
     count_cached(&third, &built, &cached);
     ck_assert_uint_ge(built, 3);
-    /* The command does not store programs of a driver that would have to compile again to hand them out,
-       such as PoCL. */
+    /* The command does not store programs of a driver that compiles again to return them, such as PoCL. */
     if (scratch_holds(".", ".program")) ck_assert_uint_eq(built, cached);
     for (int i = 0; i < 2; i++) command_free(&both[i]);
     command_free(&third);

@@ -1,5 +1,5 @@
-/* What a plan keeps between runs. A run takes one launch if the queue keeps runs in order, else a fill
-   before it. Counts are right either way, also at sizes where a total just fits into its word. */
+/* Totals that a plan keeps between runs. A run takes one launch if the queue runs in order, otherwise a
+   fill before it. Counts are right in both cases, also where a total just fits into its word. */
 #include "base/clapi.h"
 #include "plan/plan.h"
 #include "support/place.h"
@@ -9,8 +9,7 @@
 
 enum { BUCKETS = 300, MOST = 2400000, QUEUES = 3 };
 
-/* Work-groups for each compute unit: the more units, the fewer, so that keeping totals pays off on every
-   device. */
+/* Work-groups for each compute unit: fewer for more units, so that kept totals pay off on every device. */
 static uint64_t groups_of(uint64_t units) {
     enum { GROUPS = 2048 };
     const uint64_t each = units < GROUPS ? GROUPS / units : 1;
@@ -82,8 +81,8 @@ static void free_data(uint32_t *data) {
 
 static const char *const strategies[] = {"privatised", "ranges"};
 
-/* Waits until the marker after the last run of the queue that owns the totals has ended: on a busy machine
-   that may take until after the next call. */
+/* Waits until the marker after the last run of the totals' queue has ended, which on a busy machine may
+   take until after the next call. */
 static void settle(const xl_plan *plan) {
     if (plan->last.after) ck_assert_int_eq(clWaitForEvents(1, &plan->last.after), CL_SUCCESS);
 }
@@ -133,7 +132,7 @@ LOOP_TEST(a_queue_that_waits_is_not_waited_for, 2) {
     free_data(data);
 }
 
-/* The totals go from one queue to another; one of the queues is out-of-order. */
+/* The totals move from one queue to another; one of the queues is out-of-order. */
 LOOP_TEST(one_queue_at_a_time_has_what_is_kept, 2) {
     uint32_t *data = make_data(false), found[BUCKETS];
     xl_plan *plan = make_plan(strategies[_i]);
@@ -154,14 +153,14 @@ LOOP_TEST(one_queue_at_a_time_has_what_is_kept, 2) {
         const uint32_t n = 1000 + 77 * (uint32_t)t;
         int commands = count(plan, queue[turns[t].queue], n, found);
         settle(plan);
-        /* The marker that this call asked for may have ended only after it, so it is called once more. */
+        /* The marker that this call requested may have ended only after it, so the call is repeated. */
         if (commands > turns[t].commands) commands = count(plan, queue[turns[t].queue], n, found);
         ck_assert_msg(commands == turns[t].commands, "turn %zu: %d commands", t, commands);
         expect(n, data, found);
     }
     ck_assert_int_eq(count(plan, queue[2], 0, found), 1); /* the fill */
     expect(0, data, found);
-    /* The plan retains the owner, so a queue made later cannot have the same handle. */
+    /* The plan retains the owner, so a later queue cannot have the same handle. */
     clReleaseCommandQueue(queue[2]);
     queue[2] = xl__make_queue(place.context, place.id, 0, &status);
     ck_assert_int_eq(status, CL_SUCCESS);
@@ -182,7 +181,7 @@ static int commands_of(uint32_t n, uint64_t units) {
     return BUCKETS * groups <= 1 << 20 && (uint64_t)(n + 1) * (groups - groups / 16) < 1ull << 32 ? 1 : 2;
 }
 
-/* All samples in one bucket make its count as large as it can be. */
+/* All samples in one bucket make its count as large as possible. */
 LOOP_TEST(totals_fit_into_their_word, 2) {
     static const uint32_t sizes[] = {1,       63,      1048574, 1048576, 1118480, 1118500, 2097150,
                                      2097151, 2097152, 2236961, 2236962, MOST,    2097151};

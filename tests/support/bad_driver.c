@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char real_library[TOOL_PATH]; /* the wrapped driver's; empty: not looked for, or none found */
+static char real_library[TOOL_PATH]; /* the wrapped driver's; empty: not searched for, or none found */
 
 /* The library that the first .icd file in a folder names. */
 static bool library_in(const char *folder, char library[TOOL_PATH]) {
@@ -24,7 +24,7 @@ static bool library_in(const char *folder, char library[TOOL_PATH]) {
     return found && library[0] != '\0';
 }
 
-/* Finds a driver that works behind the fake one as well. */
+/* Finds a driver that also works when wrapped by the fake one. */
 static void find_real(void) {
     tool_driver drivers[TOOL_MAX_DRIVERS];
     tool_own_folder own;

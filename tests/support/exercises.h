@@ -1,6 +1,4 @@
-/*
- * exercises.h - for tests of learn: files of the shipped exercises, and the results of a graded class.
- */
+/* exercises.h - for tests of learn: files of the shipped exercises, and results of a graded class. */
 #pragma once
 
 #include <check.h>
@@ -9,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of a file of docs/exercises, such as "01-lane/start.cl"; freed by the caller. */
+/* The text of a file of docs/exercises, such as "01-lane/start.cl"; the caller frees it. */
 static inline char *exercises_text(const char *name) {
     char path[512];
     snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/docs/exercises/%s", name);
@@ -22,7 +20,7 @@ static inline char *exercises_text(const char *name) {
     return text;
 }
 
-/* The result of one student's answer, in the document of `learn grade --json -`. */
+/* A student's result in the document of `learn grade --json -`. */
 static inline const json_t *exercises_graded(const json_t *document, const char *student,
                                              const char *exercise) {
     const json_t *answer;

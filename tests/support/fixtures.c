@@ -83,8 +83,7 @@ void scratch_limit(rlim_t bytes) {
 
 void check_refusal(const char *text, const char *name) {
     ck_assert_msg(strncmp(text, name, strlen(name)) == 0, "the error does not begin with %s: %s", name, text);
-    /* No assertion for each character, because each costs a message of Check, and some tests refuse 20000
-       files. */
+    /* No assertion per character: each costs a message of Check, and some tests refuse 20000 files. */
     const char *at = text;
     while ((unsigned char)*at >= 0x20 && (unsigned char)*at < 0x7f) at++;
     ck_assert_msg(*at == '\0', "not one printable line: %s", text);

@@ -1,6 +1,6 @@
 /*
- * left_out_windows.c - tests that tests/windows leaves out do not run, and their names are printed. The
- * linker replaces Check's function that adds a test by the one here (--wrap).
+ * left_out_windows.c - prints the tests that tests/windows leaves out instead of running them. It replaces
+ * Check's function that adds a test (the linker's --wrap).
  */
 #include <check.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static const struct {
 #undef LEFT_OUT
     {"", "", ""}};
 
-/* Whether the file is tests/<room>/test_<area>.c. */
+/* True if the file is tests/<room>/test_<area>.c. */
 static int is_of(const char *file, const char *area) {
     const char *const at = strstr(file, "/test_");
     const size_t length = strlen(area);

@@ -1,6 +1,6 @@
 /*
  * Runs the areas named on the command line, or all. Tests are not forked, because an OpenCL context does not
- * survive a fork; ctest gives each area a process of its own.
+ * survive a fork; ctest runs each area in its own process.
  */
 #include "support/suite.h"
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 static suite_part *parts; /* by file, then by line */
 
-/* The area of tests/<room>/test_<area>.c. Kept with the part, because Check copies no names. */
+/* The area of tests/<room>/test_<area>.c. Stored in the part, because Check copies no names. */
 static void name_area(suite_part *part) {
     const char *const at = strstr(part->file, "/test_");
     snprintf(part->area, sizeof part->area, "%.*s", at ? (int)strcspn(at + 6, ".") : 0, at ? at + 6 : "");
@@ -39,7 +39,7 @@ static void surround(TCase *group, const suite_part *part) {
         tcase_add_checked_fixture(group, part->before, part->after);
 }
 
-/* Makes a group, with the fixtures of all groups of the file. Its name is its tag too. */
+/* Makes a group with the fixtures of all groups of the file. Its name is also its tag. */
 static TCase *begin_group(Suite *suite, const char *name, const suite_part *file) {
     TCase *const group = tcase_create(name);
     tcase_set_tags(group, name);
@@ -73,7 +73,7 @@ static bool is_asked_for(const char *area, int count, char **areas) {
     return count == 1;
 }
 
-/* Goes through the files: adds those that were asked for, or without a runner lists all. Returns how many. */
+/* Adds the requested files, or without a runner lists all. Returns how many. */
 static int each_file(SRunner *runner, int count, char **areas) {
     int chosen = 0;
     for (const suite_part *part = parts; part;) {
@@ -97,8 +97,8 @@ int main(int argc, char **argv) {
         srunner_free(runner);
         return EXIT_FAILURE;
     }
-    /* Check ends the whole program at a longer message, and ours quote what a command printed. Check
-       allocates this much for each assertion, so a far larger size would make the tests slow. */
+    /* Check ends the program at a longer message, and ours quote a command's output. Check allocates this
+       much per assertion, so a far larger size would be slow. */
     setenv("CK_MAX_MSG_SIZE", "32768", 0);
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_run_all(runner, CK_NORMAL);

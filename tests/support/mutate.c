@@ -42,11 +42,11 @@ struct mutant {
         owner of;
         list list;
         void *head;   /* where the table's pointer to the list is */
-        int strategy; /* the strategy that it belongs to */
+        int strategy; /* the list's strategy */
         int *length;  /* its length in the table; NULL: an empty entry ends it */
     } lists[MOST_LISTS];
     int list_count;
-    int strategy; /* the one that was changed */
+    int strategy; /* the changed one */
     void **owned;
     size_t owned_count, owned_capacity;
 };
@@ -63,7 +63,7 @@ static void *take(mutant *m, size_t bytes) {
     return block;
 }
 
-/* Copies a list; one without a length ends where the first field of an entry (a name or a text) is NULL. */
+/* Copies a list; without a length, it ends at an entry whose first field (a name or a text) is NULL. */
 static void copy_list(mutant *m, owner of, void *head, size_t element, int *length) {
     const char *from;
     size_t count = length ? (size_t)*length : 0;
@@ -134,8 +134,8 @@ void mutant_free(mutant *m) {
     free(m);
 }
 
-/* ---- what may change ------------------------------------------------------------------------------------
- */
+/* ---- possible changes
+   ----------------------------------------------------------------------------------- */
 
 typedef enum change { TEXT, NUMBER, REAL, FLAG, WORD, FUNCTION, POINTER, SWAP, REPEAT, DROP } change;
 
@@ -326,7 +326,6 @@ static int draw(uint64_t *state, int below) {
 
 /* ---- texts --------------------------------------------------------------------------------------------- */
 
-/* A name that occurs in the table itself. */
 static const char *own_name(const mutant *m, uint64_t *state) {
     for (int tries = 0; tries < 8; tries++) {
         const int at = draw(state, m->list_count);
@@ -366,7 +365,7 @@ static const char *long_text(mutant *m, uint64_t *state, const char *from) {
     return text;
 }
 
-/* A text with a character lost, added or exchanged, or with its end cut off. */
+/* A text with a character lost, added or exchanged, or cut off. */
 static const char *damaged(mutant *m, uint64_t *state, const char *from) {
     static const char signs[] = "()?:,|*/+-=%<>&! $.x0_";
     const size_t size = strlen(from);
@@ -382,7 +381,7 @@ static const char *damaged(mutant *m, uint64_t *state, const char *from) {
     return text;
 }
 
-/* Another text in place of `was`; may be NULL. */
+/* Another text instead of `was`; may be NULL. */
 static const char *other_text(mutant *m, const field_kind *k, uint64_t *state, const char *was) {
     static const char *const numbers[] = {
         "0", "1", "-1", "4294967296", "18446744073709551615", "99999999999999999999", "1 / 0", "2"};
@@ -409,7 +408,6 @@ static const char *other_text(mutant *m, const field_kind *k, uint64_t *state, c
 
 /* ---- changes ------------------------------------------------------------------------------------------- */
 
-/* Describes a text by its beginning. */
 static void tell_text(const char *text, char *what, size_t size) {
     if (text)
         snprintf(what, size, "'%.50s'%s", text, strlen(text) > 50 ? "..." : "");
@@ -423,8 +421,8 @@ static double other_real(uint64_t *state) {
     return at < 10 ? reals[at] : at == 10 ? (double)NAN : at == 11 ? (double)INFINITY : -(double)INFINITY;
 }
 
-/* Lengths only shrink, or exceed every bound: with one slightly too large, reads past the list would be
-   right by the table. */
+/* Lengths only shrink, or exceed every bound: a length slightly too large would make reads past the list
+   valid. */
 static int other_number(const field_kind *k, uint64_t *state, int was) {
     static const int numbers[] = {0, -1, INT_MAX, INT_MIN, 1, 3};
     return k->of == TABLE && draw(state, 2) ? was - 1 : numbers[draw(state, k->of == TABLE ? 4 : 6)];

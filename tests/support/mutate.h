@@ -1,18 +1,15 @@
-/*
- * mutate.h - copies of a case and its table with a field changed at random: for tests of the code that reads
- * tables.
- */
+/* mutate.h - copies of a case and its table with a random change, for tests of code that reads tables. */
 #pragma once
 
 #include "cases/case.h"
 
-/* A copy whose lists are allocated at their exact sizes, so that a sanitizer finds reads past their ends. */
+/* A copy with lists of exact size, so that a sanitizer finds reads past their ends. */
 typedef struct mutant mutant;
 mutant *mutant_make(const tool_case *cs); /* ends the process if memory runs out */
 const tool_case *mutant_case(const mutant *m);
-/* The case that it was made from. */
+/* The original case. */
 const tool_case *mutant_was(const mutant *m);
-/* The strategy in which something was changed last; -1 if in none. */
+/* The strategy changed last; -1 if none. */
 int mutant_strategy(const mutant *m);
 void mutant_free(mutant *m);
 
@@ -24,5 +21,4 @@ const char *mutant_kind_name(int kind);
    table has no such field. */
 bool mutant_change(mutant *m, int kind, uint64_t *state, char *what, size_t size);
 
-/* The next random number below `below`. */
 uint64_t mutant_draw(uint64_t *state, uint64_t below);

@@ -1,13 +1,12 @@
 /*
  * npy_file.h - .npy files in the scratch folder, written byte by byte, so that the reader is tested without
- * our own writer.
+ * our writer.
  */
 #pragma once
 
 #include "support/scratch.h"
 
-/* NumPy's magic,
-   version 1.0, the header padded to 64 bytes, the data. */
+/* NumPy's magic, version 1.0, the header padded to 64 bytes, the data. */
 static inline void write_npy(const char *name, const char *descr, const char *order, const char *shape,
                              const void *data, size_t bytes) {
     char file[8192];

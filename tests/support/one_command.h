@@ -1,6 +1,6 @@
 /*
- * one_command.h - the one command that all tests of a file use. AROUND(enter, leave) gives each test a
- * scratch folder, AROUND(NULL, free_command) none.
+ * one_command.h - the command that all tests of a file share. AROUND(enter, leave) gives each test a scratch
+ * folder, AROUND(NULL, free_command) none.
  */
 #pragma once
 
@@ -12,10 +12,9 @@ void free_command(void);
 void enter(void);
 void leave(void);
 
-/* Runs it and expects the exit status. */
 void crosslane(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Expects that the text has each of the parts; NULL ends them. */
+/* Expects each of the parts in the text; NULL ends them. */
 void command_has_all(const char *text, const char *part, ...);
 #define out_has(...) command_has_all(c.out, __VA_ARGS__, NULL)
 #define err_has(...) command_has_all(c.err, __VA_ARGS__, NULL)

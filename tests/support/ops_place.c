@@ -16,7 +16,7 @@ static void open_one(ops_place *place, cl_device_id id) {
     ck_assert_int_eq(status, CL_SUCCESS);
     status = xl_open(id, place->context, NULL, &place->device, &error);
     ck_assert_msg(status == XL_SUCCESS, "xl_open: %s", error.text);
-    /* CROSSLANE_TEST_KERNELS is a folder with a changed layer, to check that these tests find the change. */
+    /* CROSSLANE_TEST_KERNELS, a folder with a changed layer, checks that these tests find the change. */
     status = xl__expand_source(getenv("CROSSLANE_TEST_KERNELS"), XL__PROBE_SOURCE, &place->source, &error);
     ck_assert_msg(status == XL_SUCCESS, "%s", error.text);
 }
@@ -110,10 +110,9 @@ xl__probe_target ops_target(ops_place *place, const xl__backend *backend, const 
                               .user = place};
 }
 
-/* The width that runs if `width` is asked for; 0 if no kernel builds. */
+/* The width that runs if `width` is requested; 0 if no kernel builds. */
 static int measure(ops_place *place, const xl__backend *backend, const char *standard, int width) {
-    /* In a work-group of one sub-group a sub-group wider than asked for would be cut to the work-group's
-       size. */
+    /* In a work-group of one sub-group, a wider sub-group would be cut to the work-group's size. */
     const bool single = xl__backend_one_sub_group(backend, &place->device->facts);
     const xl__probe_target target =
         ops_target(place, backend, standard, width, single ? width : 2 * width, "");

@@ -1,7 +1,4 @@
-/*
- * ops_place.h - devices, backends and widths for the tests of the sub-group operations, and the builds that
- * the probe needs.
- */
+/* ops_place.h - devices, backends, widths and builds for tests of the sub-group operations. */
 #pragma once
 
 #include "device/backend.h"
@@ -15,20 +12,20 @@ typedef struct ops_place {
     cl_context context;
     cl_command_queue queue;
     xl_device *device;
-    const char *prefix;  /* put before the kernel source, NULL: nothing */
+    const char *prefix;  /* inserted before the kernel source; NULL: nothing */
     const char *options; /* added to every build, NULL: nothing */
     char expanded[OPS_OPTIONS];
     xl__text source; /* the probe's source */
 } ops_place;
 
 /* Opens every device that the loader shows, or device number CROSSLANE_TEST_DEVICE. Fails the test if
-   there is none. Closed by ops_close. */
+   there is none. ops_close closes them. */
 int ops_open(ops_place places[OPS_DEVICES]);
 void ops_close(ops_place *places, int count);
 
-/* Calls `visit` for each native backend that the device may have, or for the one that
-   CROSSLANE_TEST_NATIVE names, at each of its widths (measured where the driver lists none), with the
-   first language standard under which a lane finds its number. Returns the number of calls. */
+/* Calls `visit` for each native backend that the device may have, or for CROSSLANE_TEST_NATIVE's, at each
+   of its widths (measured if the driver lists none). Uses the first language standard under which a lane
+   finds its number. Returns the number of calls. */
 typedef void ops_visit(ops_place *place, const xl__backend *backend, const char *standard, int width,
                        void *user);
 int ops_each_native(ops_place *place, ops_visit *visit, void *user);
@@ -40,5 +37,5 @@ xl__probe_target ops_target(ops_place *place, const xl__backend *backend, const 
 
 bool ops_has_type(const ops_place *place, xl__op_type type);
 
-/* Builds a text as the probe's sources are built; fails the test with the log if it does not compile. */
+/* Builds a text like the probe's sources; fails the test with the log if it does not compile. */
 cl_program ops_build_text(ops_place *place, const char *text, const char *options);

@@ -40,7 +40,7 @@ static void probe_one(const ops_place *place, const xl__probe_target *target, co
                   xl_status_name(status));
 }
 
-/* Probes operations without a native form, which are made of those that were found right. */
+/* Probes operations without a native form, which are derived from right ones. */
 static void probe_derived(const ops_place *place, const xl__probe_target *target, const char *backend,
                           xl__probe_item *items, int count, tally *t) {
     for (int from = 0; from < count; from += XL__PROBE_BATCH) {
@@ -67,7 +67,7 @@ static void sweep_width(ops_place *place, const xl__backend *backend, const char
     for (size_t i = 0; i < xl__op_count; i++)
         for (int type = 0; type < XL__OP_TYPES; type++) {
             const xl__op *op = &xl__ops[i];
-            /* Operations that the chosen ones are derived from are probed too. */
+            /* Also probes the operations from which the chosen ones are derived. */
             const bool base = op->base && type == XL__OP_UINT && !backend->emulated;
             if (!xl__op_takes(op, (xl__op_type)type) || width < op->least_width ||
                 !ops_has_type(place, (xl__op_type)type) ||
@@ -92,9 +92,8 @@ static void sweep_width(ops_place *place, const xl__backend *backend, const char
     t->turn++;
 }
 
-/* Probes the emulation with one sub-group per work-group, as it is usually launched. Skipped where only
-   native forms are asked for, because then the same device was tried before under another name
-   (tests/drivers/standin). */
+/* Probes the emulation with one sub-group per work-group, the usual launch. Skipped if only native forms
+   are requested, because then the device was already tested under another name (tests/drivers/standin). */
 static void sweep_emulated(ops_place *place, const int *widths, tally *t) {
     const xl__backend *local = xl__local_backend();
     t->turn = 0;

@@ -28,7 +28,7 @@ void command_pause(void) {
     nanosleep(&t, NULL);
 }
 
-/* The environment with the settings before it, where getenv finds them first. */
+/* The environment after the settings, because getenv finds the first value. */
 static char **environment_with(char **settings, int count) {
     size_t own = 0;
     while (environ[own]) own++;
@@ -97,7 +97,7 @@ bool process_interrupt(const command *c) {
 
 /* ---- a terminal ---------------------------------------------------------------------------------------- */
 
-/* Reads until the end: reading a terminal fails once no process has it open any more. */
+/* Reads until the end: reading fails once no process has the terminal open. */
 static char *read_terminal(int master) {
     size_t used = 0, room = 1 << 16;
     char *text = malloc(room);

@@ -1,27 +1,24 @@
-/*
- * process.h - for command.c alone: what differs between systems in starting a program and waiting for it.
- */
+/* process.h - only for command.c: systems' differences in starting a program and waiting for it. */
 #pragma once
 
 #include "support/command.h"
 
 double process_now(void); /* seconds of a clock that only advances */
 
-/* Starts the command with these words; the first `settings` of them are NAME=VALUE. What it prints goes to
-   c->streams, which this makes. */
+/* Starts the command with these words, of which the first `settings` are NAME=VALUE. Makes c->streams for
+   its output. */
 void process_start(command *c, char **words, int settings);
 
-/* What one of the streams has so far; freed by the caller. */
+/* One stream's output so far; the caller frees it. */
 char *process_text(FILE *stream);
 
 bool process_has_ended(const command *c); /* keeps its status for process_status */
 void process_kill(const command *c);
 int process_status(command *c); /* waits for the end: the exit status, or minus a signal */
 
-/* Runs the command to its end on a terminal of this many columns; sets c->status and c->out. */
+/* Runs the command on a terminal of this many columns; sets c->status and c->out. */
 void process_on_terminal(command *c, unsigned short columns, char **words, int settings);
 
-/* Interrupts the command as Ctrl-C does. */
 bool process_interrupt(const command *c);
 
 /* The number of its children; *one is the id of one of them. */

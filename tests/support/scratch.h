@@ -1,6 +1,6 @@
 /*
- * scratch.h - a folder for one test, made by scratch_make, removed with all in it by scratch_remove. Both can
- * be a fixture (suite.h).
+ * scratch.h - a folder for one test. scratch_make makes it, scratch_remove removes it with its content; both
+ * can be fixtures (suite.h).
  */
 #pragma once
 
@@ -20,29 +20,29 @@ extern char scratch_folder[256];
 /* The full name of a file in the folder; valid until the fourth call after this one. */
 const char *scratch_path(const char *name);
 
-/* Whether a file in `folder` of the scratch folder ("." for itself) has a name with this ending. */
+/* True if a file in `folder` of the scratch folder ("." for itself) has this ending. */
 bool scratch_holds(const char *folder, const char *ending);
 
 void scratch_make(void);
 
-/* The number of files in the folder, hidden ones too. */
+/* The number of files in the folder, including hidden ones. */
 size_t scratch_count(void);
 
 void scratch_remove(void);
 
 void scratch_write(const char *name, const void *data, size_t size);
 
-/* The whole file and a 0 after it; freed by the caller. */
+/* The whole file and a 0 after it; the caller frees it. */
 char *scratch_read(const char *name, size_t *size);
 
-/* From now on a write fails where a file grows past `bytes`, as on a disk that fills up; RLIM_INFINITY
+/* From now on a write fails if it makes a file larger than `bytes`, as on a full disk; RLIM_INFINITY
    removes the limit. */
 void scratch_limit(rlim_t bytes);
 
-/* Expects what every refusal must be: one printable line that begins with the file's name. */
+/* Expects one printable line that begins with the file's name. */
 void check_refusal(const char *text, const char *name);
 
-/* Replaces a text in a file of the folder by another. */
+/* Replaces a text in a file of the folder. */
 void scratch_edit(const char *name, const char *from, const char *to);
 
 /* Copies a file from elsewhere into the folder. */

@@ -1,9 +1,9 @@
 /*
- * suite.h - tests add themselves, so none can be written and then not run. tests/<room>/test_<area>.c is the
- * area; its tests run in their order in the file.
+ * suite.h - tests register themselves, so none is forgotten. tests/<room>/test_<area>.c is an area; its tests
+ * run in the order of the file.
  *
- *   GROUP("device");                    what follows, up to the next GROUP: CK_RUN_CASE=device runs it alone,
- *                                       CK_EXCLUDE_TAGS=device leaves it out
+ *   GROUP("device");                    the tests up to the next GROUP. CK_RUN_CASE=device runs only these,
+ *                                       CK_EXCLUDE_TAGS=device leaves them out
  *   AROUND(open_place, close_place);    before and after each test of the group
  *   AROUND_ALL(make, clean);            before its first test and after its last
  *   TEST(sums_are_right) { ... }
@@ -15,7 +15,7 @@
 #include <check.h>
 #include <stdbool.h>
 
-/* Whether the tests are built for a sanitizer, which takes memory of its own, and many times as long. */
+/* Sanitizers take memory of their own, and many times as long. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SUITE_SANITIZED 1
 #elif defined(__has_feature)
@@ -27,9 +27,9 @@
 typedef struct suite_part {
     const char *file;
     int line;
-    char area[64];     /* of the file; for main.c to fill */
+    char area[64];     /* of the file; main.c fills it */
     const char *group; /* begins a group of this name */
-    bool all;          /* before and after are for the whole group, not each test */
+    bool all;          /* before and after the whole group, not each test */
     void (*before)(void), (*after)(void);
     void (*add)(TCase *group);
     struct suite_part *next;

@@ -1,4 +1,4 @@
-/* One sub-group: results of each operation at edge cases. Row k of out begins at word k * SG_WIDTH;
+/* Results of each operation at edge cases, in one sub-group. Row k of out begins at word k * SG_WIDTH;
    tests/library/test_header.c has the expected values. */
 typedef float edge_real;
 #define EDGE_COUNT uint
@@ -36,7 +36,7 @@ void put(__global uint *to, uint4 words) {
     to[3] = words.w;
 }
 
-/* For each number at[k]: three masks and three numbers. The last turn is about the "none" that sg_first returns. */
+/* For each number at[k]: three masks and three numbers. The last turn uses the "none" that sg_first returns. */
 SG_KERNEL void masks(__global const uint *at, uint count, __global uint *out SG_PARAMS) {
     SG_BEGIN(sg);
     const sg_mask third = sg_ballot(sg, sg_lane(sg) % 3u == 0);

@@ -1,6 +1,7 @@
-/* Names that a program may have given to macros of its own before it includes the layer. Whatever of them the
- * layer writes without its prefix is a compile error here. tests/drivers/offline/header.sh looks that every
- * name of the header is here which is neither its own nor the language's. */
+/* Names that a program may define as macros before it includes the layer. If the layer uses one without
+ * its prefix, it does not compile. tests/drivers/offline/header.sh checks that this file has every name in
+ * the header that is neither its own nor the language's.
+ */
 #define v @
 #define i @
 #define j @
@@ -209,7 +210,7 @@
 #define as_ @
 #define as_type @
 #define as_word @
-#ifdef __clang__ /* others have no names but these for the components of vectors */
+#ifdef __clang__ /* other compilers name vector components only by these */
 #define s0 @
 #define s1 @
 #define s2 @

@@ -1,5 +1,5 @@
 /* Parts of a sub-group and whole work-groups. Row k of out begins at word k * n, n work-items in all;
-   tests/library/test_parts.c works out from keys and values what each row must hold. */
+   tests/library/test_parts.c computes the expected rows from keys and values. */
 SG_KERNEL void parts(__global const uint *keys, __global const uint *values, __global uint *out,
                      __global float *real SG_PARAMS) {
     SG_BEGIN(sg);

@@ -1,5 +1,5 @@
-/* Calls everything that the layer has, for every type, so that each of its macros is expanded after names.h. No
-   name of that file may be used here. */
+/* Calls the whole layer for every type, which expands each of its macros after names.h. No name of that file may be
+   used here. */
 #if SG_SEGMENTS
 #define USE_SEGMENTS(USE_T, use_op)                                                                          \
     {                                                                                                        \

@@ -1,5 +1,6 @@
-/* y = x + 1, by way of scratch areas. FAULT: what tests plant; each writes outside of one array or area, in the one pass
- * that nothing else of the run reads. */
+/* y = x + 1, through scratch areas. FAULT is planted by tests: each value writes outside one array or area, in the
+ * only pass whose result nothing else reads.
+ */
 #ifndef FAULT
 #define FAULT 0
 #endif

@@ -1,5 +1,4 @@
-/* The numbers of x that are not 0, in reverse order where the table says that any order is right. FAULT: what
- * tests plant. */
+/* The numbers of x other than 0, reversed if the table allows any order. FAULT is planted by tests. */
 #ifndef FAULT
 #define FAULT 0
 #endif

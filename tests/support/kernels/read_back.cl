@@ -1,5 +1,6 @@
-/* Kernels of tests/library/test_read_back.c. x[n] -> found: how many of x are not 0, then the value PLANTED; list: one
- * number per work-group that is launched. */
+/* Kernels of tests/library/test_read_back.c. x[n] -> found: the number of elements of x other than 0, plus PLANTED;
+ * list: one number per launched work-group.
+ */
 #include "sg/sg.h"
 
 #if WIDE
@@ -15,7 +16,7 @@ __kernel void read_back_count(__global const uint *restrict x, __global number_t
     *found = there + (number_t)PLANTED;
 }
 
-/* Each work-group writes the value that it was given and how many work-groups there are. */
+/* Each work-group writes its given value and the number of work-groups. */
 __kernel void read_back_list(__global uint *restrict list, uint told) {
     if (get_local_id(0) == 0) list[get_group_id(0)] = 1000u * told + (uint)get_num_groups(0);
 }

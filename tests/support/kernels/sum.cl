@@ -1,4 +1,4 @@
-/* The one kernel of this file, so that a run compiles all of the program. */
+/* The file's only kernel, so that a run compiles the whole program. */
 #include "sg/sg.h"
 
 /* y[i] = the sum of x over i's sub-group. */

@@ -1,6 +1,6 @@
 /*
- * posix.h - what tests use from POSIX and MinGW lacks; the compiler includes it before each test. Functions
- * for what Windows does not have fail with ENOSYS; tests/windows names the tests that need them.
+ * posix.h - POSIX functions that tests use and MinGW lacks; the compiler includes it before each test.
+ * Functions that Windows cannot have fail with ENOSYS; tests/windows names the tests that need them.
  */
 #pragma once
 
@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- what only has another name ------------------------------------------------------------------------ */
+/* ---- other names --------------------------------------------------------------------------------------- */
 
 static inline int setenv(const char *name, const char *value, int replace) {
     return replace || !getenv(name) ? _putenv_s(name, value) : 0;
@@ -49,7 +49,7 @@ static inline int posix_remove(const char *path) {
 }
 #define remove posix_remove
 
-/* The C library's tmpfile() writes to a folder where only an administrator may. */
+/* The C library's tmpfile() writes to a folder where only an administrator may write. */
 static inline FILE *posix_tmpfile(void) {
     char *const path = _tempnam(NULL, "xl");
     FILE *const stream = path ? fopen(path, "w+bTD") : NULL;
@@ -70,7 +70,7 @@ static inline char *posix_strndup(const char *text, size_t most) {
 #define lstat stat
 #define S_ISLNK(mode) 0
 
-/* windows.h would define names that tests use for other things. */
+/* windows.h would define names that tests use otherwise. */
 struct _SECURITY_ATTRIBUTES;
 __declspec(dllimport) int __stdcall CreateHardLinkA(const char *to, const char *from,
                                                     struct _SECURITY_ATTRIBUTES *security);
@@ -83,8 +83,8 @@ static inline FILE *fmemopen(void *data, size_t size, const char *mode) {
     return stream;
 }
 
-/* ---- what is not there ------------------------------------------------------------------------------------
- */
+/* ---- missing functions
+   ------------------------------------------------------------------------------------ */
 
 static inline int posix_missing(void) {
     errno = ENOSYS;

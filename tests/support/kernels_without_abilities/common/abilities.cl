@@ -1,4 +1,4 @@
-/* For tests: trials that end as on a device on which every work-group but the first gives up waiting, and whose
+/* For tests: trials that end as on a device on which every work-group except the first gives up waiting, and whose
    work-groups lack their last work-item. */
 __kernel void ability_progress(__global uint *words, uint polls) {
     if (get_local_id(0) == 0 && atomic_inc((volatile __global uint *)words) > 0 && polls > 0)

@@ -1,4 +1,4 @@
-/* resource.h - limits of a process, which Windows does not have. */
+/* resource.h - process limits, which Windows lacks. */
 #pragma once
 
 #include "../posix.h"
