@@ -1,7 +1,8 @@
 #!/bin/sh
 # usage: device.sh CROSSLANE LIBRARY
 #
-# The checking device, opened by the OpenCL loader: crosslane finds it, compiles kernels for it, and its lanes exchange values.
+# Opens the checking device through the OpenCL loader: crosslane finds it, compiles for it, and its lanes exchange
+# values.
 set -u
 crosslane=$1
 library=$2

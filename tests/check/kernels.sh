@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: kernels.sh CROSSLANE
 #
-# Runs each kernel of kernels/KIND on the checking device. Its first line has the words for `crosslane check`, the second one the
-# finding to expect with its line (0: it has none), or none. Needs clang.
+# Runs each kernel of kernels/KIND on the checking device. A kernel's first line has the arguments of `crosslane check`;
+# the second has the expected finding and its line (0: no line), or none. Needs clang.
 set -u
 crosslane=$1
 cd "$(dirname "$0")/kernels" || exit 1

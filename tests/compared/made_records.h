@@ -1,6 +1,4 @@
-/*
- * made_records.h - results files with made-up devices and rows, for tests whose answer is known.
- */
+/* made_records.h - results files with made-up devices and rows, for tests with known answers. */
 #pragma once
 
 #include "records/results.h"
@@ -17,7 +15,7 @@ typedef struct made {
     const char *device, *strategy, *backend;
     int width, n;
     double fraction;
-    const char *kind;                 /* which of the limits below is the largest */
+    const char *kind;                 /* the largest of the limits below */
     double floor, memory, arithmetic; /* ns */
 } made;
 
@@ -69,7 +67,7 @@ static void begin(const char *const *devices) {
     for (int i = 0; devices[i]; i++) add_device(devices[i]);
 }
 
-/* A row that has a time and no limits. */
+/* A row with a time and no limits. */
 static json_t *time_of(const char *device, const char *strategy, const char *backend, int width, int n,
                        double us) {
     const made m = {device, strategy, backend, width, n, 0.5, "bandwidth", 1.0, 500.0 * us, 1.0};

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Many records: the time of compare, show and report for 10,000 of them grows in proportion to their number.
+"""The time of compare, show and report grows in proportion to the number of records, here up to 10,000.
 
-many_records.py COMMAND: records of two devices (bench/results) are repeated with other sizes, so that rows,
-problems and samples are as in real files: two files of 5,000, and two of a quarter of that. Four times the records take
-about four times the processor time; comparing each record with each other one would take sixteen times. A bound in
-seconds would test the machine. The output of each command must have what was asked for, so that a fast refusal does not
-pass. Ends with "N passed, N failed".
+many_records.py COMMAND: repeats records of two devices (bench/results) with other sizes, which keeps rows, problems and
+samples realistic. Compares two files of 5,000 records with two of a quarter of that. Four times the records take about
+four times the processor time; comparing all pairs would take sixteen times. A bound in seconds would test the machine.
+Each output must have the requested content, so that a fast refusal does not pass. Ends with "N passed, N failed".
 """
 import copy
 import json
@@ -52,7 +51,7 @@ def processor_seconds():
 
 
 def run_once(words, text, where, count):
-    """Runs the command line; returns its processor time, and what is wrong with its output ("" if nothing)."""
+    """Runs the command line; returns its processor time and the fault of its output, or ""."""
     before = processor_seconds()
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     took = processor_seconds() - before
@@ -63,13 +62,13 @@ def run_once(words, text, where, count):
 
 
 def run(words, text, where, count):
-    """The least time of TIMES runs, and what was wrong with the first wrong one."""
+    """The least time of TIMES runs, and the first fault."""
     runs = [run_once(words, text, where, count) for _ in range(TIMES)]
     return min(took for took, _ in runs), next((wrong for _, wrong in runs if wrong), "")
 
 
 def check(command, small, large, text, page):
-    """Whether the command is right on both pairs of files and its time grows in proportion to their size."""
+    """True if the command is right on both pairs of files and its time is proportional to their size."""
     more = ["--out", page, "--force"] if page else []
     few, wrong_few = run([*command, *small, *more], text, page, RECORDS // PARTS)
     many, wrong_many = run([*command, *large, *more], text, page, RECORDS)

@@ -1,5 +1,5 @@
-/* `crosslane merge`: files that were recorded separately become one document, which compare reads; files
-   that do not belong together are refused. */
+/* `crosslane merge`: files recorded separately become one document for compare; files that do not belong
+   together are refused. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -9,7 +9,7 @@
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
 static char one[512], two[512], all[512];
 
-/* Two machines' files, and the name of a third, which is not there. */
+/* Files of two machines, and the name of a missing third. */
 static void write_copy(const char *path, const char *label, double slower, const char *commit);
 static void open_place(void) {
     scratch_make();
@@ -26,7 +26,7 @@ static json_t *load(const char *path) {
     return document;
 }
 
-/* Writes the recorded file as one of another machine: with this label, and times `slower` times as long. */
+/* Writes the recorded file as another machine's: with this label, and times `slower` times as long. */
 static void write_copy(const char *path, const char *label, double slower, const char *commit) {
     json_t *const document = load(recorded);
     json_object_set_new(document, "label", json_string(label));
@@ -73,7 +73,7 @@ TEST(machines_become_nodes) {
     json_decref(document);
     crosslane(0, "compare %s", all);
     out_has("B: desk 2\n", "  2.00  slower\n");
-    /* A merged file can be merged again: its nodes keep their order. */
+    /* A merged file can be merged again; its nodes keep their order. */
     write_copy(scratch_path("three.json"), "desk 3", 3.0, NULL);
     crosslane(0, "merge %s %s --json %s", all, scratch_path("three.json"), scratch_path("more.json"));
     json_t *const last = load(scratch_path("more.json"));
@@ -83,7 +83,7 @@ TEST(machines_become_nodes) {
     json_decref(last);
 }
 
-/* How times grow with n is kept for each device. */
+/* The growth of times with n is kept for each device. */
 TEST(growth_is_kept) {
     const char *const files[] = {one, two};
     for (int i = 0; i < 2; i++) {
@@ -144,7 +144,7 @@ TEST(what_does_not_belong_together_is_refused) {
     ck_assert_ptr_null(fopen(all, "r")); /* no partly written file */
 }
 
-/* Unknown fields, as of a later version: in the document, a device and a row. */
+/* Fields of a later version: in the document, a device and a row. */
 TEST(unknown_fields_are_passed_on) {
     const char *const files[] = {one, two};
     for (int i = 0; i < 2; i++) {
@@ -167,7 +167,7 @@ TEST(unknown_fields_are_passed_on) {
     json_decref(document);
 }
 
-/* The disk fills up while the result is written: the old file stays, and no other file is left. */
+/* If the disk fills up during the write, the old file stays and no other remains. */
 TEST(a_result_is_whole_or_not_there) {
     size_t size = 0;
     scratch_write("all.json", "old", 3);
@@ -185,7 +185,7 @@ TEST(a_result_is_whole_or_not_there) {
     free(text);
 }
 
-/* Commands interrupted while they read exit with 130 and leave no file. */
+/* Commands interrupted while reading exit with 130 and leave no file. */
 TEST(an_interrupt_leaves_nothing) {
     char pipe[512];
     snprintf(pipe, sizeof pipe, "%s", scratch_path("pipe.json"));
@@ -202,7 +202,7 @@ TEST(an_interrupt_leaves_nothing) {
     }
 }
 
-/* File names are printed without control characters that a terminal would obey. */
+/* File names are printed without control characters. */
 TEST(names_of_files_are_printable) {
     char odd[512];
     snprintf(odd, sizeof odd, "%s", scratch_path("odd\033[31m.json"));
@@ -214,7 +214,6 @@ TEST(names_of_files_are_printable) {
     ck_assert_ptr_null(strchr(c.out, '\033'));
 }
 
-/* Each command refuses under its own name. */
 TEST(too_many_devices_are_refused_by_each) {
     enum { MANY = 25 };
     static const char *const commands[] = {"show", "report"};

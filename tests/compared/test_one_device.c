@@ -1,5 +1,5 @@
-/* Files of one device are shown as one device: which files these are, which of their rows count, and which
-   files stay apart. */
+/* Files of one device are shown as one device: which files, which of their rows count, and which files
+   stay separate. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -20,8 +20,8 @@ static void close_place(void) {
     scratch_remove();
 }
 
-/* How a copy of the recorded file differs: its label, the machine's system, the device's driver (which
-   changes its id too), the minute of the recording, and times `slower` times as long. */
+/* Differences of a copy of the recorded file. `driver` also changes the device's id; the minute is that of
+   the recording. */
 typedef struct copy {
     const char *label, *system, *driver;
     int minute;
@@ -83,8 +83,8 @@ TEST(a_folder_is_one_device) {
     command_refused(&c, 3, "one device", NULL);
 }
 
-/* The row of the latest recording counts, whatever the order of the files; a label that only repeats the
-   device's name is left out. */
+/* The latest recording's row counts, whatever the order of the files. A label that repeats the device's
+   name is left out. */
 TEST(the_last_row_counts) {
     char later[64], earlier[64];
     write_copy("folder/a.json", (copy){.label = "nvidia-h200", .minute = 20, .slower = 2.0});
@@ -102,7 +102,7 @@ TEST(the_last_row_counts) {
     ck_assert_int_eq(times_in(earlier), 1);
 }
 
-/* Devices that differ stay apart, and the heading names what differs. */
+/* Different devices stay separate, and the heading names the difference. */
 TEST(others_stay_apart) {
     write_copy("folder/a.json", (copy){.minute = 1, .slower = 1.0});
     write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0, .driver = "999.1"});
@@ -117,8 +117,8 @@ TEST(others_stay_apart) {
     ck_assert_int_eq(times_in("<h3>B: H200 at home</h3>"), 1);
 }
 
-/* Files that share rows, given one by one, count as separate devices; if there are three or more, a note
-   points to giving their folder. */
+/* Files given one by one that share rows count as separate devices; for three or more, a note suggests
+   giving their folder. */
 TEST(three_recordings_of_one_device) {
     static const char *const note = "note: A, B, C are recordings of one device;";
     char files[3][512];

@@ -1,4 +1,4 @@
-/* Recorded files read again: `compare` and `show` as commands. */
+/* `compare` and `show` on recorded files. */
 #include "records/results.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -86,7 +86,7 @@ TEST(rows_are_matched_and_judged) {
         "prefix           8   500 ns   400 ns   0.80  faster\n",
         "prefix      emul 8   100 ns   130 ns   1.30  slower\n"); /* emulated is not compared with native */
     command_has(&c, c.out, "not in A\n");
-    /* The table comes first, with the mean of each problem's best times: 1.30 and 1.10. */
+    /* The table is first, with the mean of each problem's best times: 1.30 and 1.10. */
     ck_assert_int_eq(strncmp(c.out, "2 devices, 1 algorithm ", 23), 0);
     out_has("\nlerp       before   1.20  ");
     out_has(
@@ -106,15 +106,15 @@ TEST(a_check_can_fail) {
     crosslane(1, "compare %s %s --fail-slower 5%% lerp/serial", first, second);
 }
 
-/* ---- not all was compared ------------------------------------------------------------------------------ */
+/* ---- incomplete comparisons
+   ----------------------------------------------------------------------------- */
 
 static const made_row four[] = {{"p", "serial", "none", 0, 64, 1000.0, 0},
                                 {"p", "serial", "none", 0, 128, 2000.0, 0},
                                 {"p", "prefix", "khr", 8, 64, 500.0, 0},
                                 {"p", "prefix", "khr", 8, 128, 900.0, 0}};
 
-/* Makes before.json and after.json of the same four rows; returns the document of after.json, to be edited
-   and written back. */
+/* Makes before.json and after.json of the same four rows; returns after.json's document for edits. */
 static json_t *take_after(void) {
     make_file("before.json", "before", four, 4);
     make_file("after.json", "after", four, 4);
@@ -150,7 +150,7 @@ TEST(missing_rows_fail) {
     out_has("2 of the 4 rows of A have no partner: 2 of strategies that no other was timed with\n",
             "0 rows of 2 that were compared\nnot compared of A's rows: 2 missing\n");
     check(0, "--allow-missing");
-    /* A baseline that has no row in common with the later file. */
+    /* A baseline without a row of the later file. */
     make_file("before.json", "before", before, 1);
     check(3, "--set n=64");
     err_has("no row could be compared: 1 missing\n");
@@ -170,7 +170,7 @@ TEST(rows_that_got_worse_fail) {
         json_t *const later = take_after();
         json_object_set_new(row_of(later, 2), "status", json_string(worse[i].status));
         json_object_set_new(row_of(later, 2), "reason", json_string("predicted 1.7e+02 s"));
-        /* A failed row may have no backend, because it ended before one was chosen. */
+        /* A failed row may have no backend, because it ended before the choice. */
         if (i == 1) json_object_set_new(row_of(later, 2), "backend", json_null());
         put_after(later);
         check(1, "");
@@ -277,7 +277,7 @@ TEST(few_samples_are_told_or_said_to_be_few) {
     ck_assert_ptr_null(strstr(c.out, "  same\n"));
 }
 
-/* Files of one device that share no row are one recording; if they share a row, they are two. */
+/* Files of one device without a common row are one recording, otherwise two. */
 TEST(files_of_one_device_are_put_together) {
     char first[300], second[300];
     make_file("x64.json", "", four, 1);
@@ -328,7 +328,7 @@ TEST(what_cannot_be_compared_is_refused) {
 /* ---- show ------------------------------------------------------------------------------------------------
  */
 
-/* The tables that the live run printed, up to the line that says where the results are. */
+/* The live run's tables, up to the line with the results' place. */
 static char *tables(void) {
     const char *const end = strstr(c.out, "\nresults: ");
     return strndup(c.out, end ? (size_t)(end - c.out) + 1 : strlen(c.out));
@@ -360,8 +360,7 @@ TEST(show_prints_what_the_run_printed) {
     }
 }
 
-/* The chart has a marker for each strategy and device that was timed; emulated widths only where no others
-   were. */
+/* The chart has a marker for each timed strategy and device; emulated widths only if there are no others. */
 TEST(devices_are_drawn) {
     char first[300], second[300];
     size_t size = 0;
@@ -386,7 +385,7 @@ TEST(devices_are_drawn) {
     command_refused(&c, 3, "no two devices have timed one problem", NULL);
 }
 
-/* A folder may hold other programs' JSON, valid or not; a results file may be damaged, or written in another
+/* A folder may hold foreign JSON, valid or not; a results file may be damaged, or written in another
    order. */
 TEST(foreign_json_of_a_folder_is_skipped) {
     static const char package[] = "{\"name\": \"x\", \"version\": \"1\"}", settings[] = "// {} \n{\"a\": 1,}",
@@ -416,7 +415,7 @@ TEST(foreign_json_of_a_folder_is_skipped) {
     err_has("the folder holds no results file");
 }
 
-/* Escape sequences in any text of a results file, C1 and text that runs backwards included, do not reach a
+/* Escape sequences in any text of a results file, including C1 and right-to-left text, do not reach a
    terminal. */
 #define ESCAPES                                                                                              \
     "a\033[31mb\xc2\x9b"                                                                                     \
@@ -437,7 +436,7 @@ static void make_hostile(json_t *value) {
     }
 }
 
-/* Printed text has no control characters but the ends of lines. */
+/* The only control characters of printed text are line ends. */
 static void expect_printable(const char *text) {
     for (const char *at = text; *at; at++)
         ck_assert_msg(((unsigned char)*at >= ' ' && *at != 0x7f) || *at == '\n' ||

@@ -25,7 +25,7 @@ static long long rows_in(const char *file) {
 
 AROUND(enter, leave);
 
-/* show --csv writes the same bytes as the run itself. */
+/* show --csv writes the same bytes as the run. */
 TEST(a_recorded_table_is_the_live_one) {
     size_t live = 0, later = 0;
     crosslane(0,
@@ -39,7 +39,7 @@ TEST(a_recorded_table_is_the_live_one) {
     ck_assert_str_eq(a, b);
     free(a);
     free(b);
-    /* With `--csv -` the table is all that is on standard output. */
+    /* With `--csv -` standard output has only the table. */
     crosslane(0, "show %s lerp/serial --csv -", scratch_path("r.json"));
     const long long serial = lines_of(c.out) - 1;
     ck_assert(serial > 0 && serial < rows_in(scratch_path("r.json")));

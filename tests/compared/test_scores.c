@@ -1,5 +1,4 @@
-/* The verdict's table: its order, its causes and its last line, with made-up records whose answer is known.
- */
+/* The verdict's table: order, causes and last line, with made-up records of known answers. */
 #include "compared/made_records.h"
 #include "support/suite.h"
 #include <stdlib.h>
@@ -97,7 +96,7 @@ TEST(spills_and_compute_units_are_causes) {
     }
 }
 
-/* The largest ratio comes first, then what is undecided; the last line counts the winners. */
+/* The largest ratio is first, undecided rows are last; the last line counts the winners. */
 TEST(rows_are_in_order_of_their_ratio) {
     static const struct {
         const char *algorithm;
@@ -130,7 +129,7 @@ TEST(three_devices_have_a_column_each) {
     out_has("\np wins 0, q wins 1, r wins 0.\n");
 }
 
-/* A device's name and a row stay one line each, whatever is in them. */
+/* A device's name and a row stay one line each, whatever they contain. */
 TEST(markdown_and_page_have_the_same_rows) {
     size_t size;
     begin(two);

@@ -1,5 +1,5 @@
-/* Equal devices of one machine: a planted slow one is found, and where all are equally fast none is named.
-   Rows are those of a recorded file, with jitter from a generator in this test. */
+/* Equal devices of one machine: a planted slow one is found; if all are equally fast, none is named. Rows
+   are recorded, with jitter from a generator in this test. */
 #include "records/record.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -16,8 +16,8 @@ static double jitter(void) {
     return 0.99 + 0.02 * (double)(state >> 40) / 16777216.0;
 }
 
-/* Device k of the document is device 0 with every bench row `slower[k]` times as slow, or, where
-   `strategy` is not NULL, only rows of that strategy. */
+/* Device k of the document is device 0 with every bench row, or only those of `strategy`, `slower[k]`
+   times as slow. */
 static json_t *make_document(const double *slower, int count, const char *strategy) {
     json_t *document = NULL;
     xl_error error = {0};
@@ -111,8 +111,8 @@ TEST(fast_one_of_three_is_found) {
                   "%s", text);
 }
 
-/* A difference below 2% counts as "same", however significant it is; one slow row among many does not make
-   the device slow. */
+/* A difference below 2% is "same", however significant; one slow row among many does not make the device
+   slow. */
 TEST(little_is_not_told) {
     static const double little[] = {1, 1.012, 1}, much[] = {1, 2.0, 1};
     ck_assert_msg(strstr(tell_all(little, 3, NULL), "none differs"), "%s", told);

@@ -1,4 +1,4 @@
-/* The verdict: every sentence, tested with made-up records whose answer is known. */
+/* Every sentence of the verdict, with made-up records of known answers. */
 #include "compared/made_records.h"
 #include "support/one_command.h"
 #include "support/suite.h"
@@ -11,7 +11,7 @@ static void compare(const char *line) {
     crosslane(0, "compare %s --details %s", scratch_path("in.json"), line);
 }
 
-/* The sentences below the table, with their line breaks removed. */
+/* The sentences below the table, without line breaks. */
 static const char *verdict(void) {
     static char words[4000];
     size_t used = 0;
@@ -84,7 +84,7 @@ EACH_TEST(reasons_are_those_of_the_records, reasons) {
 static const made fast = {"p", LOOP, 0.8, "bandwidth", 1e3, 10e3, 2e3},
                   slow = {"q", LOOP, 0.8, "bandwidth", 1e3, 14e3, 2e3};
 
-/* For records that contradict themselves no reason is given, whatever is wrong in them. */
+/* Contradictory records give no reason. */
 static const struct {
     const char *field;
     double number;
@@ -109,7 +109,7 @@ EACH_TEST(what_contradicts_itself_is_no_reason, wrong) {
     }
 }
 
-/* Named are only operations that the strategy uses, at its width, for its type. */
+/* Names only operations that the strategy uses, at its width, for its type. */
 TEST(operations_that_are_not_native_are_said) {
     static const made quick = {"p", "builtin", "khr", 8, 1024, 0.8, "bandwidth", 1e3, 10e3, 2e3},
                       late = {"q", "builtin", "khr", 8, 1024, 0.2, "bandwidth", 1e3, 10e3, 2e3};
@@ -193,7 +193,7 @@ TEST(all_algorithms_stand_together) {
          "why: the memory is faster in 2: reduce, scan; the records do not say in 1: lerp ");
 }
 
-/* Over all algorithms the verdict says how many problems the winner won, unless it won all. */
+/* Over all algorithms the verdict gives the number of problems won, unless it is all. */
 TEST(all_together_say_in_how_many_problems) {
     begin(two);
     for (int n = 1; n <= 4; n++) {
@@ -210,8 +210,8 @@ TEST(all_together_say_in_how_many_problems) {
          "of 4) mixed in 1: scan (A in 3 of 4, B in 1) ");
 }
 
-/* Two drivers for one machine's CPU are told, also without a node, as after a run without ranks; the CPUs of
-   two machines are not one. */
+/* Two drivers of one machine's CPU are named, also without a node, as after a run without ranks; CPUs of
+   two machines are different. */
 TEST(devices_of_one_processor_are_said) {
     for (int machines = 0; machines <= 2; machines++) {
         begin(two);
@@ -280,7 +280,7 @@ TEST(noise_is_known) {
     says_not("why");
 }
 
-/* ---- what does not count --------------------------------------------------------------------------- */
+/* ---- rows that do not count -------------------------------------------------------------------------- */
 
 TEST(what_is_left_out_is_said) {
     begin(two);
@@ -316,7 +316,7 @@ TEST(what_was_wrong_is_no_best) {
     says("best of those measured; p: tree at 8 wrong at another size");
 }
 
-/* Found wrong at one width, it may be the best at another, on the site's pages too. */
+/* A strategy wrong at one width may be the best at another, also on the site's pages. */
 TEST(what_was_wrong_at_one_width_is_right_at_another) {
     size_t size;
     begin(two);
@@ -354,7 +354,7 @@ TEST(eighty_columns_are_enough) {
         ck_assert_msg(tool_text_width(line) <= 80, "%zu columns: %s", tool_text_width(line), line);
 }
 
-/* Only the winner is coloured, and only on a terminal with colours where NO_COLOR is not set. */
+/* Only the winner is coloured, and only on a terminal with colours without NO_COLOR. */
 TEST(the_winner_has_a_colour_on_a_terminal) {
     static const char *const terms[][2] = {{"xterm", ""}, {"xterm", "1"}, {"dumb", ""}};
     for (int i = 0; i < 3; i++) {

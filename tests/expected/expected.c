@@ -23,28 +23,28 @@ typedef struct expected_array {
     bool output, bits; /* bits: floats are compared bit by bit */
     size_t count;
     uint64_t *value; /* the bits of each element; owned */
-    char *unsaid;    /* '?': undefined, '-': not looked at, 0: neither; owned */
+    char *unsaid;    /* '?': undefined, '-': ignored, 0: neither; owned */
 } expected_array;
 
 typedef struct expected_problem {
     const char *algorithm;
     char settings[256], run[128], way[MOST_WAYS][512];
     int ways, arrays;
-    bool own_ways; /* else those of the problem before */
+    bool own_ways; /* otherwise the last problem's */
     double within;
     expected_array array[MOST_ARRAYS];
 } expected_problem;
 
 /* ---- reading ------------------------------------------------------------------------------------------- */
 
-/* Assertions fail outside of a test, and problems are counted before the first. */
+/* Not an assertion: problems are counted before the first test. */
 static FILE *open_file(const char *algorithm) {
     char path[1024];
     snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/tests/expected/%s.txt", algorithm);
     return fopen(path, "r");
 }
 
-/* The next line that is no comment, with those that continue it; false: there is none. */
+/* The next line that is no comment, with its continuations; false: none. */
 static bool read_line(FILE *file, char line[LINE]) {
     size_t used = 0;
     for (int next; (next = getc(file)) != EOF;) {
@@ -136,7 +136,7 @@ static void free_arrays(expected_problem *k, bool inputs_too) {
     k->arrays = kept;
 }
 
-/* One line into the problem that it belongs to. */
+/* Adds one line to its problem. */
 static void read_part(expected_problem *k, const char *line) {
     const char *rest;
     if ((rest = behind(line, "problem")) || (rest = behind(line, "also"))) {
@@ -176,7 +176,7 @@ static void read_problem(const char *algorithm, int index, expected_problem *k) 
 
 /* ---- comparing ----------------------------------------------------------------------------------------- */
 
-/* Whether a float is so near to what is known; an infinity is near to nothing else. */
+/* True if a float is within the bound; an infinity only equals itself. */
 static bool is_near(const expected_problem *k, double is, double right) {
     if (is == right || isnan(right) || isinf(right)) return is == right || (isnan(is) && isnan(right));
     return fabs(is - right) <= k->within * fmax(1, fabs(right));
@@ -193,7 +193,7 @@ static int by_bits(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Elements as they lie in memory, sorted where their order is unspecified. */
+/* Compares elements with memory, sorted if their order is unspecified. */
 static void expect(const expected_problem *k, const expected_array *a, const void *memory, bool sorted,
                    const char *who) {
     uint64_t got[MOST_ELEMENTS] = {0}, wanted[MOST_ELEMENTS];
@@ -215,7 +215,7 @@ static void expect(const expected_problem *k, const expected_array *a, const voi
     }
 }
 
-/* What the case's reference makes of the same inputs; its bounds have to be this narrow. */
+/* The case's reference must have bounds at least this narrow, and give the same results. */
 static const double NARROW = 1e-4;
 
 static void check_expected(const expected_problem *k, const expected_array *a, const tool_expected *e,
@@ -266,7 +266,7 @@ static void check_reference(const expected_problem *k, const xl__problem *proble
 
 /* ---- running ------------------------------------------------------------------------------------------- */
 
-/* An input, or room for an output, as many bytes as the plan has of it, with a guard behind it. */
+/* A buffer of an input, or for an output, of the plan's size, with a guard after it. */
 static cl_mem upload(const expected_array *a, size_t room) {
     const size_t size = xl_type_size(a->type), used = a->count * size,
                  bytes = (room > used ? room : used) + GUARD;
@@ -312,7 +312,7 @@ static void check_measures(const expected_problem *k, xl_plan *plan, const char 
     }
 }
 
-/* Takes "name=..." out of the settings, as it is no parameter; false: not there. */
+/* Removes "name=..." from the settings, because it is no parameter; false: not there. */
 static bool take(char *settings, const char *name, char *value, size_t size) {
     char *const at = strstr(settings, name);
     if (!at || (at > settings && at[-1] != ' ')) return false;

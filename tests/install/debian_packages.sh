@@ -1,6 +1,6 @@
 #!/bin/bash
-# Run by the cell debian-packages (.ci/systems.sh) as root of a bare Debian, in a folder with the packages and main.c: installs them and
-# what they recommend, uses command and library, and removes them. Nothing may be left of them.
+# Run by the cell debian-packages (.ci/systems.sh) as root of a bare Debian, in a folder with the packages and main.c.
+# Installs them with their recommendations, uses command and library, and removes them. No file of them may remain.
 set -uo pipefail
 passed=0
 step() { # WHAT COMMAND...
@@ -10,7 +10,7 @@ step() { # WHAT COMMAND...
 get() {
     apt-get -q -y -o DPkg::Options::=--force-unsafe-io "$@" > apt.log 2>&1 || { tail -n 20 apt.log && return 1; }
 }
-# Everything but what programs keep about themselves: apt, dpkg, logs, a user's own cache.
+# All files except state of the tools: apt, dpkg, logs, a user's own cache.
 snapshot() {
     find / -xdev \( -path /srv -o -path /tmp -o -path /root -o -path /proc -o -path /sys -o -path /dev -o -path '/var/cache/*' -o \
         -path /var/lib/apt -o -path /var/lib/dpkg -o -path '/var/log/*' \) -prune -o -print | sort > "$1"

@@ -1,8 +1,7 @@
 #!/bin/sh
-# Every command and option that `crosslane COMMAND --help` tells of, and every backend, stands in the manual page and in
-# the three completions, and the manual page tells of no option that does not exist; man reads it whole:
-#
-#   tests/install/documented.sh PATH_OF_CROSSLANE
+# usage: tests/install/documented.sh PATH_OF_CROSSLANE
+# Every command and option of `crosslane COMMAND --help`, and every backend, must be in the manual page and in the three
+# completions. The manual page must have no other option, and man must read it completely.
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 command=$1
@@ -57,7 +56,7 @@ for option in $(words < "$page"); do
     esac
 done
 
-# The page for man: every section, every mark with its end.
+# The manual page: every section, every mark with its end.
 made=$(awk -v version=0 -f "$here/../../cmake/markdown_to_man.awk" "$pages/crosslane.md")
 if [ "$(echo "$made" | grep -c '^\.SH ')" -eq "$(grep -c '^## ' "$page")" ] && ! echo "$made" | grep -q '`'; then
     passed=$((passed + 1))

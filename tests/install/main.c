@@ -1,9 +1,8 @@
 /*
- * A program outside crosslane: its own context, queue and buffers. It counts a histogram through the library,
- * then compiles a kernel of its own that includes crosslane_sg.h, and compares both with what plain C
- * computes.
+ * A program outside crosslane with its own context, queue and buffers. It counts a histogram by the library,
+ * compiles its own kernel that includes crosslane_sg.h, and compares both with plain C.
  *
- * It ends with "N passed, M failed" and exits with 1 when something was wrong.
+ * Ends with "N passed, M failed" and exits with 1 if something was wrong.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <crosslane.h>
@@ -53,7 +52,7 @@ static void close_device(program *p) {
     if (p->context != NULL) clReleaseContext(p->context);
 }
 
-/* Enqueues the library's histogram on the two buffers and reads the counts when its event is complete. */
+/* Enqueues the library's histogram on the two buffers and reads the counts after its event. */
 static int run_plan(const program *p, cl_mem samples, cl_mem counts, cl_uint *result) {
     xl_plan *plan = NULL;
     cl_event done = NULL;
@@ -111,7 +110,7 @@ static int histogram_is_right(const program *p) {
     return right;
 }
 
-/* Each lane adds up the numbers of the lanes up to its own that are odd, by a ballot and by a scan. */
+/* Each lane adds the odd numbers of the lanes up to its own, by a ballot and by a scan. */
 static const char kernel_text[] = "#include \"crosslane_sg.h\"\n"
                                   "SG_KERNEL void odd_lanes(__global uint2 *out SG_PARAMS)\n"
                                   "{\n"

@@ -1,5 +1,5 @@
-// A C++17 program that knows no algorithm by heart: it lists what there is, and runs lerp on one row, whose result is
-// known: c = c (1 - t) + x t with t = 1 in the last step gives the last x.
+// A C++17 program without knowledge of any algorithm. It lists what exists, and runs lerp on one row with a known
+// result: c = c (1 - t) + x t. With t = 1 in the last step that gives the last x.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <crosslane.h>
 

@@ -1,5 +1,6 @@
-/* Uses crosslane_normal24.h alone, in C99 and in C++11: some words, and that decoding and encoding again
- * changes none. */
+/* Uses only crosslane_normal24.h, in C99 and in C++11: some words, which decoding and encoding leave
+ * unchanged.
+ */
 #include <crosslane_normal24.h>
 
 int main(void) {

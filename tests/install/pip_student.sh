@@ -1,5 +1,6 @@
-# What a student types on a machine that has Python and no OpenCL: run by the cell pip (.ci/pip.sh) as an ordinary user, in an empty
-# folder, with wheels in /srv/wheels. Without the extra there is no device, and the command and the module say so in a line.
+# The commands of a student with Python and without OpenCL, run by the cell pip (.ci/pip.sh) as an ordinary user in an
+# empty folder, with wheels in /srv/wheels. Without the extra there is no device; command and module report that in a
+# line.
 # shellcheck shell=bash
 passed=0
 step() { # WHAT COMMAND...
@@ -24,7 +25,7 @@ step "no loader, module" ends_with 1 "there is no OpenCL loader" bare/bin/python
 try: import crosslane
 except ImportError as why: sys.exit(str(why))'
 
-# The rest of the run is timing: it is interrupted, and what was measured is kept.
+# The rest of the run is timing, so it is interrupted; measurements are kept.
 to_first_table() {
     local run status=0
     V/bin/crosslane run --quiet --out-dir results > run.txt &

@@ -1,10 +1,8 @@
 #!/bin/sh
-# Installs a built tree into a folder of its own and uses it as strangers would:
+# usage: tests/install/run.sh BUILD_DIR [MPICC MPIRUN]      the MPI of the build
 #
-#   tests/install/run.sh BUILD_DIR [MPICC MPIRUN]      the MPI of the build
-#
-# through find_package (shared and static library), and, after the folder was moved, through pkg-config. Prints
-# "N passed, M failed" and exits with 1 when anything failed.
+# Installs a built tree into a separate folder and uses it like a stranger: through find_package (shared and static
+# library) and, after moving the folder, through pkg-config. Prints "N passed, M failed" and exits with 1 on a failure.
 set -u
 here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 build=$1
@@ -39,7 +37,7 @@ is_complete() {
     done
 }
 
-# Every path that a consumer reads must be relative to the file that says it.
+# Every path that a consumer reads must be relative to its file.
 names_no_build_path() {
     ! grep -rlF -e "$(dirname "$here")" -e "$build" "$place/first/include" "$place/first/lib"*/cmake \
         "$place/first/lib"*/pkgconfig
@@ -57,7 +55,7 @@ moved_by_pkg_config() {
     LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$place/by_pkg_config"
 }
 
-# As pkg-config says, in the moved folder, which by now is the only one.
+# As pkg-config says, in the moved folder, which now is the only one.
 use_moved() {
     PKG_CONFIG_PATH=$(dirname "$(find "$place/moved" -name crosslane.pc)") || return
     LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
@@ -72,7 +70,7 @@ is_described() {
     }
 }
 
-# The archive, with what --static names and nothing else: no shared library of ours may be there to help.
+# The archive with exactly the libraries of --static; none of our shared libraries may help.
 static_by_pkg_config() {
     use_moved || return
     mkdir "$place/archive" && cp "$(dirname "$PKG_CONFIG_PATH")/libcrosslane.a" "$place/archive" || return
@@ -83,7 +81,7 @@ static_by_pkg_config() {
     ! ldd "$place/by_archive" | grep libcrosslane && "$place/by_archive"
 }
 
-# The program that docs/library.md shows, word for word.
+# The program in docs/library.md, word for word.
 runs_the_page() {
     use_moved || return
     awk '/^```/ { inside = ($0 == "```c") && !inside; next } inside' "$here/../../docs/library.md" > "$place/page.c"
@@ -92,7 +90,7 @@ runs_the_page() {
         $(pkg-config --cflags --libs crosslane) && "$place/page"
 }
 
-# The lines that the page says to type, in a home whose ~/.local has the library, and with nothing else to help.
+# The page's commands, in a home whose ~/.local has the library, without other help.
 runs_the_pages_lines() (
     HOME=$place/home
     LD_LIBRARY_PATH=$libraries # as it was: drivers may need it

@@ -1,6 +1,7 @@
 #!/bin/bash
-# usage: windows.sh ZIP WORK_DIR BUILD TURN: what cmake/packaging/windows.sh made, under Wine, on the first OpenCL device of this machine. BUILD
-# is a build for this machine, whose fake driver (tests/drivers/fake) wraps that of the device. TURN chooses the rows of `verify`.
+# usage: windows.sh ZIP WORK_DIR BUILD TURN
+# Tests the zip of cmake/packaging/windows.sh under Wine, on this machine's first OpenCL device. BUILD is a build for
+# this machine, whose fake driver (tests/drivers/fake) wraps the device's. TURN selects the rows of `verify`.
 set -uo pipefail
 zip=$(realpath "$1") build=$(realpath "$3") turn=$4
 rm -rf "$2"
@@ -37,14 +38,14 @@ step "an unknown name" ends 2 "unknown name" crosslane list nothing
 step "a file that is not there" ends 2 "größer.json: cannot be read" crosslane show größer.json
 step "a folder that is not there" ends 5 "cannot be written" crosslane verify reduce/tree --json none/r.json
 
-# A kernel of one's own that writes where nothing is, and one that does not end.
+# A user's kernels: one writes to an invalid address, one does not end.
 crosslane copy reduce mine > /dev/null
 cp mine/reduce/reduce.cl kept.cl
 spoil() { # STATEMENT: in each kernel
     sed "s|    SG_BEGIN(sg);|&\n    $1|" kept.cl > mine/reduce/reduce.cl
 }
 spoil 'if (n != 0) *(volatile __global int *)(8 + n) = 1;'
-# A driver's own threads under Wine end a process without saying why.
+# A driver's own threads under Wine end a process without a reason.
 step "a kernel that crashes" ends 1 "ended early\|ended itself\|access violation" crosslane verify reduce/tree --width 4 --set type=f32 --kernel-dir mine --quiet
 spoil 'while (n != 0) mem_fence(CLK_GLOBAL_MEM_FENCE);'
 step "a kernel that does not end" ends 1 "did not end\|does not end\|no answer\|timeout\|within" crosslane verify reduce/tree --width 4 --set type=f32 --kernel-dir mine --timeout 3 --quiet
@@ -56,7 +57,7 @@ kill -INT "$run"
 wait "$run"
 step "the interrupt key" test $? -eq 130
 
-# ---- bad input: the status, one line that begins with the command's name, and in it these words
+# ---- bad input: the status, and one line that begins with the command's name and has these words
 printf 'no array' > text.npy
 printf '\x93NUMPY\x01\x00\x76\x00%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (12,), }" > short.npy
 { cat short.npy && head -c 48 /dev/zero; } > n.npy
@@ -101,10 +102,10 @@ unchanged() {
 }
 step "bad input changes no file" unchanged
 
-# ---- the main job, a part of all rows, and drivers that fail
+# ---- the main job, some of the rows, and failing drivers
 step "run" ends 0 "^best: " crosslane run histogram/local --width 4 --samples 3 --min-time 0 --quiet --out-dir ergebnis
 step "its results file" ends 0 "sound\|no fault\|well" crosslane report --check ergebnis/results.json
-# What is double-clicked; the desktop is where its owner has moved it.
+# A double-click; the owner moved the desktop.
 desktop='moved here\Desktop'
 "$wine" reg add 'HKCU\Software\Microsoft\Windows\CurrentVersion\Explorer\User Shell Folders' /v Desktop /t REG_EXPAND_SZ \
     /d "%USERPROFILE%\\$desktop" /f > /dev/null
@@ -124,7 +125,7 @@ pair=(verify reduce/tree lerp/deferred --width 4 --set type=f32 --quiet)
 step "a driver that crashes costs its rows" ends 4 "^[1-9] ok, 0 wrong, [1-9] failed" fake abort-launch=reduce "${pair[@]}"
 step "a driver that hangs costs its rows" ends 4 "^[1-9] ok, 0 wrong, [1-9] failed" fake hang-launch=reduce "${pair[@]}" --timeout 5
 
-# The registry names drivers; of several names each has a worker that looks at one platform, of which there is one here.
+# The registry names drivers. With several names, each has a worker that opens one platform; here there is one.
 key='HKLM\SOFTWARE\Khronos\OpenCL\Vendors'
 name() { # NAME DATA
     "$wine" reg add "$key" /v "C:\\drivers\\$1.dll" /t REG_DWORD /d "$2" /f > /dev/null

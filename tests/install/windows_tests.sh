@@ -1,8 +1,8 @@
 #!/bin/bash
 # usage: windows_tests.sh BUILD SEED BUDGET
 #
-# The tests of BUILD/crosslane_tests.exe under Wine (cmake/packaging/windows.sh --tests makes it), as tests/windows says: what does not run is
-# named and counted. Areas that cost more are drawn by SEED as far as they fit into BUDGET processor seconds.
+# Runs BUILD/crosslane_tests.exe (cmake/packaging/windows.sh --tests) under Wine. Names and counts the tests that
+# tests/windows excludes. SEED draws the more expensive areas that fit into BUDGET processor seconds.
 # shellcheck disable=SC2016 # awk's own $1
 set -uo pipefail
 source=$(cd "$(dirname "$0")/../.." && pwd)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """usage: check.py [--whole]
 
-The Python module against NumPy on every device that the loader shows; wrong input; the notebook. With `pyopencl` also buffers without a copy.
---whole: NumPy, pyopencl and two devices have to be there, and more is compared. Without it what is missing is named; without NumPy: "skipped".
-Ends with "N passed, M failed". Planted wrong kernels, a wrong layout of a struct and a wrong notebook have to be noticed.
+Compares the Python module with NumPy on every listed device; tests wrong input and the notebook. With `pyopencl` also
+tests buffers without a copy. --whole requires NumPy, pyopencl and two devices, and compares more. Otherwise missing
+parts are named; without NumPy: "skipped". Planted wrong kernels, a wrong struct layout and a wrong notebook must be
+detected. Ends with "N passed, M failed".
 """
 import contextlib
 import ctypes
@@ -42,7 +43,7 @@ def check(what, right):
 
 
 def refused(what, status, words, run):
-    """One exception of the module's own, with this status and these words in one line."""
+    """One exception of the module, with this status and these words in one line."""
     try:
         run()
         check(f"{what}: was taken", False)
@@ -116,7 +117,7 @@ def more(place):
 
 
 def planted(place):
-    """The comparison sees wrong kernels."""
+    """The comparison detects wrong kernels."""
     wrong = place.using(planted=True)
     check("a planted scan passed", not scanned(integers(np.uint32, 1037, 1), strategy="own_twice", lanes=8, device=wrong))
     refused("a planted strategy where none was asked for", -10002, "own_twice",
@@ -132,7 +133,7 @@ def traced(place):
 
 
 def plans(place):
-    """The same words give the same plan; more plans than are kept; several threads with one plan."""
+    """The same arguments give the same plan; more plans than are kept; several threads with one plan."""
     first = place.plan("scan", type="uint32", n=100)
     check("a plan is made twice", place.plan("scan", type="uint32", n=100) is first)
     x = integers(np.uint32, 200)
@@ -147,7 +148,7 @@ def plans(place):
 
 
 def memory(place):
-    """Kept plans have a bound in bytes of scratch; a device without memory gets it from them."""
+    """Kept plans have a bound in bytes of scratch; a device without memory releases them."""
     from crosslane import _plan
     x, kept = integers(np.uint32, 60000), _plan.kept
     most, kept.bytes, right = kept.bytes, 1 << 20, []
@@ -178,7 +179,8 @@ def options_of(place):
     check("the header", "sg_shuffle" in crosslane.header_text())
 
 
-# ---- what is listed ----------------------------------------------------------------------------------------------------
+# ---- lists
+# ------------------------------------------------------------------------------------------------------------
 
 def listed():
     from crosslane import _algorithm
@@ -192,7 +194,7 @@ def listed():
 
 
 def layout(structs):
-    """What a C compiler says of each struct: its size, and of each field the place."""
+    """A C compiler's layout of each struct: its size and each field's offset."""
     lines = [f'printf("{name} %zu\\n", sizeof({name}));' for name in structs]
     lines += [f'printf("{name}.{field} %zu\\n", offsetof({name}, {field}));' for name in structs for field, _ in structs[name]._fields_]
     with tempfile.TemporaryDirectory() as folder:
@@ -271,7 +273,7 @@ def wrong_input():
 
 
 def accepted():
-    """Lists, words for types, outputs of the caller's; what comes back; what is pickled."""
+    """Lists, words for types, the caller's outputs, results, pickling."""
     x = np.array([3, 1, 2], np.uint32)
     one, several, out = crosslane.reduce(x), crosslane.sort(x, [7, 8, 9]), np.zeros(3, np.uint32)
     check("a number comes back", isinstance(one, np.uint32) and one == 6 and crosslane.reduce([1, 2, 3]) == 6)
@@ -295,7 +297,7 @@ def accepted():
 
 
 def forked():
-    """A child refuses after its parent has used OpenCL, and works before."""
+    """A child process works, but refuses after its parent has used OpenCL."""
     if not hasattr(os, "fork"):
         return
     words = """
@@ -329,7 +331,7 @@ def examples():
 
 
 def no_device():
-    """In a process of its own, with a folder without drivers; then without the library."""
+    """In a separate process: first with a folder without drivers, then without the library."""
     with tempfile.TemporaryDirectory() as folder:
         def said(words, **more):
             environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": ":".join(filter(None, sys.path)), "OCL_ICD_VENDORS": folder, **more}
@@ -392,7 +394,7 @@ def with_pyopencl():
 
 
 def pending(platform, context, x):
-    """A run waits for the events of its arrays, given on whatever queue, and leaves its own."""
+    """A run waits for the events of its arrays, on any queue, and leaves its own."""
     import pyopencl as cl
     import pyopencl.array
     order = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
@@ -414,7 +416,7 @@ def plan_of(queue, n):
 
 
 def documented(pyopencl):
-    """The blocks of docs/python.md run, and what stands behind a line is what it gives."""
+    """The blocks of docs/python.md run, and each comment after a line is its result."""
     said = 0
     for block in (ROOT / "docs" / "python.md").read_text().split("```python\n")[1:]:
         block, names = block.split("```")[0], {}
@@ -442,7 +444,7 @@ def notebooks():
 
 
 def random_calls():
-    """A short form of random_calls.py; 50000 calls are for by hand."""
+    """A short form of random_calls.py; 50000 calls are for manual runs."""
     done = subprocess.run([sys.executable, ROOT / "tests/python/random_calls.py", "400" if WHOLE else "200"], capture_output=True, text=True)
     check(f"random calls: {done.stdout}{done.stderr}", done.returncode == 0)
 

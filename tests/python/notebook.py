@@ -1,9 +1,9 @@
-"""Runs a notebook's cells as Jupyter does: one after the other with the same names, and of each the last expression is shown."""
+"""Runs a notebook's cells like Jupyter: in order, with shared names, and shows each cell's last expression."""
 import ast
 
 
 def run(notebook):
-    """Returns how many cells have shown a table or a picture. What a cell raises comes through."""
+    """Returns how many cells showed a table or a picture. Exceptions of cells pass through."""
     names, shown = {"__name__": "__main__"}, 0
     for number, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] != "code":

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """usage: random_calls.py [CALLS [SEED [MODULE_FOLDER]]]
 
-Random calls of the Python module (default 1000, seed 52), right and wrong ones, on the first device. A right call has to agree with
-NumPy; a wrong one has to raise crosslane.Error with one line. With pyopencl also arrays, buffers, sub-buffers, several queues and contexts,
-and threads. Prints what failed; memory must not grow. A process of its own makes the calls, so that a crash or a hang is one failure.
-MODULE_FOLDER: another version of the module; a right call that it refuses is then counted, but not as a failure. Status 1: something failed.
+Makes random calls of the Python module (default 1000, seed 52), right and wrong, on the first device. A right call must
+agree with NumPy; a wrong one must raise crosslane.Error with one line. With pyopencl also tests arrays, buffers,
+sub-buffers, several queues and contexts, and threads. Prints failures; memory must not grow. A separate process makes
+the calls, so that a crash or a hang is one failure. MODULE_FOLDER: another version of the module; right calls that it
+refuses are counted, but not as failures. Status 1: something failed.
 """
 import collections
 import faulthandler
@@ -25,7 +26,7 @@ SHOWN = 20
 
 
 def parent():
-    """Starts workers, the next one after the call at which the last one died."""
+    """Starts workers; each continues after the call at which the last one died."""
     first, failures, refused = 0, collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
         at, shown = pathlib.Path(folder) / "at", 0
@@ -91,7 +92,6 @@ def numbers(r, kind, n, most=100):
 
 
 def form(r, x):
-    """The same numbers in another form."""
     which = r.integers(0, 6)
     if which == 0:
         return np.repeat(x, 2)[::2]
@@ -166,7 +166,7 @@ def listed(r):
 # ---- wrong calls ---------------------------------------------------------------------------------------------------------
 
 def odd(r):
-    """Something that is no array, number or word of the call's."""
+    """No array, number or word for the call."""
     return [object(), {}, {1}, "foo", b"foo", 1j, None, float("nan"), [[1], [1, 2]], np.datetime64(1, "s"), lambda: 0, "max\0min",
             2**70, -1, True, np.zeros(3, complex), np.array("x"), type, ..., slice(3)][r.integers(0, 20)]
 
@@ -215,20 +215,20 @@ def refused(r):
 
 @functools.lru_cache(maxsize=1)
 def contexts():
-    """Two, kept: a queue alone does not keep its context on every driver."""
+    """Two, kept: on some drivers a queue does not keep its context alive."""
     chosen = [one for platform in cl.get_platforms() for one in platform.get_devices()][:1]
     return cl.Context(chosen), cl.Context(chosen)
 
 
 @functools.lru_cache(maxsize=1)
 def places():
-    """Of each context two queues in order and two out of order."""
+    """Two in-order and two out-of-order queues of each context."""
     order = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
     return [[cl.CommandQueue(context, properties=properties) for properties in (0, 0, order, order)] for context in contexts()]
 
 
 def on_device(r):
-    """A chain of two runs on queues of one context; the arrays' events are all that orders them."""
+    """A chain of two runs on queues of one context, ordered only by the arrays' events."""
     queues = places()[r.integers(0, 2)]
     one, two = (queues[i] for i in r.integers(0, 4, 2))
     x = numbers(r, KINDS[r.integers(0, 4)], max(1, length(r)), 50)
@@ -254,7 +254,6 @@ def on_device(r):
 
 
 def in_buffers(r):
-    """Plain buffers, and parts of them."""
     queue, x = places()[r.integers(0, 2)][r.integers(0, 2)], numbers(r, np.uint32, max(1, length(r)))
     flags, part = cl.mem_flags, r.random() < 0.5
     word = ["u32", "uint32"][r.integers(0, 2)]
@@ -273,7 +272,7 @@ def in_buffers(r):
 
 
 def threads(r):
-    """Four threads at once, each with a queue of its own or NumPy arrays, with the same plan."""
+    """Four concurrent threads, each with its own queue or NumPy arrays, with the same plan."""
     queues, x = places()[r.integers(0, 2)], numbers(r, np.uint32, 500 + int(r.integers(0, 3)))
     found = [None] * 4
 
@@ -335,7 +334,7 @@ def wrong_on_device(r):
 # ---- judging -------------------------------------------------------------------------------------------------------------
 
 def agrees(got, want):
-    """Whether a result, in the form of this module or of earlier ones, is what NumPy has."""
+    """True if a result, in this module's form or an earlier one, equals NumPy's."""
     for field, right in want.items():
         found = getattr(got, field, got) if field else got
         found, right = np.asarray(found), np.asarray(right)
@@ -345,7 +344,7 @@ def agrees(got, want):
 
 
 def judge(case, own):
-    """None, or why it failed: (failed or refused, words)."""
+    """None, or the reason: (failed or refused, words)."""
     try:
         got = case.run()
     except crosslane.Error as error:

@@ -1,5 +1,5 @@
-/* Runs that use a plan's own scratch follow each other, on whichever queues they are. Gates, which are user
-   events, hold a run back; without the order another run would overtake it. */
+/* Runs that use a plan's own scratch are ordered, whatever their queues. Gates, which are user events,
+   delay a run; without the order another run would overtake it. */
 #include "base/clapi.h"
 #include "base/os.h"
 #include "caps/device_open.h"
@@ -59,7 +59,7 @@ static cl_event make_gate(void) {
     return gate;
 }
 
-/* Run number `r`; it waits for `gate` unless that is NULL. Returns its event. */
+/* Starts run `r`, which waits for `gate` unless that is NULL. Returns its event. */
 static cl_event start(xl_plan *plan, cl_command_queue queue, int r, cl_event gate) {
     const xl_array arrays[] = {{"x", in[r], 0}, {"y", out[r], 0}};
     cl_event event = NULL;
@@ -89,7 +89,6 @@ static void expect_waiting(cl_event event, const char *what) {
     }
 }
 
-/* Waits for a run, and checks its output. */
 static void expect_right(cl_event event, int r) {
     uint32_t y[N];
     ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
@@ -102,7 +101,7 @@ static void expect_right(cl_event event, int r) {
     }
 }
 
-/* A run that was enqueued before its driver had reported the failure of the run before it may fail too. */
+/* A run enqueued before its driver reported the failure of the run before may fail too. */
 static void expect_right_or_failed(cl_event event, int r) {
     if (clWaitForEvents(1, &event) == CL_SUCCESS)
         expect_right(event, r);
@@ -145,7 +144,7 @@ EACH_TEST(a_run_follows_the_plans_last_one, pairs) {
     xl_plan_free(plan);
 }
 
-/* Scratch of the caller's own, and another plan, have nothing to do with the plan's. */
+/* The caller's scratch, and another plan's, do not delay the plan's. */
 TEST(other_scratch_is_not_waited_for) {
     xl_plan *const plan = make_plan(), *const other = make_plan();
     const cl_event gate = make_gate();
@@ -176,7 +175,7 @@ static size_t held_bytes(const xl_plan *plan) {
     return facts.held_bytes;
 }
 
-/* A run that is enqueued keeps its scratch, although other memory is made and filled meanwhile. */
+/* An enqueued run keeps its scratch, although other memory is made and filled meanwhile. */
 TEST(scratch_can_be_freed_under_a_run) {
     enum { OTHERS = 16 };
     xl_plan *const plan = make_plan();
@@ -189,7 +188,7 @@ TEST(scratch_can_be_freed_under_a_run) {
         ck_assert_uint_eq(xl_plan_trim(plan), 0);
         ck_assert_uint_eq(held_bytes(plan), before);
         for (int i = 0; i < OTHERS; i++) other[i] = sample_buffer(&place, N, input[1]);
-        const cl_event next = start(plan, place.queue, 2, NULL); /* with scratch made anew */
+        const cl_event next = start(plan, place.queue, 2, NULL); /* with new scratch */
         open_gate(gate, CL_COMPLETE);
         expect_right(run, 0);
         expect_right(next, 2);
@@ -207,7 +206,7 @@ TEST(scratch_can_be_freed_under_a_run) {
 
 /* ---- runs that fail ------------------------------------------------------------------------------------ */
 
-/* Commands of which the first waits for an event that fails, the others for the one before them. */
+/* The first command waits for an event that fails, each other command for its predecessor. */
 static void fail_plainly(void) {
     const cl_event gate = make_gate();
     const cl_uint zero = 0;
@@ -219,8 +218,8 @@ static void fail_plainly(void) {
     clFinish(place.queue);
 }
 
-/* Some drivers die of that in plain OpenCL, so it is first tried in another process. Others crash later if
-   the queue is out of order. */
+/* Some drivers crash there in plain OpenCL, so another process tries it first. Others crash later if the
+   queue is out of order. */
 static const char trial[] = "CROSSLANE_TEST_FAILED_EVENTS";
 
 static bool driver_survives(void) {
@@ -248,7 +247,7 @@ TEST(events_can_fail) {
 
 GROUP("failures");
 
-/* A run that waits for one that then fails is right, or its event says that it failed. Later runs are
+/* If the run that it waits for fails, a run is right, or its event reports a failure. Later runs are
    right. */
 TEST(a_failed_run_is_seen) {
     if (!driver_survives()) return;
@@ -270,7 +269,7 @@ TEST(a_failed_run_is_seen) {
     xl_plan_free(plan);
 }
 
-/* A run fails as soon as one of the caller's events does. The run before it may go on for long. */
+/* A run fails as soon as one of the caller's events does, while the run before it may continue for long. */
 LOOP_TEST(a_failed_run_ends_no_other, 2) {
     if (!driver_survives()) return;
     xl_plan *const plan = make_plan();

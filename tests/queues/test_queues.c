@@ -1,8 +1,9 @@
-/* Random schedules: one to eight threads enqueue runs of shared and own plans on one to four queues, in order
-   and out of order. Every output is compared with the case's reference.
+/* Random schedules: one to eight threads enqueue runs of shared and own plans on one to four queues, in
+   order and out of order. Every output is compared with the case's reference.
 
-   CROSSLANE_TEST_QUEUE_RUNS: how many runs, of all problems; else 120, of a few. CROSSLANE_TEST_SEED: another
-   seed than 1. No blocking writes, after which one driver loses fills on out-of-order queues. */
+   CROSSLANE_TEST_QUEUE_RUNS: the number of runs, over all problems; default 120, over a few.
+   CROSSLANE_TEST_SEED: the seed, default 1. No blocking writes, after which one driver loses fills on
+   out-of-order queues. */
 #include "base/clapi.h"
 #include "caps/device_open.h"
 #include "cases/case.h"
@@ -41,11 +42,11 @@ static const struct {
     {"spheres", "points=137 spheres=301 channels=3"},
 };
 
-/* A strategy with scratch, and what its runs are given. */
+/* A strategy with scratch, and the arguments of its runs. */
 typedef struct work {
     const xl__algorithm *algorithm;
     const char *strategy, *settings;
-    xl_plan *plan; /* shared; its problem is that of all plans of the work */
+    xl_plan *plan; /* shared; all plans of the work have its problem */
     pthread_mutex_t lock;
     tool_data data[DATA];
     cl_mem in[DATA][XL__MAX_ARRAYS];
@@ -183,7 +184,7 @@ static bool make_outputs(one_run *r) {
     return true;
 }
 
-/* Enqueues a run, and the reads of its outputs behind it. */
+/* Enqueues a run, then the reads of its outputs. */
 static bool enqueue(worker *k, int index) {
     one_run *const r = &k->run[index];
     const int which = chosen[draw(&k->state, 2)];
@@ -222,7 +223,6 @@ static void *enqueue_all(void *argument) {
     return NULL;
 }
 
-/* Waits for a run, and compares its outputs. */
 static bool is_right(one_run *r) {
     const xl__algorithm *const algorithm = r->w->algorithm;
     tool_verdict verdict = {0};
@@ -264,7 +264,7 @@ static void make_queues(uint64_t *state) {
     }
 }
 
-/* Returns how many of its runs were wrong; *runs gets how many there were. */
+/* Returns how many of its runs were wrong; *runs gets the total. */
 static int run_schedule(uint64_t number, int *runs) {
     static worker workers[THREADS];
     uint64_t state = seed * UINT64_C(1000003) + number;

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The command as ranks of an MPI job: tests/ranks/run.sh BUILD_FOLDER MPIRUN, the launcher of the MPI that the build
-# found, "" for none. Ends with "N passed, M failed", or with "skipped: " and the reason.
+# usage: tests/ranks/run.sh BUILD_FOLDER MPIRUN
+# Tests the command as ranks of an MPI job. MPIRUN is the launcher of the build's MPI, or "". Ends with "N passed, M
+# failed", or with "skipped: " and the reason.
 set -u
 build=$1
 mpirun=$2
@@ -23,8 +24,8 @@ result() { # STATUS WORDS: counts; what was printed is shown of a failure
     fi
 }
 
-# Lets root in a container start ranks, and more of them than there are processors; not bound, since Open MPI remarks on
-# binding so many. The mpirun of MPICH has no such options and does not bind.
+# Lets root in a container start more ranks than processors. Unbound, because Open MPI complains about binding so many.
+# MPICH's mpirun has no such options and does not bind.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 over=
 "$mpirun" --version 2>&1 | grep -q 'Open MPI\|OpenRTE' && over='--oversubscribe --bind-to none'
@@ -44,7 +45,7 @@ says() { # FILE LINE...: the file holds these lines and no other
     printf '%s\n' "$@" | cmp -s - "$place/$file"
 }
 
-# ---- what ranks.h promises
+# ---- the contract of ranks.h
 together=$build/ranks_together
 for n in 1 2 3 4; do
     ranks 0 "$n" "$together" texts && says out "$n ranks, 1 nodes: right"
@@ -96,7 +97,7 @@ file_is() { # FINISHED: the results file keeps the rules of docs/results.md and 
     "$crosslane" show "$place/r.json" > "$place/out" 2> "$place/err" && [ "$(grep -c '^node [12], device 0: ' "$place/out")" -eq 2 ]
     result $? "show reads it"
 
-    # Two devices, whose ranks see both, or one each, as a launcher that shares GPUs out shows them.
+    # Two devices whose ranks see both, or one each, as with a launcher that distributes GPUs.
     if POCL_DEVICES='pthread basic' "$crosslane" devices 2> /dev/null | grep -q '^device 1: '; then
         both='verify histogram/runs --set type=u32 --set n=1000 --device all --force'
         POCL_DEVICES='pthread basic' ranks 0 1 "$crosslane" $both --json "$place/one.json"
@@ -127,7 +128,7 @@ file_is() { # FINISHED: the results file keeps the rules of docs/results.md and 
     result $? "no device"
     ranks 5 3 "$crosslane" $verify --json "$place/none/r.json" && [ "$(wc -l < "$place/err")" -eq 1 ]
     result $? "a file that cannot be written"
-    # A rank that ends before the others know of it, and ranks with unlike words: all end at once, with a line.
+    # A rank that ends before the others know it, and ranks with different arguments: all end promptly, with a line.
     CROSSLANE_RANK_SECONDS=20 ranks 2 1 "$crosslane" $verify --json "$place/unlike.json" : -n 1 "$crosslane" $verify --widht 4 &&
         says err "crosslane: node 1, rank 1: unknown or ambiguous option '--widht'; did you mean '--width'?"
     result $? "a wrong option of one rank"
@@ -158,7 +159,7 @@ file_is() { # FINISHED: the results file keeps the rules of docs/results.md and 
     result $? "a machine without a device is named, the others run"
 }
 
-# ---- ranks that are lost: what was measured is kept, and nobody waits for ever
+# ---- lost ranks: measurements are kept, and no rank waits forever
 descendants() { # PROCESS
     for child in $(pgrep -P "$1"); do
         echo "$child"
@@ -168,8 +169,8 @@ descendants() { # PROCESS
 variables() { # PROCESS
     tr '\0' '\n' < "/proc/$1/environ" 2> /dev/null
 }
-# Three machines of a rank each, with rows that take long enough for all to be met at work. Returns when all have a worker
-# and there are rows.
+# Three machines with one rank each, with rows long enough to find all ranks at work. Returns when all have a worker and
+# there are rows.
 start_long() { # MPIRUN'S OPTIONS
     rm -f "$place/r.json"
     # shellcheck disable=SC2086 # words

@@ -1,5 +1,5 @@
-/* together.c - what ranks.h promises, as ranks of one job: `mpirun -n N ranks_together WHAT`. Rank 0 prints
-   what came out, for run.sh to compare. */
+/* together.c - the contract of ranks.h, tested as ranks of one job: `mpirun -n N ranks_together WHAT`.
+   Rank 0 prints the results for run.sh. */
 #define _POSIX_C_SOURCE 200809L
 #include "text/complain.h"
 #include "system/os_start.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Every rank's text, whatever its length, at every rank. */
+/* Every rank's text, of any length, at every rank. */
 static tool_exit texts(tool_ranks *r) {
     char mine[4096], **all;
     const size_t length = (size_t)r->rank * 1000;
@@ -36,7 +36,7 @@ static tool_exit nodes(tool_ranks *r) {
     return status;
 }
 
-/* A hundred messages of each other rank, of growing length, come whole and in order. */
+/* A hundred messages of each other rank, of growing length, arrive complete and in order. */
 static tool_exit messages(tool_ranks *r) {
     enum { COUNT = 100, EACH = 2000 };
     char *text = malloc(COUNT * EACH + 32);
@@ -63,7 +63,7 @@ static tool_exit messages(tool_ranks *r) {
     return wrong ? TOOL_WRONG : TOOL_OK;
 }
 
-/* Ranks 1 and up cannot; or all ranks complain of the same. */
+/* Ranks from 1 on cannot work; or all ranks report the same error. */
 static tool_exit refuse(tool_ranks *r, bool all) {
     tool_exit mine = TOOL_OK;
     if (all || r->rank > 0) {

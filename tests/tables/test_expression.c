@@ -1,4 +1,4 @@
-/* Sizes and conditions of tables: values computed by hand, and texts that are refused. */
+/* Sizes and conditions of tables: values computed by hand, and refused texts. */
 #include "support/suite.h"
 #include "table/expression.h"
 #include <string.h>
@@ -91,7 +91,7 @@ EACH_TEST(value_is_as_computed_by_hand, right) {
 }
 
 static const struct {
-    const char *text, *word; /* what the error must name */
+    const char *text, *word; /* a text that the error must have */
 } wrong[] = {
     {"", "value is missing"},
     {"nn", "no such name at 'nn'"},
@@ -102,7 +102,8 @@ static const struct {
     {"blocks(n)", "comma"},
     {"blocks(n, 2", "bracket"},
     {"power_of_2(n, 2)", "bracket"},
-    {"n ? ballot : shuffle", "no such name at 'ballot'"}, /* words count only where the result is a choice */
+    {"n ? ballot : shuffle",
+     "no such name at 'ballot'"}, /* words are allowed only if the result is a choice */
     {"block(n, 2)", "no such function at 'block(n,'"},
     {"18446744073709551616", "64 bits"},
     {"way == shufle", "no such word at 'shufle'"},
@@ -112,7 +113,7 @@ static const struct {
     {"-1", "value is missing"},
     {"n = 5", "'='"},
     {"1.5", "'.5'"},
-    {"self", "too deep"}, /* a size that is defined by itself */
+    {"self", "too deep"}, /* a size defined by itself */
     {"1 + bad", "'n + m': there is no such name at 'm'"},
 };
 
@@ -126,8 +127,8 @@ EACH_TEST(mistake_is_named, wrong) {
     xl__code_free(&code);
 }
 
-/* A result that is a choice is written with that choice's words, also beside comparisons with words of
-   other choices. */
+/* A choice as result is written with that choice's words, also next to comparisons with other choices'
+   words. */
 TEST(result_may_be_a_word) {
     const xl__scope of_choice = {NULL, find, text_of, choices, "auto|lane|pass"};
     static const struct {
@@ -177,7 +178,7 @@ TEST(depth_is_bounded) {
     xl__code_free(&code);
 }
 
-/* The evaluator has room for the longest text, and with terms given by the caller nothing is allocated. */
+/* The evaluator has room for the longest text, and with the caller's terms it allocates nothing. */
 TEST(length_is_bounded) {
     enum { TOO_MANY = XL__MOST_TERMS / 2 + 2 }; /* "+n": two terms */
     char text[2 * TOO_MANY + 1] = "n";

@@ -1,5 +1,5 @@
-/* verify's default level. What its rows must cover is worked out here for every algorithm, by names, from
-   the rows of the full level alone. Nothing is compiled. */
+/* verify's default level must cover what this test derives, for every algorithm, from the rows of the full
+   level. Compiles nothing. */
 #include "support/suite.h"
 #include "verify/verify_level.h"
 #include "base/text.h"
@@ -58,7 +58,7 @@ static const char *row_name(const tool_level_row *row) {
     return name;
 }
 
-/* Whether the default level takes a row of the strategy of that type, or of that width. */
+/* True if the default level takes a row of the strategy with that type or width. */
 static bool takes(const tool_config *wanted, bool type, bool must_run) {
     for (size_t r = 0; r < quick.rows; r++) {
         const tool_config *const c = &quick.row[r].base;
@@ -69,7 +69,7 @@ static bool takes(const tool_config *wanted, bool type, bool must_run) {
     return false;
 }
 
-/* Whether a row that is taken and runs has that word among its settings, or tries it as a tuning value. */
+/* True if a row that runs has that word among its settings, or tries it as a tuning value. */
 static bool has(const tool_level_list *list, const char *word) {
     char words[TOOL_SETTINGS_TEXT + 2], wanted[192];
     snprintf(wanted, sizeof wanted, " %s ", word);
@@ -90,7 +90,7 @@ TEST(every_strategy_meets_every_type_and_width) {
             choose(tool_cases[a], planted);
             make(3, WIDTHS);
             for (size_t r = 0; r < full.rows; r++) {
-                const bool run = runs(&full.row[r].base); /* else a row must say why not */
+                const bool run = runs(&full.row[r].base); /* otherwise a row must give the reason */
                 for (int type = 0; type < 2; type++)
                     ck_assert_msg(takes(&full.row[r].base, type, run), "%s: %s %d", row_name(&full.row[r]),
                                   xl_type_name(full.row[r].base.type), full.row[r].base.width);
@@ -128,8 +128,8 @@ TEST(every_choice_and_value_is_met) {
     }
 }
 
-/* There are no more rows than pairs of strategy and type, or than TOOL_QUICK_ROOM if that is more; values
-   may need three more. */
+/* At most one row per pair of strategy and type, or TOOL_QUICK_ROOM if that is more; values may need three
+   more. */
 TEST(there_are_few_rows) {
     for (int a = 0; tool_cases[a]; a++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
@@ -150,7 +150,7 @@ enum { MOST_PROGRAMS = 512 };
 static char program[MOST_PROGRAMS][160];
 static int programs;
 
-/* Counts a program once: strategy, type, work-group, and those compiled-in values that the strategy reads. */
+/* Counts a program once: strategy, type, work-group, and the compiled-in values that the strategy reads. */
 static void count_program(const tool_config *c) {
     xl__preview preview;
     xl__text name = {0};
@@ -207,7 +207,6 @@ TEST(there_are_few_programs) {
         }
 }
 
-/* Rows and trials in one text. */
 static char *rows_of(uint64_t seed) {
     xl__text text = {0};
     make(seed, 1);
@@ -234,8 +233,8 @@ TEST(the_seed_decides) {
     ck_assert_int_ge(other, all - 3); /* some algorithms have so few rows that all are taken */
 }
 
-/* With each seed a row that runs is drawn for each planted kernel; promised are 99 of 100 seeds. That such
-   rows are found wrong is shown by test_verify_full.c, with one seed. */
+/* Each seed should draw a running row for each planted kernel; promised are 99 of 100 seeds.
+   test_verify_full.c shows, with one seed, that such rows are found wrong. */
 TEST(planted_kernels_are_caught_by_every_seed) {
     enum { SEEDS = 20 };
     for (int a = 0; tool_cases[a]; a++) {

@@ -1,4 +1,4 @@
-/* Random problems: what is drawn from the tables, and `verify --random` as a command. */
+/* Random problems: draws from the tables, and `verify --random`. */
 #include "plan/plan.h"
 #include "table/lookup.h"
 #include "table/settings.h"
@@ -68,7 +68,7 @@ TEST(both_ends_are_drawn_and_all_fits) {
         tool_random random;
         tool_random_start(&random, 7, (uint64_t)i);
         const xl__array_desc *const first = &algorithm->arrays[0];
-        int drawn = 0, t = 0; /* all types in turn: some allow more than others */
+        int drawn = 0, t = 0; /* all types, because some allow more than others */
         for (int k = 0; k < DRAWS; k++) {
             xl__problem problem = empty_problem(cs, first->types[t]);
             if (++t == XL__MAX_TYPES || first->types[t] == XL_TYPE_NONE) t = 0;
@@ -79,8 +79,7 @@ TEST(both_ends_are_drawn_and_all_fits) {
         ck_assert_msg(drawn > DRAWS * 9 / 10, "%s: only %d", algorithm->name, drawn);
         for (int p = 0; p < algorithm->param_count; p++) {
             const xl__param *param = &algorithm->params[p];
-            /* Sizes are kept small. Compiled-in values are not, unless they are an array's size
-               themselves. */
+            /* Sizes are kept small. Compiled-in values are not, unless they are an array's size. */
             const bool bounded = param->role == XL__RUNTIME || strcmp(param->name, "buckets") == 0;
             ck_assert_msg(least[p] == param->least, "%s: least drawn value of %s is %g", algorithm->name,
                           param->name, least[p]);
@@ -177,8 +176,7 @@ static void write_kernels_with_a_bug(char folder[300]) {
     scratch_edit("kernels/lerp/lerp.cl", from, to);
 }
 
-/* The printed text from "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; freed by the
-   caller. */
+/* The text from "the first is 3: expected 0.5 +- 1e-7, got 0.25" to the line's end; the caller frees it. */
 static char *first_wrong(void) {
     const char *const at = strstr(c.out, "the first is ");
     ck_assert_msg(at != NULL, "%s\n%.8000s", c.line, c.out);
@@ -199,8 +197,7 @@ TEST(a_wrong_one_is_found_and_its_line_repeats_it) {
     free(wrong);
 }
 
-/* Each process dies at its ninth launch, five in a row: the row that it died in is told, and the next row
-   is drawn. */
+/* Each process dies at its ninth launch, five in a row: its row is reported, and the next row is drawn. */
 TEST(a_driver_that_dies_leaves_the_line) {
     if (!bad_driver_ready()) return;
     bad_driver_run(

@@ -1,6 +1,5 @@
-/* Every algorithm of kernels/algorithms.def, none of them named here: its tables and case are complete and
-   agree with each other and with its kernels, and its strategies are right on a small problem. This
-   catches what is forgotten when an algorithm is added. */
+/* Every algorithm of kernels/algorithms.def: tables, case and kernels are complete and consistent, and
+   strategies are right on a small problem. This detects omissions when an algorithm is added. */
 #include "cases/case.h"
 #include "table/lookup.h"
 #include "table/registry.h"
@@ -109,8 +108,7 @@ static void add_setting(const xl__param *param, double value, xl__text *options)
     xl__text_format(options, " --set %s=%.*s", param->name, (int)strcspn(choice, "|"), choice);
 }
 
-/* Whether some strategy reads the parameter, with the first element type; one that nothing reads is
-   refused. */
+/* True if a strategy reads the parameter, with the first element type; otherwise it is refused. */
 static bool is_read(const xl__algorithm *algorithm, const double *values, int param) {
     xl_type types[XL__MAX_TYPES];
     tool_plan_types(algorithm, types);
@@ -119,7 +117,7 @@ static bool is_read(const xl__algorithm *algorithm, const double *values, int pa
     return tool_reads(algorithm, &problem, TOOL_AUTO_STRATEGY, param);
 }
 
-/* Restricts verify to one problem of one element type: nothing is swept or crossed. verify_full does that. */
+/* Restricts verify to one problem of one element type; verify_full has the rest. */
 static void pin(const tool_case *cs, xl__text *options) {
     const xl__algorithm *const algorithm = cs->algorithm;
     const char *const first = cs->verify_settings && cs->verify_settings[0] ? cs->verify_settings[0] : "";
@@ -154,7 +152,7 @@ LOOP_TEST(every_strategy_is_right_on_one_problem, xl_algorithm_count()) {
     xl__text_free(&options);
 }
 
-/* ---- parameters that a strategy is said not to read --------------------------------------------------- */
+/* ---- parameters that a strategy does not read --------------------------------------------------------- */
 
 static xl_plan *make_plan(const xl__algorithm *algorithm, const xl__strategy *strategy, xl_type type,
                           const char *settings) {

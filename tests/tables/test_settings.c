@@ -1,4 +1,4 @@
-/* Parameters as text, and defaults and bounds from an algorithm's table. */
+/* Parameters as text; defaults and bounds from an algorithm's table. */
 #include "support/sample.h"
 #include "support/suite.h"
 #include "table/lookup.h"
@@ -53,7 +53,6 @@ EACH_TEST(wrong_settings_are_refused, wrong_settings) {
                   wrong_settings[_i].told);
     ck_assert_ptr_null(strchr(error.text, '\n'));
     ck_assert(values[SAMPLE_N] == 1000 || wrong_settings[_i].text[0] == 's');
-    /* The error argument may be NULL. */
     ck_assert_int_eq(xl__parse_settings(&sample, wrong_settings[_i].text, values, NULL),
                      wrong_settings[_i].status);
 }
@@ -115,7 +114,7 @@ TEST(names_and_types) {
     ck_assert_str_eq(xl_status_name(-12345), "unknown status");
 }
 
-/* The tables of all algorithms have the form that the library relies on. */
+/* All tables have the form that the library relies on. */
 TEST(registry_is_sound) {
     int algorithms = 0;
     for (; xl__algorithms[algorithms]; algorithms++) {

@@ -27,7 +27,7 @@ TEST(includes_are_put_in_place) {
     xl__text_free(&text);
 }
 
-/* Expands a function of a.cl with edits; `told`: it fails, with these words in its message. */
+/* Expands a function of a.cl with edits; `told`: it fails with these words in its message. */
 static void expand_in(const char *function, const xl__edit *edits, const char *wanted, const char *told) {
     xl__text text = {0};
     xl_error error = {0};
@@ -164,8 +164,8 @@ TEST(circles_are_refused) {
     refuse("c.h", XL_BAD_VALUE, "includes itself");
 }
 
-/* Twenty files that each include the next one twice come to a million inclusions; a large file included
-   often is too much as well. */
+/* Twenty files that each include the next one twice make a million inclusions; a large file included often
+   is too much too. */
 TEST(bombs_are_refused) {
     char text[200], name[32];
     for (int i = 0; i < 20; i++) {
@@ -194,7 +194,7 @@ TEST(a_nul_is_no_text) {
     refuse("a.cl", XL_IO, "NUL");
 }
 
-/* Some editors put a byte order mark before UTF-8, also in what is included. */
+/* Some editors put a byte order mark before UTF-8; included files may have one too. */
 TEST(a_byte_order_mark_is_left_out) {
     xl__text out;
     put("b.h", "\xef\xbb\xbf/* b */\n");
@@ -213,7 +213,7 @@ TEST(utf_16_is_told) {
     xl__text_free(&out);
 }
 
-/* What would end the name in a #line directive is replaced there. */
+/* Characters that would end the name in a #line directive are replaced. */
 TEST(names_of_lines_stay_between_their_quotes) {
     xl__text out = {0};
     ck_assert_int_eq(xl__expand_text(scratch_folder, "a\nb/\"c\\.cl", "x\n", &out, NULL), XL_SUCCESS);
@@ -221,8 +221,7 @@ TEST(names_of_lines_stay_between_their_quotes) {
     xl__text_free(&out);
 }
 
-/* A name that is too long is refused: if it were left in the text, the driver would look for it in its own
-   folders. */
+/* A name that is too long is refused; otherwise the driver would search its own folders for it. */
 TEST(a_name_that_is_too_long_is_refused) {
     for (int length = 250; length < 600; length += 5) {
         char text[700];
@@ -241,7 +240,7 @@ TEST(a_name_that_is_too_long_is_refused) {
     }
 }
 
-/* A text may have a path of any length; if it is too long, includes are looked up from the top folder. */
+/* A text's path may have any length; if it is too long, includes are searched from the top folder. */
 TEST(a_text_with_a_long_path) {
     for (size_t length = 240; length < 1200; length += 7) {
         char path[1300];
@@ -259,8 +258,8 @@ TEST(a_text_with_a_long_path) {
     }
 }
 
-/* A folder or a pipe in place of a file is refused: the built-in file of that name is not taken instead,
-   and the pipe is not waited for. */
+/* A folder or a pipe in place of a file is refused, without taking the built-in file of that name or
+   waiting for the pipe. */
 TEST(what_is_no_file_is_refused) {
     xl__text out;
     xl_error error;
@@ -337,8 +336,8 @@ TEST(hashes_differ) {
     }
 }
 
-/* Built-in files are what `copy` writes: kernel sources, which include no host header. Profiles are not
-   among them. */
+/* Built-in files are the files that `copy` writes: kernel sources, which include no host header, and no
+   profiles. */
 TEST(only_kernel_sources_are_built_in) {
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
         const xl__embedded_file *file = &xl__embedded_files[i];

@@ -1,5 +1,5 @@
-/* Checks of tables, without a device: those of all algorithms are right, and a mistake gives one line that
-   names its place. Each mistake is planted into a small right table. */
+/* Checks of tables, without a device: all algorithms' tables are right, and a mistake gives one line with
+   its place. Each mistake is planted into a small right table. */
 #include "support/suite.h"
 #include "check/table_check.h"
 #include "table/registry.h"
@@ -146,7 +146,7 @@ MISTAKE(no_type, t->arrays[0].types[0] = XL_TYPE_NONE)
 MISTAKE(typed_by_a_number, t->arrays[0].typed_by = "n")
 MISTAKE(typed_by_other_words, t->arrays[0].typed_by = "way")
 MISTAKE(result_of_output, t->arrays[2].result_of = "result")
-/* What a count on the device needs: an area, the kernel's last parameter, an input. */
+/* Requirements of a count on the device: an area, the kernel's last parameter, an input. */
 #define COUNT_AREA                                                                                           \
     t->areas[1] = (xl__area) {                                                                               \
         .name = "count_now", .type = "ulong", .count = "1"                                                   \
@@ -224,7 +224,7 @@ MISTAKE(used_of_a_needed_array, t->arrays[0].used = "way == two")
 MISTAKE(unknown_in_shape, (t->sizes[1].is = "n * m", t->arrays[3].shape[0] = "share"))
 MISTAKE(tuning_in_shape, (t->params[3].name = "piece", t->strategies[0].tuning = "piece",
                           t->sizes[1].is = "n * piece", t->arrays[3].shape[0] = "share"))
-/* Tables that could not be read at all or would be read wrongly. */
+/* Tables that could not be read, or only wrongly. */
 static const xl__size many_sizes[] = {
 #define FOUR(c)                                                                                              \
     {.name = c "0", .is = "1"}, {.name = c "1", .is = "1"}, {.name = c "2", .is = "1"}, {                    \
@@ -262,7 +262,6 @@ MISTAKE(shape_of_none, t->algorithm.shape[0] = "m")
 MISTAKE(long_text, t->passes[0].groups = LONGER "1")
 MISTAKE(words_of_none, t->params[1].choices = "one|")
 MISTAKE(words_with_signs, t->params[1].choices = "one|t wo")
-/* Makes the first strategy a planted one. */
 static void edit(table *t, const char *old, const char *made, int count) {
     static xl__edit edits[10];
     for (int i = 0; i < 10; i++) edits[i] = i < count ? (xl__edit){old, made} : (xl__edit){0};
@@ -280,7 +279,7 @@ MISTAKE(bad_name_in_defines, t->strategies[0].defines = "RO WS=4")
 MISTAKE(bad_defines, t->strategies[0].defines = "ROWS=4, PARTS")
 MISTAKE(unknown_in_defines, t->strategies[0].defines = "ROWS=4, PARTS=lane * 2")
 
-/* Makes the second pass one that reads a value back, and the third a launch that depends on the value. */
+/* Makes the second pass read a value back, and the third a launch that depends on it. */
 #define READ(...)                                                                                            \
     (t->passes[1] = (xl__pass){__VA_ARGS__},                                                                 \
      t->passes[2] = (xl__pass){.kernel = "reduce_tree", .args = ARGS, .groups = "made"},                     \
@@ -321,7 +320,7 @@ TEST(small_table_that_reads_is_right) {
 
 static const struct {
     void (*plant)(table *);
-    const char *place, *word; /* what the line must name */
+    const char *place, *word; /* texts that the line must have */
 } mistakes[] = {
     {table_without_name, "table '(no name)'", "needs a name"},
     {no_such_length, "sample: has -1", "parameter"},

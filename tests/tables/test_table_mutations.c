@@ -1,9 +1,8 @@
-/* Tables with one or two fields changed at random: each is refused in one line, or a plan can be previewed.
-   Never does the process end, or wait for ever. The changes are tried in a process of its own, which says
-   what it is at.
+/* Tables with one or two random changes: each is refused in one line, or a plan can be previewed. The
+   process never ends or hangs. A separate process tries the changes and reports its progress.
 
-   CROSSLANE_TEST_MUTATIONS=N tries so many, CROSSLANE_TEST_SEED=S others, CROSSLANE_TEST_MUTATION=I number I
-   alone. */
+   CROSSLANE_TEST_MUTATIONS=N tries N changes, CROSSLANE_TEST_SEED=S others, CROSSLANE_TEST_MUTATION=I only
+   number I. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "caps/caps_set.h"
 #include "check/table_check.h"
@@ -25,13 +24,12 @@
 
 enum { USUAL = 200, LONGEST_S = 20, LONGEST_RUN_S = 120, MOST_KINDS = 256 };
 
-/* Shared by both processes. */
 typedef struct report {
     long number;
-    char what[512], complaint[512]; /* the change; what is wrong with the answer, "" if nothing */
+    char what[512], complaint[512]; /* the change; the fault in the answer or "" */
     long tried[MOST_KINDS], refused, plans, unplanned;
-    long to_run, right, wrong, failed, in_driver; /* runs: how they ended */
-    long unknown;                                 /* runs whose inputs were not the case's (case_of) */
+    long to_run, right, wrong, failed, in_driver; /* runs by outcome */
+    long unknown;                                 /* runs with inputs other than the case's (case_of) */
 } report;
 
 static long number_of(const char *name, long usual) {
@@ -39,7 +37,8 @@ static long number_of(const char *name, long usual) {
     return text ? strtol(text, NULL, 10) : usual;
 }
 
-/* ---- a device that is never used ----------------------------------------------------------------------- */
+/* ---- a device that never runs
+   --------------------------------------------------------------------------- */
 
 static void make_device(xl_device *device, bool cpu) {
     *device = (xl_device){.planted = true};
@@ -66,7 +65,7 @@ static void make_device(xl_device *device, bool cpu) {
 
 /* ---- one change --------------------------------------------------------------------------------------- */
 
-/* Checks that a refusal is a line that names what is wrong and, if `placed`, where. */
+/* Checks that a refusal is a line that names the fault and, if `placed`, its place. */
 static bool check_line(report *r, int status, const xl_error *error, bool placed, const char *of) {
     const char *wrong = NULL;
     if (status == XL_SUCCESS) return true;
@@ -83,7 +82,7 @@ static bool check_line(report *r, int status, const xl_error *error, bool placed
     return false;
 }
 
-/* Reads what commands read of a table without a plan. */
+/* Reads everything that commands read of a table without a plan. */
 static void read_table(const xl__algorithm *algorithm, const xl__preview *preview) {
     xl__cost cost;
     xl__cost_of(algorithm, &preview->problem, preview->strategy, &cost);
@@ -118,7 +117,6 @@ static void plan(report *r, xl_device *device, const xl__algorithm *algorithm, i
 /* ---- one run --------------------------------------------------------------------------------------------
  */
 
-/* The device, opened once per process. */
 static tool_session *open_session(void) {
     static tool_job job;
     static tool_session session;
@@ -182,8 +180,8 @@ static int expect_zeros(const xl__problem *problem, tool_data *data, xl_error *e
     return XL_SUCCESS;
 }
 
-/* The C functions of a case contain the places and ranges of the table's parameters and the shapes of its
-   arrays. For a table in which these were changed any inputs are taken, and zeros are expected. */
+/* A case's C functions contain the places and ranges of the table's parameters and its arrays' shapes. If
+   these changed, any inputs are taken, and zeros are expected. */
 static tool_case case_of(const mutant *m, bool *knows) {
     const tool_case *const cs = mutant_case(m), *const was = mutant_was(m);
     *knows = same_params(cs->algorithm, was->algorithm) && same_arrays(cs->algorithm, was->algorithm) &&
@@ -202,8 +200,7 @@ static tool_case case_of(const mutant *m, bool *knows) {
     return own;
 }
 
-/* Runs the strategy that was changed, or else any, at the small problem that verify begins with, and makes
-   its row. */
+/* Runs the changed strategy, or any, at verify's first small problem, and makes its row. */
 static void run(report *r, const mutant *m, uint64_t *state) {
     bool knows = false;
     const tool_case own = case_of(m, &knows), *const cs = &own, *const was = mutant_was(m);
@@ -250,7 +247,6 @@ static void try_mutant(report *r, const mutant *m, uint64_t *state) {
     if (r->to_run > 0) run(r, m, state);
 }
 
-/* Makes and tries change number `number` of the seed. */
 static void mutate(report *r, long seed, long number) {
     uint64_t state = (uint64_t)seed * 1000003u + (uint64_t)number;
     int cases = 0, kind = (int)(number % mutant_kinds());
@@ -258,7 +254,7 @@ static void mutate(report *r, long seed, long number) {
     char how[250];
     while (tool_cases[cases]) cases++;
     const int first = (int)mutant_draw(&state, (uint64_t)cases);
-    for (int c = 0; c < cases; c++) { /* the first table from there on that has such a field */
+    for (int c = 0; c < cases; c++) { /* the first table from there on with such a field */
         const tool_case *const cs = tool_cases[(first + c) % cases];
         m = mutant_make(cs);
         snprintf(r->what, sizeof r->what, "%s", cs->algorithm->name);
@@ -284,8 +280,8 @@ static void mutate(report *r, long seed, long number) {
 /* ---- processes ------------------------------------------------------------------------------------------
  */
 
-/* Tries changes `*first` to `last` in a process of its own, up to the first that fails; then it returns
-   false, and sets `*first` to that change's number. */
+/* Tries changes `*first` to `last` in a separate process until one fails. Then it returns false and sets
+   `*first` to that change's number. */
 static bool try_some(report *r, long seed, long *first, long last) {
     int status = 0;
     fflush(NULL);

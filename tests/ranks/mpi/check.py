@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""crosslane_mpi against NumPy and exact fractions: tests/ranks/mpi/check.py BUILD MPIRUN [--ranks N,...]
+"""usage: tests/ranks/mpi/check.py BUILD MPIRUN [--ranks N,...]
 
-Problems are cut into parts of unequal length, some of none, and given to 1, 2, 3, 4 and 7 ranks of mpi_client; what
-comes back must be equal, bit by bit: the inputs are such that no order of the same operations rounds. Each program
-with a planted mistake must be told from the right one. Bad input must give every rank the same line, in time.
+Compares crosslane_mpi with NumPy and exact fractions. Problems are cut into parts of unequal length, some empty, for 1,
+2, 3, 4 and 7 ranks of mpi_client. Results must be equal bit by bit: with these inputs no order of the operations
+rounds. Each program with a planted mistake must be detected. Bad input must give every rank the same line, in time.
 Ends with "N passed, M failed", or "skipped: " and the reason. Shares no code with the library.
 """
 import os
@@ -36,7 +36,7 @@ def result(right, what):
 
 
 class Job:
-    """Arguments and arrays of each rank, and what has to come out: {"y": [array of each rank], "result": array}."""
+    """Arguments and arrays of each rank, and the expected results: {"y": [array of each rank], "result": array}."""
 
     def __init__(self, name, settings, arrays, expected, seconds=600, types=None, repeat=0):
         self.name, self.settings, self.arrays, self.expected = name, settings, arrays, expected
@@ -77,7 +77,7 @@ class Job:
 
 
 def lengths_of(ranks, rng):
-    """Ways to cut: odd lengths, nothing at the ends, all of it in the middle."""
+    """Cuts: odd lengths, empty ends, everything in the middle."""
     some = [rng.choice([1, 2, 5, 31, 64, 130, 1000, 4097]) for _ in range(ranks)]
     ends = list(some)
     ends[0] = 0
@@ -170,7 +170,7 @@ def scan_job(name, operator, kind, type, lengths, rng, initial):
 
 
 def compose(first, second):
-    """The steps c -> c p + v one after the other."""
+    """The steps c -> c p + v in order."""
     return (first[0] * second[1] + second[0], first[1] * second[1])
 
 
@@ -181,7 +181,7 @@ def exact(pair, dtype):
 
 
 def affine_steps(count, rng):
-    """v small whole numbers, p 1, -1, seldom 0, 2 and 1/2 in turn: nothing is ever rounded, and order matters."""
+    """v small whole numbers, p 1, -1, seldom 0, and alternating 2 and 1/2: nothing is ever rounded, and order matters."""
     steps, doubled = [], False
     for _ in range(count):
         p = Fraction(rng.choice([1, -1, -1, 1, 1, -1]))
@@ -219,7 +219,7 @@ def affine_job(name, kind, type, lengths, rng, initial):
 
 
 def lerp_job(name, rows, channels, lengths, rng, initial):
-    """Steps t of 0, 1, 2 and a few of 1/2 and -1: fractions say what comes out."""
+    """Steps t of 0, 1, 2 and a few of 1/2 and -1; fractions give the result."""
     n = sum(lengths)
     t = [[Fraction(rng.choice([0, 2, 2, 0])) for _ in range(n)] for _ in range(rows)]
     for row in t:
@@ -290,7 +290,7 @@ class Place:
         return shutil.which(self.mpirun)
 
     def run(self, program, ranks, folder, seconds=200):
-        """What the program's end says; "" is well."""
+        """The fault in the program's end, or ""."""
         try:
             done = subprocess.run([self.mpirun, *self.over, "-n", str(ranks), f"{self.build}/tests/ranks/mpi/{program}",
                                    folder], capture_output=True, text=True, timeout=seconds, env=self.environment)
@@ -309,7 +309,7 @@ class Place:
             return [ended] if ended else [m for job in jobs for m in job.mistakes(folder)]
 
     def errors(self, ranks, job):
-        """The lines that the ranks got, and the seconds that it took."""
+        """The lines that the ranks printed, and the seconds taken."""
         with tempfile.TemporaryDirectory() as folder:
             with open(folder + "/jobs", "w") as f:
                 f.write(job.name + "\n")
@@ -334,8 +334,9 @@ def check_right(place, counts):
 
 
 def check_plants(place):
-    """Swapped operands and an inclusive scan show with every MPI. An operator that is declared commutative shows
-    where MPI makes use of it: MPICH's scan does, Open MPI 4's keeps the order anyway."""
+    """Swapped operands and an inclusive scan show with every MPI. A wrongly commutative operator shows only if MPI
+    reorders: MPICH's scan does, Open MPI 4's does not.
+    """
     rng = random.Random(5)
     jobs = problems(7, rng)
     for plant, must in (("swapped", True), ("inclusive", True), ("commutes", not place.open_mpi)):
@@ -376,8 +377,8 @@ def check_errors(place):
 
 
 def large_job():
-    """More than 2^32 elements, and in one bucket too: a file of 16 MiB, mostly zeros, seen by each of 5 ranks as 64 of it
-    in a row."""
+    """More than 2^32 elements, also in one bucket: each of 5 ranks sees a file of 16 MiB, mostly zeros, 64 times in a
+    row."""
     piece = np.frombuffer(random.Random(3).randbytes(1 << 24), np.uint8).copy()
     piece[:len(piece) // 8 * 7] = 0
     ranks, repeat = 5, 64

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""`mpirun crosslane exec` against NumPy and exact fractions: tests/ranks/mpi/check_exec.py BUILD MPIRUN [--ranks N,...]
+"""usage: tests/ranks/mpi/check_exec.py BUILD MPIRUN [--ranks N,...]
 
-The problems and what has to come out are those of check.py. Files are .npy; each rank reads and writes a part. Bad
-input must end with the documented status and one line, in time, and leave no file. Ends with "N passed, M failed".
+Compares `mpirun crosslane exec` with NumPy and exact fractions, on the problems of check.py. Files are .npy; each rank
+reads and writes a part. Bad input must end with the documented status and one line, in time, and leave no file. Ends
+with "N passed, M failed".
 """
 import os
 import random
@@ -77,7 +78,7 @@ def problems(rng):
 
 
 def few(rng):
-    """Fewer elements than ranks: parts of nothing."""
+    """Fewer elements than ranks: empty parts."""
     return [check.affine_job("affine_few", "inclusive", "f32", [2], rng, True),
             check.reduce_job("nothing", "min", "i32", [0], rng)]
 
@@ -105,7 +106,7 @@ def check_bad(place):
             got, _, lines, seconds = run(place, 3, words)
             right = got == status and len(lines) == 1 and part in lines[0] and not os.path.exists(y)
             result(right and seconds < 60, f"{what}: status {got} after {seconds:.0f} s: {lines}")
-        # One rank alone lacks the file: its own folder is another one.
+        # Only one rank lacks the file: its own folder is another one.
         os.mkdir(f"{folder}/own")
         np.save(f"{folder}/own/x.npy", np.arange(10, dtype=np.float32))
         script = f"{folder}/one.sh"
@@ -124,7 +125,7 @@ def check_bad(place):
 
 
 def check_uncounted(place):
-    """As with one rank: a line about the samples that are in no bucket, one for all ranks."""
+    """As with one rank: a line about samples outside all buckets, once for all ranks."""
     with tempfile.TemporaryDirectory() as folder:
         x = (np.arange(1001) % 256).astype(np.uint8)
         np.save(f"{folder}/x.npy", x)
@@ -137,7 +138,7 @@ def check_uncounted(place):
 
 
 def check_lesson(place):
-    """Every command line of docs/machines.md, in their order, in one folder."""
+    """Every command line of docs/machines.md, in order, in one folder."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
     inside, lines = False, []
     with open(f"{root}/docs/machines.md") as page:
@@ -169,7 +170,7 @@ def main():
         counts = [int(w) for w in words[words.index("--ranks") + 1].split(",")]
     rng = random.Random(11)
     for i, ranks in enumerate(counts):
-        # One launcher per problem takes a second or two: all of them once, then in turn.
+        # One launcher per problem takes a second or two: all of them once, then alternating.
         jobs = problems(rng)
         check_right(place, ranks, jobs if ranks == 3 or "--all" in words else [jobs[i % 6], jobs[(i + 3) % 6]])
     check_right(place, 4, few(rng))

@@ -1,11 +1,11 @@
 /* client.c - a program that uses crosslane_mpi, for check.py: `mpirun -n P mpi_client FOLDER`.
  *
- * FOLDER/jobs names the jobs, one a line. Of a job J rank R reads
- *   J.R.job      "algorithm strategy type seconds settings...": seconds is the time limit; with the type
- *                "none" there is no device
- *   J.R.ARRAY    the elements of an input array, where the part has any; where the file of an optional input
- *                is missing, the input is not given
- *   J.R.repeat   how many times in a row the file of the first array is mapped, for a part larger than memory
+ * FOLDER/jobs names the jobs, one per line. Rank R reads for job J
+ *   J.R.job      "algorithm strategy type seconds settings...": seconds is the time limit; the type "none"
+ *                means no device
+ *   J.R.ARRAY    the elements of an input array, if its part has any; without the file of an optional
+ *                input, the input is omitted
+ *   J.R.repeat   how many times in a row the first array's file is mapped, for a part larger than memory
  * and writes J.R.out.ARRAY, J.R.result, or J.R.error with the status and the line.
  */
 #define _GNU_SOURCE
@@ -56,7 +56,7 @@ static long repeats(void) {
     return count;
 }
 
-/* The file's pages, `count` times in a row; the memory is there once. */
+/* Maps the file's pages `count` times in a row; they use memory once. */
 static cl_mem map_repeated(FILE *file, long count, size_t bytes) {
     const size_t piece = count > 0 ? bytes / (size_t)count : 0;
     char *all = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -71,7 +71,7 @@ static cl_mem map_repeated(FILE *file, long count, size_t bytes) {
     return buffer;
 }
 
-/* An input array's buffer; NULL: the file is not there. */
+/* An input array's buffer; NULL: no file. */
 static cl_mem load(const char *name, size_t bytes) {
     FILE *file = open_file(name, "rb");
     cl_int status = CL_SUCCESS;
@@ -150,7 +150,7 @@ static void run_job(void) {
         fscanf(file, "%31s %31s %31s %lf %511[^\n]", algorithm, strategy, type, &seconds, settings) < 4)
         die("cannot read a job");
     fclose(file);
-    if (strcmp(algorithm, "sleep") == 0) { /* does not come */
+    if (strcmp(algorithm, "sleep") == 0) { /* does not take part */
         sleep((unsigned)seconds);
         return;
     }
