@@ -1,4 +1,4 @@
-# What the cells of .ci/run do. Each runs in a shell of its own under set -euo pipefail (.ci/lib.sh).
+# Functions of the cells of .ci/run. Each runs in a separate shell under set -euo pipefail (.ci/lib.sh).
 # shellcheck shell=bash disable=SC2154 # logs: lib.sh
 
 jobs=$(nproc)
@@ -25,14 +25,14 @@ packages() {
     done
     python3 -c 'import ensurepip' || missing+=(python3-venv)
     python3 -c 'import numpy' || missing+=(python3-numpy)
-    # Its sanitizers are a package of their own.
+    # clang's sanitizers are a separate package.
     echo 'int main(void) { return 0; }' | clang -x c -fsanitize=address,undefined -o "$logs/sanitized" - || missing+=(libclang-rt-dev)
     echo "1 passed, 0 failed"
     [ ${#missing[@]} -eq 0 ] && return
     export DEBIAN_FRONTEND=noninteractive
     retry 3 apt-get -q update
     retry 3 apt-get -q install -y --no-install-recommends "${wanted[@]}"
-    # A python3 that is not Debian's does not see Debian's NumPy.
+    # A python3 other than Debian's does not see Debian's NumPy.
     python3 -c 'import numpy' || retry 3 python3 -m pip install --quiet numpy
 }
 
@@ -42,14 +42,14 @@ build() { # PRESET
     echo "1 passed, 0 failed"
 }
 
-# no_warnings LOG: what gcc said while it built. A line that begins with ! would end no cell, whatever it finds.
+# no_warnings LOG: gcc's output. A command that begins with ! would never end a cell.
 no_warnings() {
     if grep -A 8 'warning: ' "$1"; then return 1; fi
     echo "1 passed, 0 failed"
 }
 
-# What gcc said when quickstart built everything: the warnings that cmake/Warnings.cmake turns on, without building again.
-# Then the programs that a plain build leaves out, and that use the tool's functions too.
+# Checks gcc's log of quickstart's build for the warnings that cmake/Warnings.cmake turns on, without building again.
+# Then builds the programs that a plain build leaves out.
 gcc_warnings() {
     grep -q 'Building C object CMakeFiles/crosslane_tests.dir' build/quickstart.log ||
         cannot_run "nothing was compiled; remove build/release first"
@@ -71,17 +71,18 @@ rules() {
     cmake/check_plain_selftest.sh
     git ls-files '*.sh' | xargs shellcheck .ci/run
     echo "1 passed, 0 failed"
-    # Formatting differs between releases of clang-format; the project's is Debian 12's.
+    # Formatting differs between releases of clang-format; the project uses Debian 12's.
     if clang-format --version | grep -q ' 14\.'; then
         git ls-files '*.c' '*.h' | grep -v '^bench/peers/' | xargs clang-format --dry-run -Werror
         echo "1 passed, 0 failed"
     fi
 }
 
-# What the compilers do not see. Settings and reasons: .clang-tidy, cmake/cppcheck.cfg. Kernel text is not C, so files are named.
+# Checks beyond the compilers'. Settings and reasons: .clang-tidy, cmake/cppcheck.cfg. Files are named, because kernel
+# text is not C.
 static_analysis() {
     local sources
-    # NULL is a pointer on every system with POSIX's variadic functions; system headers are the compilers' matter.
+    # NULL is a pointer on every system with POSIX's variadic functions. The compilers check system headers.
     git ls-files 'host/*.c' 'kernels/*.c' 'bench/*.c' 'tests/*.c' |
         cppcheck --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=1 --quiet -j "$jobs" \
             --library=cmake/cppcheck.cfg --suppress=varFuncNullUB --suppress=missingIncludeSystem \
@@ -93,7 +94,7 @@ static_analysis() {
     echo "$(echo "$sources" | wc -l) passed, 0 failed"
 }
 
-# Threads on one device: the thread sanitizer, which is shown a library whose lock does nothing.
+# Threads on one device, under the thread sanitizer, which must also reject a library whose lock does nothing.
 tsan() {
     build tsan
     ctest --preset tsan --verbose --tests-regex '^(cache|plan|together)$'
@@ -103,7 +104,7 @@ tsan() {
     echo "1 passed, 0 failed"
 }
 
-# unlock BUILD FOLDER: FOLDER/tests is the test program of BUILD with locks that do nothing.
+# unlock BUILD FOLDER: makes FOLDER/tests, the test program of BUILD with locks that do nothing.
 unlock() {
     mkdir -p "$2"
     sed 's/^ *pthread_mutex_\(un\)*lock(.*/    (void)lock;/' host/src/base/os.c > "$2/os.c"
@@ -111,8 +112,8 @@ unlock() {
     with_object "$1" "$2" "$2/os.c"
 }
 
-# with_object BUILD FOLDER FILE.c [FLAG...]: FOLDER/tests is the test program of BUILD with FILE.c, built anew with
-# the flags, in place of the library's own object of that name.
+# with_object BUILD FOLDER FILE.c [FLAG...]: makes FOLDER/tests, the test program of BUILD with FILE.c, rebuilt with the
+# flags, instead of the library's object of that name.
 with_object() {
     local build=$1 folder=$PWD/$2 source=$3 flags
     shift 3
@@ -121,11 +122,11 @@ with_object() {
     flags=$(sed -n 's/^C_\(FLAGS\|INCLUDES\|DEFINES\) = //p' "$build/CMakeFiles/crosslane_objects.dir/flags.make")
     # shellcheck disable=SC2086 # words
     cc $flags "$@" -c "$source" -o "$folder/own.o"
-    # An object comes before the library's own of the same names.
+    # An object comes before the library's objects of the same names.
     (cd "$build" && bash -e <(sed "s|-o crosslane_tests |-o $folder/tests $folder/own.o |" CMakeFiles/crosslane_tests.dir/link.txt))
 }
 
-# The tests notice a library that does not order the runs of a plan: on any queues, or on an out-of-order queue.
+# The tests must detect a library that does not order a plan's runs: on any queues, or on an out-of-order queue.
 planted_order() {
     local plant folder=build/ci/planted_order
     for plant in 0 1 2; do
@@ -143,20 +144,20 @@ planted_order() {
 # Tests of the command, which run most of host/.
 of_the_command='cli|cover|exec|learn|library_listing|problems|recorded|sweep|trace_command|tune|verify'
 
-# The quick tests and some of the longer ones under the sanitizers, but for those of the cell coverage, for tests that
-# compile nothing of this build, and for `ended`, which keeps files from growing.
+# The quick tests and some longer ones under the sanitizers. Excludes the tests of the cell coverage, tests that compile
+# nothing of this build, and `ended`, which limits file sizes.
 sanitized() {
     build coverage
     local log=build/ci/sanitized-first.log
     ctest --preset coverage --verbose --exclude-regex "^(check_.*|quickstart_cases|install|overhead|ended|$of_the_command|$(left_out 200))\$" | tee "$log" && return
-    # clang 14's leak checker itself crashes, each time, on thread-local memory of some processes. Where nothing else failed these
-    # tests run again, without a look there.
+    # clang 14's leak checker itself always crashes on thread-local memory of some processes. If nothing else failed,
+    # these tests run again without that check.
     [ "$(grep -c '[*]Failed ' "$log")" -eq "$(grep -cE '^[0-9]+: Tracer caught signal' "$log")" ] || return
     CROSSLANE_LSAN_MORE=:use_tls=0 ctest --preset coverage --verbose --rerun-failed
 }
 
-# Which lines of host/ these and the longer tests of the command run: at least 85 of 100, and a list of those that they do not.
-# A bound of 100, which has to be missed, shows that the check can fail.
+# Tests must run at least 85 of 100 lines of host/; lists the others. A bound of 100, which must fail, shows that the
+# check can fail.
 coverage() {
     local gcovr=(gcovr --root . --filter host/ --gcov-executable 'llvm-cov gcov')
     ctest --preset coverage --verbose --tests-regex "^($of_the_command)\$"
@@ -169,7 +170,8 @@ coverage() {
     awk '/^host/ || /^TOTAL/ || /^File/ || /^-/' build/ci/coverage.txt
 }
 
-# The page of `report` in a browser, which the cell installs (about 100 MB) where there is none. Another cell may hold apt's lock.
+# The page of `report` in a browser, which the cell installs if missing (about 100 MB). Another cell may hold apt's
+# lock.
 report_page() {
     command -v chromium || retry 3 apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
         chromium fonts-dejavu-core || cannot_run "no Chromium here, and it cannot be installed"
@@ -177,7 +179,7 @@ report_page() {
     tests/inspect/page_browser.py build/release/crosslane
 }
 
-# The library needs OpenCL and the C library alone, exports its own names alone, and keeps no state.
+# The library needs only OpenCL and the C library, exports only its own names, and keeps no state.
 library_alone() {
     local lib foreign writable
     lib=$(find build/release -name 'libcrosslane.so' | head -n 1)
@@ -186,7 +188,7 @@ library_alone() {
     [ -z "$foreign" ] || { echo "links to: $foreign"; return 1; }
     foreign=$(nm -D --defined-only "$lib" | awk '{ print $3 }' | grep -v '^xl_' || true)
     [ -z "$foreign" ] || { echo "exports: $foreign"; return 1; }
-    # Relocated constants live in .data.rel.ro, which is read-only once loaded.
+    # Relocated constants are in .data.rel.ro, which is read-only once loaded.
     writable=$(objdump -t "${lib%.so}.a" | awk '$0 ~ / \.(data|bss|tdata|tbss)[.\t]/ && $0 !~ /\.data\.rel\.ro/ && $(NF-1) !~ /^0+$/')
     [ -z "$writable" ] || { echo "writable: $writable"; return 1; }
     echo "1 passed, 0 failed"
@@ -196,8 +198,8 @@ install_and_consume() {
     ctest --preset full --verbose --tests-regex '^install'
 }
 
-# One campaign, and one problem, over the ranks of an MPI job, against NumPy. That all is well without MPI is seen on the
-# bare systems.
+# A campaign and a problem over the ranks of an MPI job, compared with NumPy. The bare systems test the build without
+# MPI.
 ranks() {
     ctest --preset full --verbose --tests-regex '^ranks(_library|_exec)?$' | tee "$logs/ranks.said"
     ! grep -q ': skipped: ' "$logs/ranks.said" || cannot_run "the release build found no MPI, or there is no NumPy"
@@ -208,12 +210,12 @@ oclgrind() {
     cp build/ci/oclgrind/Oclgrind-DATA_RACES-*.json "$support/"
 }
 
-# Whatever the system refuses, and wherever a run is ended: what is left is right, or said to be wrong. Seeds are printed.
+# Whatever the system refuses, and wherever a run ends, the remaining data is right or reported as wrong. Prints seeds.
 torture() {
     tests/hostile/torture/run.sh build/release --runs 3
 }
 
-# A program that uses the library, in the build of the cell sanitized: leaks count.
+# A program that uses the library, built by the cell sanitized: leaks count.
 torture_client() {
     tests/hostile/torture/run.sh build/coverage --runs 4
 }
@@ -222,14 +224,15 @@ killed() {
     tests/hostile/torture/kill.sh build/release --times 40
 }
 
-# What reads strangers' bytes, with libFuzzer. By hand for longer: docs/testing.md.
+# Readers of foreign bytes, with libFuzzer. docs/testing.md describes longer manual runs.
 fuzz() {
     build fuzz
     tests/hostile/fuzz/run.sh build/fuzz --seconds 20
 }
 
-# What takes long of the full level: the planted kernels of one quarter of the algorithms by the commit, the library on every fault of
-# a driver, exercises or traces. Every strategy alone and all operations are what the cells of implementations do, with more values.
+# The long tests of the full level: the planted kernels of a quarter of the algorithms (drawn by the commit), the
+# library on every driver fault, exercises or traces. The cells of implementations run every strategy and operation with
+# more values.
 full() {
     local turn later=(learn_full "^trace$")
     turn=$(drawn turn)
@@ -240,7 +243,7 @@ full() {
 
 documents='^(adding|lessons|many_records|stories)$'
 
-# What the documents tell to type, where no compiler may be missing; and the layer's table, for one type.
+# The commands in the documents, with all compilers; and the layer's table, for one type.
 lessons() {
     local types=(uint ulong float)
     with_compilers tests/inspect/layer/table.py build/release/crosslane kernels/sg/README.md --check "${types[$(drawn part) % 3]}"

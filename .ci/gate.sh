@@ -1,9 +1,9 @@
-# The cell gate: whether kernels have become slower than those of the last recorded commit.
+# The cell gate: kernels must not be slower than those of the last recorded commit.
 # shellcheck shell=bash disable=SC2154 # logs, jobs: lib.sh, cells.sh
 
-# last_recorded: the newest commit that recorded times (bench/results). Whoever makes a kernel slower and means it, records
-# its times with it; until then it is told. Empty where the history does not reach so far: a shallow clone's oldest commit
-# seems to have made every file.
+# last_recorded: the newest commit that recorded times (bench/results). A commit that intentionally makes a kernel
+# slower must record its times; until then the gate reports it. Empty if the history is too short: the oldest commit of
+# a shallow clone seems to have made every file.
 last_recorded() {
     local commit shallow
     shallow=$(git rev-parse --git-path shallow)
@@ -12,7 +12,7 @@ last_recorded() {
     echo "$commit"
 }
 
-# gate_kernels FOLDER: the last recorded commit's kernels, into FOLDER/kernels.
+# gate_kernels FOLDER: copies the last recorded commit's kernels into FOLDER/kernels.
 gate_kernels() {
     local commit
     git rev-parse HEAD > /dev/null || cannot_run "no history here to take earlier kernels from"
@@ -25,7 +25,8 @@ gate_kernels() {
     echo "kernels of $(git log -1 --format='%h, %cs, %s' "$commit")"
 }
 
-# Ten problems, in turns, by processor time (bench/peers/gate.c). A problem whose kernel runs twice shows that the gate can fail.
+# Ten problems, alternating, by processor time (bench/peers/gate.c). A problem whose kernel runs twice must fail the
+# gate.
 gate() {
     local folder=build/ci/gate status=0
     gate_kernels "$folder"

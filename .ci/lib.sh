@@ -1,5 +1,5 @@
-# Cells: what .ci/run is made of. A cell is a command with a name; its output goes to build/ci/NAME.log, one line
-# says how it went, and a failed one shows the end of its log. Sourced by .ci/run.
+# Cells, the parts of .ci/run. A cell is a named command with its output in build/ci/NAME.log. One line reports its
+# outcome; a failed cell also shows the end of its log. Sourced by .ci/run.
 # shellcheck shell=bash
 
 export logs=build/ci # cells have a shell of their own
@@ -11,9 +11,9 @@ remaining() {
     echo $((limit - (SECONDS - started)))
 }
 
-# count_log FILE: "passed failed" as the programs in the log report them: Check's summaries, "N passed, M failed"
-# lines, the command's own. `ctest --verbose` puts the test's number before each line and prints failures again
-# without it, so that only numbered lines count there; without --verbose ctest's totals count.
+# count_log FILE: "passed failed" as reported by the programs in the log: Check's summaries, "N passed, M failed" lines,
+# the command's own. `ctest --verbose` numbers each line and repeats failures without numbers, so only numbered lines
+# count there; without --verbose ctest's totals count.
 count_log() {
     awk '
         { verbose = sub(/^[0-9]+: /, "") }
@@ -40,7 +40,7 @@ count_log() {
         }' "$1"
 }
 
-# explain NAME STATUS: the lines of a failed cell's log that tell what was wrong, and its end.
+# explain NAME STATUS: the lines of a failed cell's log that name the fault, and its end.
 explain() {
     echo "     $1: exit status $2; of $logs/$1.log:"
     {
@@ -53,8 +53,8 @@ explain() {
     } | cut -c 1-260 | sed 's/^/     | /'
 }
 
-# tests NAME COMMAND...: a cell, which must report at least one passed test. One that exits with 77 could not run, which
-# counts as neither; its last line says why.
+# tests NAME COMMAND...: a cell that must report at least one passed test. Status 77 means it could not run, which
+# counts as neither; its last line has the reason.
 tests() {
     local name=$1 log=$logs/$1.log begin=$SECONDS status=0 passed failed verdict=ok left took=0 TIMEFORMAT='%U %S'
     shift
@@ -63,7 +63,7 @@ tests() {
         status=124
         echo "no time left of $limit s" > "$log"
     else
-        # A fresh shell, because set -e does nothing below a function that is called in an && list.
+        # A fresh shell, because set -e has no effect in a function called in an && list.
         took=$({ time CI_REMAINING=$left timeout -k 10 "$left" bash -c \
             'set -euo pipefail; . .ci/cells.sh; . .ci/matrix.sh; . .ci/gate.sh; . .ci/offline.sh; . .ci/pip.sh; . .ci/systems.sh; "$@"' cell "$@" > "$log" 2>&1 < /dev/null; } 2>&1) || status=$?
         took=$(awk '{ printf "%.0f", $1 + $2 }' <<< "$took")

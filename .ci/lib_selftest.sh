@@ -1,6 +1,6 @@
 #!/bin/bash
-# Shows the cells of .ci/lib.sh commands that pass, fail, run nothing, cannot run or come too late.
-# Ends with "N passed, M failed".
+# Tests the cells of .ci/lib.sh with commands that pass, fail, run nothing, cannot run or take too long. Ends with "N
+# passed, M failed".
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 # shellcheck source-path=SCRIPTDIR
@@ -11,7 +11,7 @@ totals=$logs/totals
 right=0
 wrong=0
 
-# expect STATUS PATTERN COMMAND...: the line that the cell prints, and what it returns.
+# expect STATUS PATTERN COMMAND...: the cell's printed line and its status.
 expect() {
     local wanted=$1 pattern=$2 said status=0
     shift 2

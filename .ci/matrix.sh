@@ -9,14 +9,14 @@ cannot_run() {
     exit 77
 }
 
-# The seed of the rows that are drawn: from the commit's files, so that each change meets others, but a commit that is made
-# again with the same files meets the same. The log tells it.
+# The seed of drawn rows, from the commit's files: each change draws others, but equal files draw the same rows. The log
+# records it.
 pairs_seed() {
     echo "${CROSSLANE_PAIRS_SEED:-$((16#$(git rev-parse 'HEAD^{tree}' | cut -c 1-7)))}"
 }
 
-# drawn WHAT: which of the choices that WHAT has, from 0, by the seed. All draws stand here, each by digits of the seed of
-# its own, so that in time every choice of one meets every choice of another.
+# drawn WHAT: the chosen index, from 0, of WHAT's alternatives. All draws are here. Each uses other digits of the seed,
+# so that in time every alternative of one draw meets every one of another.
 drawn() {
     local seed
     seed=$(pairs_seed)
@@ -31,19 +31,20 @@ drawn() {
     esac
 }
 
-# drawn_width TURN: only one of the eight widths, since each takes some minutes of compilers. At each commit implementations
-# with different turns get different widths; over the eight draws each gets all of them.
+# drawn_width TURN: one of the eight widths, since each takes compilers some minutes. At a commit, implementations with
+# different turns get different widths; over the eight draws each gets all of them.
 drawn_width() {
     echo $((1 << ($(drawn width) + $1) % 8))
 }
 
-# costly LABEL WIDTH: where Intel's runtime has wide sub-groups of its own, a row compiles for 3 to 17 s, elsewhere for 1 to 5.
+# costly LABEL WIDTH: true if a row compiles for 3 to 17 s (Intel's runtime with wide native sub-groups) instead of 1 to
+# 5 s.
 costly() {
     [[ $1 == Intel* ]] && [ "$2" -ge 16 ] && [ "$2" -le 64 ]
 }
 
-# drawn_names LABEL WIDTH: every fourth algorithm: each commit has each of them on one of the four implementations. Where rows
-# are costly every eighth.
+# drawn_names LABEL WIDTH: every fourth algorithm, so that a commit runs each on one of the four implementations. With
+# costly rows every eighth.
 drawn_names() {
     local turn=0 step=4 half=0
     case $1 in Intel*) turn=1 ;; PoCL-6.0) turn=2 ;; rusticl) turn=3 ;; esac
@@ -52,8 +53,9 @@ drawn_names() {
         awk -v turn=$((($(drawn share) + turn) % 4 + 4 * half)) -v step=$step 'NR % step == turn'
 }
 
-# verify_pairs LABEL WIDTHS: rows in which every two values meet. A pair that is left over has failed. On Intel's runtime 1000
-# steps of the waterfall of probes take up to 45 s a row, emulated at 128 lanes: intel_pairs has its ordinary cases.
+# verify_pairs LABEL WIDTHS: rows in which every two values occur together. A remaining pair is a failure. On Intel's
+# runtime 1000 steps of the waterfall of probes take up to 45 s a row, emulated at 128 lanes, so intel_pairs has
+# ordinary cases.
 verify_pairs() {
     local log names
     log=$(mktemp)
@@ -72,23 +74,23 @@ verify_pairs() {
     fi
 }
 
-# scan_in_turns LABEL WIDTH: where rows are costly the 70 of scan's pairs take 12 to 20 minutes. In their place run those of
-# the default level, a quarter of them by the commit: the four draws together have all.
+# scan_in_turns LABEL WIDTH: if rows are costly, scan's 70 pairs take 12 to 20 minutes. Instead runs a quarter of the
+# default level's rows, drawn by the commit; the four draws together have all.
 scan_in_turns() {
     build/release/crosslane verify scan --part "$(($(drawn turn) + 1))/4" --width "$2" --quiet --label "$1" \
         --force --json "$support/$1-scan.json"
 }
 
-# left_out BUDGET: of the longer tests (tests/drawn) those that do not fit into so many seconds, as "a|b|c".
+# left_out BUDGET: the longer tests (tests/drawn) that do not fit into so many seconds, as "a|b|c".
 left_out() {
     cmake/draw.sh tests/drawn "$(pairs_seed)" "$1" left | paste -sd '|' -
 }
 
-# twice COMMAND...: for a compiler that now and then makes wrong code of a kernel: the same text gave right machine
-# code in fresh processes, and code in which one variable of a loop had lost its place for each work-item (1 KiB
-# less of stack for 256) after hundreds of other kernels; another died once in some thousand kernels, and not of that
-# kernel alone. A row that is wrong or in which the driver died is repeated by its own command line with nothing cached,
-# and has to be right then; the row stays as it was in the results.
+# twice COMMAND...: for a compiler that sometimes miscompiles a kernel. After hundreds of other kernels it gave code in
+# which a loop variable had lost its place for each work-item (1 KiB less of stack for 256). In fresh processes the same
+# text gave right code. Another compiler crashed once in some thousand kernels, not at a particular kernel. A row that
+# is wrong or in which the driver died is repeated by its own command without caches and must then be right. The results
+# keep the row.
 twice() {
     local log line status=0
     log=$(mktemp)
@@ -108,14 +110,14 @@ verify_twice() {
     twice verify_pairs "$@"
 }
 
-# use_cache LABEL: a cache folder of our own.
+# use_cache LABEL: a separate cache folder.
 use_cache() {
     rm -rf "build/ci/cache-$1"
     export CROSSLANE_CACHE_DIR=$PWD/build/ci/cache-$1
     export OMP_WAIT_POLICY=passive # spinning threads take a processor from the compilers beside them
 }
 
-# every_other WIDTHS: the first width of the list, and those four, sixteen and so on times as wide or as narrow.
+# every_other WIDTHS: the list's first width, and the widths four, sixteen and so on times as wide or as narrow.
 every_other() {
     case ${1%%,*} in
     1 | 4 | 16 | 64) echo 1,4,16,64 ;;
@@ -123,9 +125,9 @@ every_other() {
     esac
 }
 
-# implementation LABEL WIDTHS [WIDTH]: with the driver of the environment alone: every operation of the layer, emulated at
-# every other width, types in turn, plans and references, every operation and type at WIDTH, and what is known to be wrong
-# with drivers. Of PoCL the cell quickstart runs the quick tests: what those have is not run once more.
+# implementation LABEL WIDTHS [WIDTH]: tests only the environment's driver. Every operation of the layer, emulated at
+# every other width with alternating types. Plans and references, every operation and type at WIDTH, and known driver
+# defects. On PoCL the cell quickstart runs the quick tests, which are not repeated here.
 implementation() {
     local label=$1 widths=$2 width=${3:-} area areas='ops_full breach mask header guard plan lerp spheres histogram'
     use_cache "$label"
@@ -138,16 +140,16 @@ implementation() {
     build/release/crosslane_defects --label "$label" tests/drivers/defects > "$support/$label-defects.json"
 }
 
-# pairs LABEL WIDTHS: every two values of a quarter of the algorithms at WIDTHS, a quarter that the commit draws.
+# pairs LABEL WIDTHS: every two values of a quarter of the algorithms at WIDTHS; the commit draws the quarter.
 pairs() {
     use_cache "$1"
     "${verify:-verify_pairs}" "$1" "$2"
 }
 
-# whole_product LABEL: everything crossed with everything, by hand: hours. Every operation with every type too. The rows are
-# shared by two commands per processor: most of the time is a compiler's, which uses one, and PoCL waits for a linker too.
-# With one command per processor a third of the time passed idle.
-# CI_PART=3/8: of the rows the third of eight parts, for several evenings.
+# whole_product LABEL: everything crossed with everything, including every operation with every type. Run it by hand; it
+# takes hours. Two commands per processor share the rows, because compilers use one processor and PoCL also waits for a
+# linker; with one command a third of the time was idle.
+# CI_PART=3/8: the third of eight parts of the rows, for several evenings.
 whole_product() {
     local part=${CI_PART:-1/1} shares status=0 s running=()
     shares=$((2 * $(nproc)))
@@ -186,7 +188,7 @@ with_intel() {
     OCL_ICD_VENDORS=$cache/intel/icd LD_LIBRARY_PATH=$cache/intel/lib "$@"
 }
 
-# khr NUMBER WORD...: what is verified of the backend that takes the width of the compiler's choice.
+# khr NUMBER WORD...: tests of the backend that runs at the compiler's chosen width.
 khr() {
     with_intel build/release/crosslane verify "${@:2}" --seed "$(pairs_seed)" --quiet --backend khr --label Intel-CPU-runtime --force \
         --json "$support/Intel-CPU-runtime-khr-$1.json"
@@ -197,13 +199,13 @@ pocl_3_1() {
     pairs PoCL-3.1 "$(drawn_width 2)"
 }
 
-# against_numpy WIDTH: two random problems of each of these algorithms, a strategy each, drawn by the commit.
+# against_numpy WIDTH: two random problems of each of these algorithms, one strategy each, drawn by the commit.
 against_numpy() {
     "$cache/intel/bin/python" tests/independent/check_exec.py build/release/crosslane --count 2 --seed "$(pairs_seed)" \
         --width "$1" quad mips branch elect groupcache match lights4 scalarize dispatch balance minmax normal24 probes sort reduce expand
 }
 
-# With the standard backend that asks the compiler for a width; the other one (intel_khr) takes the compiler's choice.
+# With the standard backend that requests a width from the compiler; intel_khr takes the compiler's choice.
 intel_cpu() {
     with_intel implementation Intel-CPU-runtime "$(drawn_width 4)" 16
 }
@@ -215,8 +217,9 @@ intel_pairs() {
     with_intel against_numpy "$(drawn_width 4)"
 }
 
-# One or two strategies for each way in which lanes exchange values: only the backend differs here. One type of 32 and one of 64
-# bits; scans with the fewest elements a work-item, which compile in half the time. The other backend runs all of them.
+# One or two strategies for each method of exchange between lanes, because only the backend differs. One type of 32 and
+# one of 64 bits; scans with the fewest elements per work-item, which compile in half the time. The other backend runs
+# all.
 intel_khr() {
     use_cache Intel-CPU-runtime-khr
     khr 1 lerp/prefix lerp/affine spheres/deferred spheres/cull histogram/match_local quad/shuffle
@@ -229,7 +232,7 @@ with_both() {
     OCL_ICD_VENDORS=$cache/intel/both LD_LIBRARY_PATH=$cache/intel/lib "$@"
 }
 
-# Intel's platform, which lists no device here, comes before PoCL's in the loader's list.
+# Intel's platform, which lists no device here, precedes PoCL's in the loader's list.
 with_no_device_first() {
     local folder=$PWD/build/ci/no-device-first
     mkdir -p "$folder"
@@ -239,7 +242,7 @@ with_no_device_first() {
         LD_LIBRARY_PATH=$cache/intel/lib "$@"
 }
 
-# A second driver that lists no platform, as Intel's for GPUs does on a machine without one: what lists and chooses devices.
+# A second driver without a platform, like Intel's for GPUs on a machine without one: listing and choosing devices.
 empty_driver() {
     local folder=$PWD/build/ci/empty-driver pocl=/etc/OpenCL/vendors/pocl.icd
     mkdir -p "$folder"
@@ -249,7 +252,7 @@ empty_driver() {
         ctest --preset full --verbose --tests-regex '^(cli|columns|drivers|examples)$'
 }
 
-# Two vendors in one process and in one run: what needs both, not again what each was shown to do alone.
+# Two vendors in one process and in one run: only tests that need both.
 two_vendors() {
     with_both build/release/crosslane_tests together
     with_both build/release/crosslane_tests plan
@@ -262,13 +265,13 @@ two_vendors() {
     build/release/check_results build/ci/both/results.json
 }
 
-# ---- Debian 13 in a root of its own ------------------------------------------------------------------------
+# ---- Debian 13 in a separate root -------------------------------------------------------------------------
 
-# A bare root is made once and kept; trials are made in a copy.
+# The bare root is made once and kept; trials use a copy.
 bare=$cache/debian13
 trial=$cache/debian13-trial
 
-# A run that was killed may have left processes in the trial.
+# A killed run may have left processes in the trial.
 evict() {
     local process
     for process in /proc/[0-9]*; do
@@ -276,7 +279,7 @@ evict() {
     done
 }
 
-# bare_root FOLDER SUITE OPTION...: a bare Debian in a folder, made once, also where several cells want it.
+# bare_root FOLDER SUITE OPTION...: a bare Debian in a folder, made once for all cells.
 bare_root() {
     [ "$(id -u)" -eq 0 ] || cannot_run "a root folder of another system needs root"
     unshare --mount true || cannot_run "this machine gives no mounts of one's own"
@@ -290,7 +293,7 @@ bare_root() {
     ) 9> "$1.lock"
 }
 
-# in_root FOLDER SCRIPT: in the system that lies in a folder. The mounts go with the process.
+# in_root FOLDER SCRIPT: in the system in a folder. The mounts end with the process.
 in_root() {
     # shellcheck disable=SC2016 # the inner shell's own words
     unshare --mount bash -euc '
@@ -315,13 +318,13 @@ in_debian13() {
     in_root "$trial" "cd /srv/crosslane; $1"
 }
 
-# What a person types first.
+# A person's first commands.
 debian13() {
     make_debian13
     in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; twice ./quickstart.sh && echo "1 passed, 0 failed"'
 }
 
-# The quick tests of what depends on the system and its compiler of kernels.
+# The quick tests that depend on the system and its kernel compiler.
 debian13_tests() {
     need_debian13
     in_debian13 'ctest --preset quick --verbose --exclude-regex "^(bad_driver|cli|ended|library_faults|library_listing|places|problems|recorded|registry)$"'
@@ -331,14 +334,14 @@ need_debian13() {
     [ -x "$trial/srv/crosslane/build/release/crosslane" ] || cannot_run "its root was not made"
 }
 
-# drawn_in_debian13 PREPARATION COMMAND...: after a shell text that chooses the driver; results are copied out.
+# drawn_in_debian13 PREPARATION COMMAND...: after a shell text that chooses the driver; copies results out.
 drawn_in_debian13() {
     need_debian13
     in_debian13 ". .ci/cells.sh; . .ci/matrix.sh; mkdir -p $support; export CROSSLANE_PAIRS_SEED=$(pairs_seed); $1; ${*:2}"
     cp "$trial/srv/crosslane/$support"/*.json "$support/"
 }
 
-# The width that its compiler chooses follows the work-group: refused (3: nothing ran), or right, but not wrong.
+# The compiler's width depends on the work-group: refused (3: nothing ran) or right, but not wrong.
 pocl_6() {
     drawn_in_debian13 "build/release/crosslane verify lerp/deferred --seed $(pairs_seed) --backend khr --quiet || [ \$? -eq 3 ]" \
         implementation PoCL-6.0 "$(drawn_width 0)" 8
@@ -367,7 +370,7 @@ whole_product_in_debian13() {
     cp "$trial/srv/crosslane/$support/$1"-full-*.json "$support/"
 }
 
-# The page of this run, from its results alone; docs/support.md is the same from recorded ones.
+# The page of this run's results; docs/support.md is the same from recorded ones.
 support_page() {
     build/release/crosslane_support "$support"/*.json > build/ci/support.md
     cat build/ci/support.md

@@ -1,14 +1,14 @@
-# Cells for devices that are not here (docs/testing.md): their compilers, their built-ins on another device.
+# Cells for absent devices (docs/testing.md): their compilers, and their built-ins on another device.
 # shellcheck shell=bash disable=SC2154 # jobs, support, cache, trial: cells.sh, matrix.sh
 
-# compile_for FAMILY: one quarter of the settings that are not the defaults. What each target gave joins the results of
-# this run.
+# compile_for FAMILY: a quarter of the settings other than the defaults. Each target's result is added to this run's
+# results.
 compile_for() {
     OFFLINE_PART=$(drawn part)/4 tests/drivers/offline/run.sh build/release/tests/drivers/offline/build_all "$1" "build/ci/offline-$1" "$jobs"
     cp "build/ci/offline-$1/compiled.json" "$support/offline-$1.json"
 }
 
-# On another architecture or system the packages do not exist: then the cell says so.
+# On other architectures or systems the packages do not exist, which the cell reports.
 need_packages() {
     export DEBIAN_FRONTEND=noninteractive
     retry 3 apt-get -q update || cannot_run "apt-get does not work here"
@@ -23,7 +23,7 @@ offline_gcn() {
     compile_for gcn
 }
 
-# Debian 12's device libraries end before this one, so it is compiled in Debian 13's root.
+# Debian 12's device libraries are too old for this target, so Debian 13's root compiles it.
 gfx1100() {
     need_debian13
     in_debian13 '. .ci/cells.sh; . .ci/matrix.sh; . .ci/offline.sh
@@ -34,8 +34,8 @@ gfx1100() {
     cp "$trial/srv/crosslane/build/ci/gfx1100/compiled.json" "$support/offline-gfx1100.json"
 }
 
-# The package of this compiler also registers a driver, which every other cell would then list. So it is unpacked in
-# the cache, and what it needs is installed. with_ocloc COMMAND...: has it.
+# with_ocloc COMMAND...: provides ocloc. Its package also registers a driver, which every other cell would then list. So
+# it is unpacked in the cache, and only its dependencies are installed.
 with_ocloc() {
     local ocloc=$cache/ocloc
     if [ ! -x "$ocloc/usr/bin/ocloc" ]; then
@@ -52,7 +52,7 @@ offline_gen() {
     OFFLINE_TURN=$(drawn target)/2 with_ocloc compile_for gen
 }
 
-# with_sass COMMAND...: has an assembler and a disassembler of NVIDIA's, as packages of Python's.
+# with_sass COMMAND...: provides NVIDIA's assembler and disassembler from Python packages.
 with_sass() {
     [ -e /usr/lib/clc/nvptx64--nvidiacl.bc ] || need_packages libclc-15
     if [ ! -x "$cache/sass/bin/python3" ]; then
@@ -63,7 +63,7 @@ with_sass() {
     PATH=$cache/sass/bin:$PATH "$@"
 }
 
-# with_compilers COMMAND...: has all that `crosslane inspect` finds on Debian 12, and its own python3.
+# with_compilers COMMAND...: provides everything that `crosslane inspect` can use on Debian 12, with Debian's python3.
 with_compilers() {
     local assembler
     if ! command -v clang-15 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
@@ -73,7 +73,7 @@ with_compilers() {
     PATH=$assembler:$PATH with_ocloc "$@"
 }
 
-# Planted kernels, and counts of real ones against those of an assembler and a disassembler.
+# Planted kernels, and counts of real kernels compared with an assembler's and a disassembler's.
 inspect() {
     if ! command -v clang-15 || ! command -v llvm-objdump-15 || ! command -v iga64 || ! command -v ld.lld || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
         need_packages clang-15 rocm-device-libs llvm-15 lld libigc-tools
@@ -87,14 +87,14 @@ inspect() {
     with_compilers tests/inspect/driver_binary.py build/release/crosslane build/release/tests/drivers/fake libpocl.so.2 gfx1030 tgllp sm_80
 }
 
-# One or two of the targets as a whole. What ends here without compilers for it is no pass: --targets has to say "whole".
+# One or two of the targets as a whole. A target without compilers here must not pass: --targets has to report "whole".
 inspect_whole() {
     local targets=("gfx906 tgllp" "gfx90a sm_90" "gfx1030 sm_75" "dg2 sm_80" "x86-64 sm_120" rkl adl-s adl-p adl-n dg1)
     # shellcheck disable=SC2086 # two words
     with_compilers tests/inspect/whole.py build/release/crosslane ${targets[$(drawn inspected)]}
 }
 
-# Lines of a source that instructions are told at, on a target of each vendor.
+# Source lines of instructions, on a target of each vendor.
 inspect_lines() {
     if ! command -v clang-15 || [ ! -d /usr/lib/x86_64-linux-gnu/amdgcn/bitcode ]; then
         need_packages clang-15 rocm-device-libs
@@ -108,7 +108,7 @@ standin() {
     cp build/ci/standin/*.json "$support/"
 }
 
-# Programs that a driver gave out, recorded on a real device, through the toolkit's assembler.
+# Programs that a driver returned, recorded on a real device, through the toolkit's assembler.
 ptx() {
     command -v ptxas || [ -x /usr/local/cuda/bin/ptxas ] || cannot_run "no ptxas"
     tests/drivers/offline/ptxas.sh bench/results/nvidia-h200/ptx

@@ -1,10 +1,10 @@
-# The cell pip: a student's machine, which has Python and no OpenCL. Sourced with .ci/cells.sh.
+# The cell pip: a student's machine with Python and without OpenCL. Sourced with .ci/cells.sh.
 # shellcheck shell=bash disable=SC2154 # cache, bare_root: matrix.sh
 
 # A bare Debian 12 with Python.
 student=$cache/debian12-python
 
-# as_student HOME WHEELS SCRIPT: as an ordinary user of that system. The mounts go with the process.
+# as_student HOME WHEELS SCRIPT: as an ordinary user of that system. The mounts end with the process.
 as_student() {
     mkdir -p "$1" "$student/home/student" "$student/srv/wheels"
     chown 1000:1000 "$1"
@@ -19,7 +19,7 @@ as_student() {
     ' enter "$student" "$1" "$2" "$3"
 }
 
-# From nothing to the first table, without root: the processor time is printed. And what is said where there is no device.
+# From nothing to the first table, without root, printing the processor time; and the messages without a device.
 pip() {
     local wheels=$cache/wheels home=$PWD/build/ci/student
     bare_root "$student" bookworm --include=python3-venv

@@ -1,7 +1,8 @@
-# Cells for systems other than the one that they run on. Sourced with .ci/cells.sh.
+# Cells for systems other than the running one. Sourced with .ci/cells.sh.
 # shellcheck shell=bash disable=SC2154 # cache, bare_root, in_root, student: matrix.sh, pip.sh
 
-# Debian's packages: made, looked at by lintian, installed in a bare Debian 12, used and removed (tests/install/debian_packages.sh).
+# Makes Debian's packages, checks them with lintian, and installs, uses and removes them in a bare Debian 12
+# (tests/install/debian_packages.sh).
 debian_packages() {
     local made=$PWD/build/ci/packages root=$cache/debian12-packages
     if ! command -v dh || ! command -v lintian; then need_packages debhelper lintian dpkg-dev; fi
@@ -17,21 +18,22 @@ debian_packages() {
     rm -rf "$root"
 }
 
-# need_wine: what compiles for Windows and runs it.
+# need_wine: the Windows compiler, and Wine.
 need_wine() {
     if ! command -v x86_64-w64-mingw32-gcc-posix || [ ! -x /usr/lib/wine/wine64 ] || ! command -v mandoc; then
         need_packages gcc-mingw-w64-x86-64-posix libz-mingw-w64-dev wine wine64 mandoc dpkg-dev
     fi
 }
 
-# counted COMMAND...: where all that it starts ends with it and is seen by bash's `time`: Wine's processes are nobody's children, and only the
-# first process of a system of processes is told what they took.
+# counted COMMAND...: ends everything that COMMAND starts, and lets bash's `time` see it. Wine's processes are orphans,
+# and only the first process of a process namespace learns their processor time.
 counted() {
     unshare --pid --fork --kill-child --mount-proc true || cannot_run "this machine gives no processes of one's own"
     unshare --pid --fork --kill-child --mount-proc "$@"
 }
 
-# What Windows gets: compiled on Debian with warnings as errors, and tried under Wine, whose OpenCL.dll hands calls to this machine's loader.
+# The Windows build, compiled on Debian with warnings as errors, and tried under Wine, whose OpenCL.dll calls this
+# machine's loader.
 windows() {
     local made=$PWD/build/ci/windows
     need_wine
@@ -40,14 +42,14 @@ windows() {
     counted tests/install/windows.sh "$made"/*.zip "$made/tried" build/release "$(drawn turn)"
 }
 
-# The tests' program for Windows, with what tests/windows says of it.
+# The tests' program for Windows, as tests/windows describes.
 windows_tests() {
     need_wine
     cmake/packaging/windows.sh --tests "$cache/windows"
     counted tests/install/windows_tests.sh "$cache/windows/crosslane" "$(pairs_seed)" 80
 }
 
-# What Macs get is compiled and linked, and that is all.
+# The macOS build is only compiled and linked.
 macos() {
     cmake/packaging/macos.sh "$cache/macos"
     echo "2 passed, 0 failed"

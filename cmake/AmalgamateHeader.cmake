@@ -1,20 +1,20 @@
-# Flattens kernels/sg/sg.h with all that it includes into one file, crosslane_sg.h, that any OpenCL C kernel can
-# include without the rest of this project. Included from CMakeLists.txt it offers
+# Flattens kernels/sg/sg.h and its includes into one file, crosslane_sg.h, which any OpenCL C kernel can include without
+# the rest of this project. Included from CMakeLists.txt, this file offers
 #
 #   crosslane_amalgamate_header(TARGET OUT KEPT MADE)
 #
-# which adds a target TARGET, part of ALL, that makes the file OUT (an absolute path in the build tree) anew
-# whenever a header of the layer changes (under kernels/, or in the folder MADE, whose headers the build makes); a target
-# update_sg_header that copies it to KEPT, the file in the repository; and a test that both are the same.
+# The function adds a target TARGET, part of ALL, that makes the file OUT (an absolute path in the build tree). It runs
+# when a header of the layer changes, under kernels/ or in the folder MADE of generated headers. The target
+# update_sg_header copies OUT to KEPT, the file in the repository; a test compares both.
 #
-# Run as a script (cmake -DROOT=... -DMADE=... -DOUT=... -DVERSION=... -DLICENSE=... -P AmalgamateHeader.cmake) it does the
-# writing. Comments are dropped, all but the first file's, whose opening essay stays: drivers read the text at every
-# build.
+# Run as a script (cmake -DROOT=... -DMADE=... -DOUT=... -DVERSION=... -DLICENSE=... -P AmalgamateHeader.cmake) it
+# writes the file. Comments are dropped, because drivers read the text at every build; only the first file's opening
+# comment stays.
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     cmake_policy(VERSION 3.21)
 
-    # Lists would split at semicolons and swallow brackets, so texts stay strings throughout.
+    # Lists would split at semicolons and merge brackets, so texts stay strings throughout.
     function(flatten name out)
         if(EXISTS "${ROOT}/${name}")
             file(READ "${ROOT}/${name}" text)
@@ -40,8 +40,8 @@ if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
         set(${out} "${result}${text}" PARENT_SCOPE)
     endfunction()
 
-    # Without comments and without the empty lines that they leave. No string or character of the layer
-    # holds the start of one.
+    # Removes comments and the empty lines that they leave. No string or character of the layer contains the start of a
+    # comment.
     function(strip text out)
         string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" "" text "${text}")
         string(REGEX REPLACE "[ \t]+\n" "\n" text "${text}")

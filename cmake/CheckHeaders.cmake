@@ -1,8 +1,7 @@
-# crosslane_check_headers: every header under the DIRs must compile alone, with the project's warnings
-# as errors, those in a folder of DIR (a room) too. NAME becomes a target outside "all", with one object a header, and a test
-# of the same name that builds it.
-# The include path is the DIRs themselves, kernels/, the folders in INCLUDE and what targets in LINK bring; headers named
-# in EXCLUDE are left out:
+# crosslane_check_headers: every header under the DIRs must compile separately, with the project's warnings as errors,
+# including those in a folder of DIR (a room). NAME becomes a target outside "all" with one object per header, and a
+# test of the same name that builds it. The include path is the DIRs, kernels/, the folders in INCLUDE and those of
+# targets in LINK. Headers in EXCLUDE are left out:
 #
 #   crosslane_check_headers(NAME headers_alone LINK crosslane_static DIRS host/include host/src host/tool)
 
@@ -22,7 +21,7 @@ function(crosslane_check_headers)
             file(RELATIVE_PATH relative "${PROJECT_SOURCE_DIR}" "${header}")
             string(MAKE_C_IDENTIFIER "${relative}" stem)
             set(source "${PROJECT_BINARY_DIR}/${arg_NAME}/${stem}.c")
-            # Twice, to see that it is read once; the typedef, because C has no empty translation unit.
+            # Includes it twice, to check that it is read once; the typedef, because C has no empty translation unit.
             file(CONFIGURE OUTPUT "${source}" CONTENT
                 "#include \"${header}\"\n#include \"${header}\"\ntypedef int ${stem};\n" @ONLY)
             list(APPEND sources "${source}")

@@ -1,8 +1,8 @@
 # The checking device (host/check): an OpenCL driver, libcrosslane_check.so, and the process in which it runs kernels,
 # crosslane-check-worker. Included from CMakeLists.txt it offers
 #
-#   crosslane_checking_device()    adds both, where the system is Linux on x86-64 or aarch64, and the library
-#                                  crosslane_check_client with which the command runs kernels; sets crosslane_has_check
+#   crosslane_checking_device()    adds both on Linux on x86-64 or aarch64, and the library crosslane_check_client with which
+#                                  the command runs kernels; sets crosslane_has_check
 
 function(crosslane_checking_device)
     set(crosslane_has_check OFF PARENT_SCOPE)
@@ -35,7 +35,7 @@ function(crosslane_checking_device)
         target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
         target_include_directories(${target} PRIVATE "${root}")
         crosslane_warnings(${target})
-        # Kernels' code is not instrumented by this build's compiler, and its fibers would mislead the sanitizers.
+        # This build's compiler does not instrument kernels' code, and the fibers would mislead the sanitizers.
         target_compile_options(${target} PRIVATE -fno-sanitize=all -fno-omit-frame-pointer)
         target_link_options(${target} PRIVATE -fno-sanitize=all)
     endforeach()

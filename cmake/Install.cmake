@@ -1,4 +1,4 @@
-# crosslane_install(COMMAND t SHARED t STATIC t SG_HEADER file): what `cmake --install` writes.
+# crosslane_install(COMMAND t SHARED t STATIC t SG_HEADER file): the files that `cmake --install` writes.
 #
 #   bin/crosslane                      lib/libcrosslane.so*  lib/libcrosslane.a
 #   include/crosslane.h                include/crosslane_sg.h (SG_HEADER, made by the build)
@@ -7,7 +7,7 @@
 #                                      crosslane::crosslane_static
 #   lib/pkgconfig/crosslane.pc         share/man/man1/crosslane.1, completions for bash, zsh and fish
 #
-# The names of the targets are arguments, so that this file follows CMakeLists.txt and not the other way round.
+# The target names are arguments, so that this file does not depend on CMakeLists.txt.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -42,7 +42,7 @@ function(crosslane_install)
 
     # The .pc file finds its prefix from its own place, so that an installed tree can be moved.
     file(RELATIVE_PATH pc_prefix "/p/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/p")
-    # What the static library needs beside OpenCL; empty where the C library has it all.
+    # The static library's needs in addition to OpenCL; empty if the C library has everything.
     set(crosslane_private_libraries "-lm ${CMAKE_THREAD_LIBS_INIT}")
     foreach(library IN LISTS CMAKE_DL_LIBS)
         string(APPEND crosslane_private_libraries " -l${library}")

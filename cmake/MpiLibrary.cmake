@@ -1,7 +1,7 @@
-# The companion library crosslane_mpi: one problem over the ranks of an MPI job. Where MPI is not found (cmake/Mpi.cmake)
-# there is none, and nothing else needs it.
+# The companion library crosslane_mpi: one problem over the ranks of an MPI job. It is built only if MPI is found
+# (cmake/Mpi.cmake), and nothing else needs it.
 #
-# crosslane_mpi_library(SHARED t STATIC t): target crosslane_mpi, installed as component `mpi` of the package, where
+# crosslane_mpi_library(SHARED t STATIC t): target crosslane_mpi, installed as component `mpi` of the package;
 # find_package(crosslane COMPONENTS mpi) gives crosslane::mpi.
 
 function(crosslane_mpi_library)
@@ -22,7 +22,7 @@ function(crosslane_mpi_library)
     endif()
     crosslane_warnings(crosslane_mpi)
 
-    # What a run over ranks takes: bench/mpi/model.py.
+    # The cost of a run over ranks: bench/mpi/model.py.
     add_executable(crosslane_mpi_scaling EXCLUDE_FROM_ALL bench/mpi/scaling.c)
     target_link_libraries(crosslane_mpi_scaling PRIVATE crosslane_mpi)
     crosslane_warnings(crosslane_mpi_scaling)

@@ -1,10 +1,9 @@
-# Writes sg/backends/sg_none.h: it defines as 0 every macro that says that an operation is native and that nobody has
-# defined. Which macros there are is read from the table of operations, host/src/ops/ops.def.
-# Included from CMakeLists.txt it offers
+# Writes sg/backends/sg_none.h, which defines every undefined "operation is native" macro as 0. The macros come with the
+# table of operations, host/src/ops/ops.def. Included from CMakeLists.txt it offers
 #
 #   crosslane_native_defaults(OUT)
 #
-# which writes the file OUT when the build is configured, and configures it again when the table has changed.
+# It writes OUT when the build is configured, and configures again when the table has changed.
 
 function(crosslane_native_defaults out)
     set(table "${PROJECT_SOURCE_DIR}/host/src/ops/ops.def")

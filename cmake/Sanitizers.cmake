@@ -1,5 +1,5 @@
-# CROSSLANE_SANITIZE names what gcc and clang call sanitizers: "address,undefined", "thread" or nothing. It has to
-# be included before the first target, because a sanitizer needs every object and every link.
+# CROSSLANE_SANITIZE: sanitizers of gcc and clang, "address,undefined", "thread" or empty. Include it before the first
+# target, because a sanitizer needs every object and every link.
 
 set(CROSSLANE_SANITIZE "" CACHE STRING "Sanitizers for the whole build: address,undefined or thread")
 set_property(CACHE CROSSLANE_SANITIZE PROPERTY STRINGS "" "address,undefined" "thread")
@@ -12,7 +12,7 @@ if(CROSSLANE_SANITIZE)
     add_link_options(-fsanitize=${CROSSLANE_SANITIZE})
 endif()
 
-# The harnesses of tests/hostile/fuzz with libFuzzer, which is clang's.
+# The harnesses of tests/hostile/fuzz with clang's libFuzzer.
 option(CROSSLANE_FUZZ "Build for fuzzing: the target \"fuzzers\"" OFF)
 if(CROSSLANE_FUZZ)
     add_compile_options(-fsanitize=fuzzer-no-link)

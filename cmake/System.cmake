@@ -1,10 +1,9 @@
-# What differs between operating systems. Included from CMakeLists.txt it offers
+# Differences between operating systems. Included from CMakeLists.txt it offers
 #
-#   crosslane_system_sources(LIST)    leaves in a list of sources those of the system that is built for: a file NAME_windows.c
-#                                     (NAME_macos.c), or windows/NAME_windows.c, stands in the place of NAME.c on Windows (macOS),
-#                                     and is left out elsewhere
-#   crosslane_export(TARGET HEADER)   lets a shared library show what HEADER declares, where the compiler does not do so by
-#                                     itself: Windows takes a list of names
+#   crosslane_system_sources(LIST)    keeps in a list of sources those of the target system: NAME_windows.c (NAME_macos.c) or
+#                                     windows/NAME_windows.c replaces NAME.c on Windows (macOS), and is left out elsewhere
+#   crosslane_export(TARGET HEADER)   exports HEADER's declarations from a shared library, if the compiler needs help: Windows
+#                                     takes a list of names
 
 macro(crosslane_system_sources list)
     foreach(system windows macos)

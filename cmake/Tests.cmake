@@ -1,7 +1,7 @@
-# Tests. Being there is enough for tests/<room>/test_<area>.c (tests/support/suite.h) to be built, listed and run:
-# one ctest test an area, so that a crash ends one area and not the rest. A file with the words "ctest label: full"
-# in it runs at that level only; of those in tests/drawn quickstart.sh draws some; the others are quick. Time limits are
-# generous: emulated sub-groups are slow.
+# Tests. Every tests/<room>/test_<area>.c (tests/support/suite.h) is built, listed and run automatically. Each area is
+# one ctest test, so that a crash ends only one area. A file with the words "ctest label: full" runs only at that level.
+# quickstart.sh draws some areas of tests/drawn; the others are quick. Time limits are generous, because emulated
+# sub-groups are slow.
 
 find_library(CHECK_LIBRARY check)
 find_library(SUBUNIT_LIBRARY subunit) # a static Check needs it, and only then it matters
@@ -24,7 +24,7 @@ elseif(test_sources)
     foreach(source IN LISTS test_sources)
         string(REGEX REPLACE ".*/test_([a-z0-9_]+)\\.c$" "\\1" area "${source}")
         file(STRINGS "${source}" label REGEX "ctest label: full" LIMIT_COUNT 1)
-        # A time limit says nothing about instrumented code: such a file says "not sanitized" and is left out there.
+        # Time limits do not suit instrumented code: a file with "not sanitized" is left out there.
         file(STRINGS "${source}" timing REGEX "ctest: not sanitized" LIMIT_COUNT 1)
         if(timing AND CROSSLANE_SANITIZE)
             continue()
@@ -55,24 +55,24 @@ elseif(test_sources)
         crosslane_windows_tests(crosslane_tests)
     endif()
 
-    # What a bad driver costs. Where there is none to wrap, these say "skipped", and so does ctest.
+    # Effects of a bad driver. Without a driver to wrap, these print "skipped", which ctest reports.
     if(UNIX AND NOT APPLE)
         add_subdirectory(tests/drivers/fake)
         set_tests_properties(bad_driver bad_driver_full class_full drivers ended library_faults walls PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
     else()
         target_compile_definitions(crosslane_tests PRIVATE "XL_TEST_FAKE_DRIVER=\"\"" "XL_TEST_CLIENT=\"\"" "XL_TEST_OWN_FAULT=\"\"")
     endif()
-    # Times something: alone.
+    # Measures time, so it runs exclusively.
     if(TEST overhead)
         set_tests_properties(overhead PROPERTIES RUN_SERIAL TRUE)
     endif()
 
-    # check_results FILE...: a results file against the rules of docs/results.md, for scripts.
+    # check_results FILE...: checks results files against docs/results.md, for scripts.
     add_executable(check_results tests/command/check_results.c)
     target_link_libraries(check_results PRIVATE crosslane_tool)
     crosslane_warnings(check_results)
 
-    # The ranks of an MPI job: of no tier, because a minute of it is waiting. Without MPI it says "skipped".
+    # The ranks of an MPI job: in no tier, because it waits for a minute. Without MPI it prints "skipped".
     if(UNIX)
         add_executable(ranks_together tests/ranks/together.c)
         target_link_libraries(ranks_together PRIVATE crosslane_tool)
@@ -86,7 +86,7 @@ elseif(test_sources)
         add_subdirectory(tests/ranks/mpi)
     endif()
 
-    # Devices that are not here: compiled for (offline), or their built-ins on another one (standin).
+    # Absent devices: compiled for (offline), or emulated by built-ins on another device (standin).
     if(UNIX AND NOT APPLE)
         add_subdirectory(tests/drivers/offline)
         add_subdirectory(tests/drivers/standin)
@@ -106,7 +106,7 @@ if(TARGET crosslane_tool_commit)
     add_dependencies(headers_alone crosslane_tool_commit)
 endif()
 
-# Shell scripts that say how many of their steps passed.
+# Shell scripts that report how many of their steps passed.
 if(crosslane_has_check)
     add_test(NAME checking_device COMMAND "${PROJECT_SOURCE_DIR}/tests/check/device.sh" $<TARGET_FILE:crosslane>
              $<TARGET_FILE:crosslane_check>)
@@ -153,13 +153,13 @@ if(UNIX)
             add_test(NAME verdict_table COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/independent/scores.py"
                      "$<TARGET_FILE:crosslane>")
             set_tests_properties(verdict_statements verdict_table page_numbers PROPERTIES LABELS quick TIMEOUT 600)
-            # The table beside CUB, and that rows of other problems are not taken for the same.
+            # The table of the comparison with CUB; rows of other problems must be distinguished.
             set(recorded "${PROJECT_SOURCE_DIR}/bench/results")
             set(beside "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/bench/peers/beside.py")
             add_test(NAME beside_cub COMMAND ${beside} "${recorded}/nvidia-h200/in_turns_2.json" "${recorded}/nvidia-h200/in_turns_2.txt")
             add_test(NAME beside_cub_refuses COMMAND ${beside} "${recorded}/nvidia-h100/compact_sizes.json"
                      "${recorded}/nvidia-h100/cub_sizes.txt")
-            # The table of all algorithms says what was recorded.
+            # The table of all algorithms matches the recorded files.
             add_test(NAME table_of_all COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/bench/table.py" "${recorded}/nvidia-h200/table.json"
                      "${PROJECT_SOURCE_DIR}/docs/performance.md")
             set_tests_properties(table_of_all beside_cub beside_cub_refuses PROPERTIES LABELS quick TIMEOUT 60)
@@ -170,7 +170,7 @@ if(UNIX)
             add_test(NAME python COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/python/check.py")
             set_tests_properties(python PROPERTIES LABELS drawn TIMEOUT 1800 SKIP_REGULAR_EXPRESSION "skipped: "
                                  ENVIRONMENT "CROSSLANE_LIBRARY=$<TARGET_SONAME_FILE:crosslane_shared>")
-            # Processor time, so other programs count little; alone all the same.
+            # Measures processor time, on which other programs have little effect; still runs exclusively.
             add_test(NAME many_records COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/compared/many_records.py"
                      "$<TARGET_FILE:crosslane>")
             set_tests_properties(many_records PROPERTIES LABELS full TIMEOUT 1200 RUN_SERIAL TRUE)

@@ -2,14 +2,14 @@
 #
 #   crosslane_commit_header(TARGET DIR)
 #
-# which writes DIR/crosslane_commit.h (one line, #define XL_COMMIT "0123456789ab-dirty") before TARGET is compiled
-# and puts DIR on its include path. Every build asks git, in a few milliseconds; the header is touched only when the
-# answer changed, so that nothing else is rebuilt. Outside a git checkout the commit is "unknown".
+# It writes DIR/crosslane_commit.h (one line, #define XL_COMMIT "0123456789ab-dirty") before TARGET is compiled and puts
+# DIR on its include path. Every build asks git, in a few milliseconds, and touches the header only if the answer
+# changed. Outside a git checkout the commit is "unknown".
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     cmake_policy(VERSION 3.21)
     set(commit "")
-    # An archive unpacked inside somebody else's repository must not take that one's commit.
+    # An archive unpacked inside another repository must not take that repository's commit.
     if(GIT AND EXISTS "${SOURCE}/.git")
         execute_process(
             COMMAND "${GIT}" -c safe.directory=* describe --always --dirty --abbrev=12 --exclude=*

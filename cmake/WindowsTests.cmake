@@ -1,8 +1,8 @@
-# The tests' program on Windows. tests/windows says what does not run there: whole areas are not compiled, single tests are left out by the
-# program itself, which names them (tests/support/left_out_windows.c). Included from Tests.cmake it offers
+# The tests' program on Windows. tests/windows lists exclusions: whole areas are not compiled, single tests are left out
+# and named by the program (tests/support/left_out_windows.c). Included from Tests.cmake it offers
 #
-#   crosslane_windows_left_out(LIST)    takes the areas that do not run out of a list of test_AREA.c, and writes the names of single tests
-#   crosslane_windows_tests(TARGET)     what MinGW lacks of POSIX, for TARGET
+#   crosslane_windows_left_out(LIST)    removes excluded areas from a list of test_AREA.c, and writes the names of single tests
+#   crosslane_windows_tests(TARGET)     POSIX functions that MinGW lacks, for TARGET
 
 function(crosslane_windows_left_out list)
     set(table "${PROJECT_SOURCE_DIR}/tests/windows")

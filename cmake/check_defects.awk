@@ -1,6 +1,6 @@
-# Comments that name a defect, and the page of defects: `awk -v page=docs/defects.md -f check_defects.awk FILE...`.
-# Prints a line for each number that the page lacks, that it has twice, or that is not named in a file which the page
-# says works around it.
+# usage: awk -v page=docs/defects.md -f check_defects.awk FILE...
+# Compares defect numbers in comments with the page of defects. Prints a line for each number that the page lacks or has
+# twice, or that a file lacks although the page lists the file as working around it.
 BEGIN {
     while ((getline line < page) > 0) {
         at++

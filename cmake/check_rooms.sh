@@ -2,15 +2,15 @@
 # usage: check_rooms.sh [ROOT [OBJECT...]]    or    check_rooms.sh --self-test CC
 #
 # Rooms: the folders of host/, in the order of ROOT/host/ROOMS. Checks that
-#   - every file stands in a room that is listed, and every listed room is there;
+#   - every file is in a listed room, and every listed room exists;
 #   - no include and no call (by the names that the OBJECTs define and use) goes to a room further down the list;
-#   - a room, of tests/ too, has at most 24 files (tests/algorithms with one per algorithm excepted), not counting those for
-#     Windows and macOS, each of which stands in another's place;
-#   - no two files of host/ have one name;
-#   - cases of algorithms (kernels/*/*_case.c) include the room `cases`, number.h, text.h and parallel.h alone;
+#   - a room, also in tests/, has at most 24 files (except tests/algorithms, with one per algorithm), not counting
+#     replacements for Windows and macOS;
+#   - no two files of host/ have the same name;
+#   - cases of algorithms (kernels/*/*_case.c) include only the room `cases`, number.h, text.h and parallel.h;
 #   - the parent's side of the room `campaign` calls no OpenCL.
-# Prints each violation, then counts. Exit status 1 where there is one, 2 where there is nothing to look at. ROOT is the
-# folder above this one where it is not named; without objects calls are not looked at, and the status is never 0.
+# Prints each violation, then counts. Exit status 1: a violation; 2: nothing to check. ROOT defaults to the folder above
+# this one. Without objects calls are not checked, and the status is never 0.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -62,7 +62,7 @@ check_calls() {
             if (room(module($1)) ~ /\/campaign$/ && module($1) !~ /\/worker$/ && $3 ~ /^cl[A-Z]/)
                 print "parent " module($1) ": calls " $3
         }
-        # A program may put its own in the place of a function that has an object to itself: the upper one counts.
+        # A program may replace a function that has its own object: the upper definition counts.
         NF == 4 && $3 ~ /^[A-TV-Z]$/ {
             if (!($4 in home) || number[room(module($1))] < number[room(home[$4])]) home[$4] = module($1)
         }

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Checks the rules of docs/ that text alone can show: `cmake/check_rules.sh [ROOT]`. Prints a line for every
-# violation (rule, file:line, text) and the totals; exits 1 when there is one, 2 when there was nothing to check.
-# cmake/check_rules_selftest.sh plants a violation of each rule and sees it caught.
+# usage: cmake/check_rules.sh [ROOT]
+# Checks the rules of docs/ that are visible in text. Prints a line for every violation (rule, file:line, text) and the
+# totals. Exit status 1: a violation; 2: nothing to check. cmake/check_rules_selftest.sh plants a violation of each
+# rule.
 # shellcheck disable=SC2016 # awk's own $0
 set -u
 LC_ALL=C
@@ -14,7 +15,7 @@ cd "$root" || exit 2
 list=$(mktemp) && found=$(mktemp) || exit 2
 trap 'rm -f "$list" "$found"' EXIT
 if [ -e .git ] && git -c safe.directory=* ls-files -co --exclude-standard > "$list" 2>/dev/null; then
-    # A file deleted but not yet committed is still listed.
+    # Skips files that are deleted but still listed.
     while IFS= read -r file; do [ -f "$file" ] && echo "$file"; done < "$list" > "$found"
     cp "$found" "$list"
 else
@@ -26,12 +27,12 @@ files() {
     grep -E -- "$1" "$list" | grep -vE -- "${2:-^$}"
 }
 
-# each COMMAND...: reads paths, adds them to the command line.
+# each COMMAND...: reads paths and adds them to the command line.
 each() {
     tr '\n' '\0' | xargs -0 -r "$@"
 }
 
-# forbid RULE REGEX: reads paths, reports lines that match.
+# forbid RULE REGEX: reads paths and reports lines that match.
 forbid() {
     each grep -HniE -- "$2" 2>/dev/null | sed "s|^|$1 |"
 }
@@ -45,14 +46,15 @@ too_long() {
 }
 
 code='^(kernels|host|bench)/'
-# Headers of host/src that the command may use, and those that tables may (docs/architecture.md, "Who includes what").
+# Headers of host/src for the command, and for tables (docs/architecture.md, "Who includes what").
 inner='abilities|able|algorithm|backend|calls|caps|clapi|device(_facts|_open|_read)?|guarded|lookup|number|operators|ops|os|os_windows|plan_make|profile|program|real|registry'
 inner="$inner|settings|source|status|table_check|text|values"
 tables='([a-z]+/)?(abilities|able|algorithm|number|operators|real|status|[a-z0-9_]+_host)'
 c='\.(c|h|cl|def)$'
 
 check_all() {
-    # 1. Vendors are known in few places: the checking device offers a vendor's functions too; __APPLE__ names an operating system, PROCESSOR_ARCHITECTURE_AMD64 a kind of machine. Files of recorded times are called by devices.
+    # 1. Vendors are named in few places. The checking device offers a vendor's functions too; __APPLE__ names an
+    # operating system, PROCESSOR_ARCHITECTURE_AMD64 a kind of machine; recorded files are named after devices.
     vendors='intel|amd|amdgcn|amdgpu|nvidia|pocl|apple|qualcomm|adreno|mali|rusticl|oclgrind|radeon|geforce'
     files "$code" '^(kernels/sg/|host/src/device/backend\.c$|host/check/(compile|icd)/|host/tool/inspect/targets/|bench/(peers|profiles|results)/)|\.md$' |
         each awk -v words="(^|[^a-z])($vendors)([^a-z]|$)" '
@@ -62,8 +64,8 @@ check_all() {
     # 2. Capabilities are macros that are always 0 or 1.
     files '^kernels/.*\.(cl|h)$' '^kernels/sg/' | forbid_exact capability-ifdef '^ *# *(ifdef|ifndef) +SG_HAS|defined *\(? *SG_HAS'
 
-    # 3. Kernels: every lane reaches every operation. wrong.cl holds the planted bugs.
-    # Every operation of the layer but those that exchange nothing, so that a new one is checked from the start.
+    # 3. Kernels: every lane reaches every operation. wrong.cl has the planted bugs. Covers every operation of the layer
+    # except those without an exchange, so that a new one is checked from the start.
     ops='^sg_'
     alone='^sg_(lane|width|id|count|(mask|identity)_[a-z_]+)$'
     files '^kernels/.*\.cl$' '^kernels/sg/|(^|/)wrong\.cl$' |
@@ -76,7 +78,7 @@ check_all() {
         collectives && /if *\(.*(get_(global|local)_id|sg_lane|[^a-z_]lane[^a-z_]).*\) *\{? *(return|break|continue) *;/ {
             printf "lane-dependent-exit %s:%d: %s\n", FILENAME, FNR, $0 }'
 
-    # 4. Kernel names start with their folder's; no macro stamps out types outside the layer.
+    # 4. Kernel names start with their folder's; no macro generates types outside the layer.
     files '^kernels/[^/]+/[^/]+\.cl$' '^kernels/(sg|common)/' | each awk '
         { split(FILENAME, part, "/") }
         /^(__kernel|kernel|SG_KERNEL) / && match($0, /void +[A-Za-z0-9_]+ *\(/) {
@@ -90,7 +92,7 @@ check_all() {
     files '^(host|kernels|bench|tests|cmake|\.ci)/|^[^/]*\.(sh|txt)$' '\.(cl|md|json|csv|npy|png|def)$|^bench/(results|profiles)/' |
         too_long file-length 600
     files '^(README|docs/.*)\.md$' '^docs/man/' | too_long page-length 250
-    # The Python module is a thin one: empty lines do not count.
+    # The Python module is thin: empty lines do not count.
     files '^host/python/.*\.py$' | each awk '
         NF && ++lines == 1201 { printf "file-length %s: host/python has more than 1200 lines\n", FILENAME }'
     files "^(host|kernels|bench|tests)/.*\\.(c|cl)$" | each awk -v limit=90 '
@@ -101,15 +103,15 @@ check_all() {
                    printf "function-length %s:%d: %d lines: %s\n", FILENAME, open, FNR - open + 1, head
                open = 0; start = 0 }'
 
-    # 6. Nothing left undone, no machine's paths.
+    # 6. Nothing unfinished, no machine's paths.
     files '.' '^bench/(results|profiles)/|\.(npy|png)$' | forbid_exact unfinished '(^|[^A-Za-z])(T[O]DO|FI[X]ME|X[X]X|HA[C]K)([^A-Za-z]|$)'
     files "$code|^tests/" '\.md$' | forbid unfinished '(^|[^a-z_])s[t]ub([^a-z]|$)'
     files '.' '^bench/(results|profiles)/|\.(npy|png)$' | forbid_exact machine-path '(^|[^A-Za-z0-9_}])/(w[o]rk/(main|shared)|r[o]ot|home/[a-z]+)/'
 
-    # 7. Layers: the library knows neither the command nor its libraries; the system is os.c's.
+    # 7. Layers: the library uses neither the command nor its libraries; only os.c uses the system.
     files '^host/src/' | forbid_exact layer '#include +([<"](jansson|png|zlib)\.h|".*(tool|cli)/)'
     files '^host/tool/' | forbid_exact layer '#include +".*cli/'
-    # Who calls OpenCL notes it, so that a death can be told from a driver's.
+    # OpenCL calls are noted, so that a driver's death can be recognised.
     files '^host/(src|tool|cli)/.*\.c$' |
         each grep -lE '^[^/*]*[^a-zA-Z_"]cl(Build|Create|Enqueue|Finish|Flush|Get|Release|Retain|Set|Wait)[A-Za-z]*\(' 2> /dev/null |
         each grep -L '#include "base/calls.h"' | sed 's|^|call-not-noted |'
@@ -118,42 +120,44 @@ check_all() {
         grep -vE "/($inner)\.h\"" | sed 's|^|inner-interface |'
     files '^kernels/.*\.(c|_host\.h)$' '_case\.c$' | each grep -HnE '#include +"' 2> /dev/null |
         grep -vE "\"($tables)\.h\"" | sed 's|^|inner-interface |'
-    # Headers of host code in kernels/ are *_host.h: all others are kernel sources, which are built in and handed out.
+    # Headers of host code in kernels/ are *_host.h: all others are kernel sources, which are built in and copied for
+    # users.
     files '^kernels/.*\.h$' '_host\.h$' | forbid_exact host-header '#include +(<|"(table|base|cases)/)'
     files '^kernels/.*\.(cl|h)$' '_host\.h$' | forbid_exact host-header '#include +"[^"]*_host\.h"'
-    # A kernel's text and what it includes are joined into one file, in which this does nothing.
+    # A kernel's text and its includes are joined into one file, where this has no effect.
     files '^kernels/.*\.(cl|h)$' '_host\.h$' | forbid_exact joined-text '# *pragma +once'
     files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)*\.[ch]$' |
         forbid_exact system '# *include +<(unistd|spawn|dirent|fcntl|poll|termios|dlfcn|pthread|windows|io|sys/[a-z]+)\.h>'
     files '^(host|kernels)/.*\.[ch]$' '(^|/)os(_[a-z]+)*\.[ch]$' | forbid_exact system '_WIN32|__linux__|__unix__'
 
-    # 8. OpenCL 1.2 entry points; newer ones are looked up at run time, by a name in quotes.
+    # 8. OpenCL 1.2 entry points; newer ones are found at run time, by a name in quotes.
     newer='CreateCommandQueueWithProperties|GetKernelSubGroupInfo|CreateBufferWithProperties|CreateProgramWithIL'
     newer="$newer|CreateSamplerWithProperties|CreateImageWithProperties|CreatePipe|CloneKernel|SetKernelExecInfo"
     newer="$newer|GetHostTimer|GetDeviceAndHostTimer|SVMAlloc|SVMFree|SetKernelArgSVMPointer|EnqueueSVM[A-Za-z]+"
     files '^(host|tests|bench)/.*\.[ch]$' '^(bench/peers/|tests/check/answers\.c$)' | forbid_exact newer-entry-point "(^|[^\"A-Za-z_])cl($newer) *\\("
 
-    # 9. A defect that a comment names is on the page, and its workarounds name it.
+    # 9. A defect in a comment is on the page, and its workarounds name it.
     files "$code|^(docs|tests)/" '^bench/(results|profiles)/|\.(npy|png)$' |
         each awk -v page=docs/defects.md -f "$tools/check_defects.awk"
 
-    # 10. Recorded files are those that bench/thin.py makes: a row says nothing of what is not known.
+    # 10. Recorded files are made by bench/thin.py: a row has no unknown values.
     files '^bench/results/.*\.json$' | each grep -lE '^\{"kind".*":null' 2> /dev/null | sed 's|^|not-thinned |'
     files '^bench/results/.*\.json$' | each grep -lE '"finished":false\}$' 2> /dev/null | sed 's|^|recording-unfinished |'
 
-    # 11. A page links to files that are there.
+    # 11. A page's links lead to existing files.
     files '\.md$' | each grep -oHE '\]\([^):# ]+' 2> /dev/null | while IFS=: read -r page link; do
         place=${page%/*}
         [ "$place" != "$page" ] || place=.
         [ -e "$place/${link#"]("}" ] || echo "dead-link $page: ${link#"]("}"
     done
 
-    # 12. No test depends on how fast a machine is: clocks are read by the three that compare two times of one run, and
-    # by what ends a command that hangs.
+    # 12. No test depends on a machine's speed. Clocks are read only by the three tests that compare two times of one
+    # run, and by the code that ends a hanging command.
     files '^tests/.*\.c$' '/(test_(overhead|histogram|kernel_check)|process)\.c$' |
         forbid_exact clock-in-test '(xl__os_now|clock_gettime|gettimeofday|[^a-z_]clock|[^a-z_]time\(NULL) *[()]'
 
-    # 13. What people read goes through tool_print, which makes it printable; the others write documents, or clean by themselves.
+    # 13. Text for people goes through tool_print, which makes it printable; the exceptions write documents or clean
+    # their text.
     files '^host/(cli|tool)/.*\.c$' '^host/tool/(text|system)/|/(journal|answers|session|progress)\.c$' |
         forbid_exact printed-by-itself "(^|[^a-zA-Z_])((v?f?printf|f?puts|fwrite)\\(|(f?putc|putchar)\\([^'])"
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plants one violation after the other in a small clean tree and sees that check_rules.sh names each by its rule;
-# the clean tree itself must pass, and an empty one must not. Prints the counts, exits 1 when a plant was missed.
+# Plants violations into a small clean tree and checks that check_rules.sh names each one's rule. The clean tree must
+# pass, and an empty one must not. Prints the counts; exits 1 if a violation was missed.
 # shellcheck disable=SC2016 # the plants are text, not expansions
 set -u
 tools=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2

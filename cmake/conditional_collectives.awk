@@ -1,7 +1,7 @@
-# Reports sub-group operations that only some lanes may reach because they stand to the right of && or ||, or in an
-# arm of ?:. The contract of kernels/sg is that every lane of a sub-group arrives at every operation. It reads
-# OpenCL C text token by token and keeps, for each open parenthesis, whether such an operator came before.
-# It sees neither macros' bodies nor if and loop conditions; those are the reviewer's.
+# Reports sub-group operations that only some lanes may reach because they are to the right of && or ||, or in an arm of
+# ?:. The contract of kernels/sg requires every lane of a sub-group to arrive at every operation. Reads OpenCL C token
+# by token and notes, for each open parenthesis, an earlier operator of this kind. Ignores macros' bodies and if and
+# loop conditions, which the reviewer must check.
 
 function reset() { depth = 0; split("", risky); risky[0] = 0 }
 

@@ -1,17 +1,19 @@
 #!/bin/sh
-# draw.sh TABLE SEED BUDGET [left]: names of TABLE whose costs fit into BUDGET together, in an order that SEED gives: the same
-# seed draws the same names on every system, and seeds enough draw each name. With left: the names that were not drawn.
+# draw.sh TABLE SEED BUDGET [left]: draws names of TABLE whose costs together fit into BUDGET, in an order that SEED
+# determines. The same seed draws the same names on every system, and over enough seeds each name is drawn. With left:
+# the other names.
 #
-# TABLE has a line per name: name, cost in processor seconds, the name that it needs or -; # begins a comment. What a drawn name needs is
-# drawn with it, and pays once. A name that alone costs more than BUDGET would never be drawn: that is an error, as is a line of
-# another form. Prints one name a line, in the table's order. Exit status 2 for a bad call or table.
+# TABLE has a line per name: name, cost in processor seconds, the required name or -; # begins a comment. A required
+# name is drawn with its name, and paid once. A name that exceeds BUDGET by itself would never be drawn: that is an
+# error, as is a malformed line. Prints one name a line, in the table's order. Exit status 2 for a bad call or table.
 set -u
 if [ $# -lt 3 ] || [ $# -gt 4 ] || [ "${4-left}" != left ] || [ ! -r "$1" ]; then
     echo "usage: draw.sh TABLE SEED BUDGET [left]" >&2
     exit 2
 fi
 awk -v seed="$2" -v budget="$3" -v wanted="${4-drawn}" '
-    # Squares modulo the largest prime below 2^26 are exact in every awk, and no two names keep their distance under all seeds.
+    # Squares modulo the largest prime below 2^26 are exact in every awk, and distances between names differ between
+    # seeds.
     function key(text,    i, h) {
         h = 1
         for (i = 1; i <= length(text) + 4; i++) h = (h * h + index(letters, substr(text, i, 1)) * 16807 + i) % 67108859

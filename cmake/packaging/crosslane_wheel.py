@@ -1,5 +1,6 @@
-"""For the wheel: finds the OpenCL loader and drivers, the system's or those that pip has put beside Python (the extra `crosslane[cpu]`), and
-starts the command with them. A module of its own, because the command needs neither NumPy nor the library."""
+"""For the wheel: finds the OpenCL loader and drivers, the system's or pip's (the extra `crosslane[cpu]`), and starts
+the command with them. A separate module, because the command needs neither NumPy nor the library.
+"""
 import contextlib
 import ctypes
 import os
@@ -21,13 +22,14 @@ NO_DEVICE = 3 # the command's status where there is no device
 
 
 def prefixes():
-    """Where pip puts what is no module: lib/ and etc/."""
+    """Where pip puts files other than modules: lib/ and etc/."""
     return [pathlib.Path(path) for path in (sysconfig.get_path("data"), site.ENABLE_USER_SITE and site.getuserbase()) if path]
 
 
 def load(path):
-    """Loads a library by its full path, since setting LD_LIBRARY_PATH now has no effect. Libraries that it needs and the system lacks
-    are looked for beside it."""
+    """Loads a library by its full path, since setting LD_LIBRARY_PATH now has no effect. Its folder is also searched
+    for libraries that it needs and the system lacks.
+    """
     for _ in range(32):
         try:
             return ctypes.CDLL(str(path), mode=ctypes.RTLD_GLOBAL)
@@ -57,8 +59,9 @@ def load_loader():
 
 
 def drivers_beside_python():
-    """The drivers of pip, if the environment chooses none and the system has none. Their .icd files name a path on their maker's
-    machine, so a library of the same name beside them is taken, if there is one."""
+    """pip's drivers, if neither the environment nor the system has any. Their .icd files name a path on the build
+    machine, so an existing library of the same name in their folder is used instead.
+    """
     chosen = any(os.environ.get(name) for name in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH"))
     if chosen or any(pathlib.Path("/etc/OpenCL/vendors").glob("*.icd")):
         return []
@@ -69,7 +72,7 @@ def drivers_beside_python():
 
 @contextlib.contextmanager
 def offered():
-    """While the loader looks for drivers, it is shown those beside Python, if the system has none."""
+    """While the loader searches for drivers, shows it pip's, if the system has none."""
     drivers = drivers_beside_python()
     if not drivers:
         yield
@@ -86,13 +89,13 @@ def offered():
 
 
 def run_on_windows(program):
-    """A process cannot become another program there: it waits for one, and leaves the interrupt key to it."""
+    """Windows cannot replace a process by another program: waits for it, and leaves the interrupt key to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return subprocess.call([str(program), *sys.argv[1:]])
 
 
 def main():
-    """The command `crosslane`: becomes the program, which looks at each driver in a process of its own."""
+    """The command `crosslane`: becomes the program, which opens each driver in a separate process."""
     program = pathlib.Path(__file__).parent / "crosslane" / "bin" / "crosslane"
     if WINDOWS:
         return run_on_windows(program.with_suffix(".exe"))

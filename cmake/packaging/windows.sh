@@ -1,12 +1,13 @@
 #!/bin/bash
 # usage: windows.sh OUT_DIR [WORK_DIR]
 #
-# Makes OUT_DIR/crosslane-VERSION-windows-x86_64.zip on Debian (docs/windows.md), in WORK_DIR (build/windows). jansson and libpng are
-# compiled from Debian's sources; their licences are in the zip. Needs gcc-mingw-w64-x86-64-posix, libz-mingw-w64-dev, cmake, make,
-# dpkg-dev, mandoc, and OpenCL's headers and loader (ocl-icd-opencl-dev), whose names the import library of OpenCL.dll has.
+# Makes OUT_DIR/crosslane-VERSION-windows-x86_64.zip on Debian (docs/windows.md), in WORK_DIR (build/windows). Compiles
+# jansson and libpng from Debian's sources; the zip has their licences. Needs gcc-mingw-w64-x86-64-posix,
+# libz-mingw-w64-dev, cmake, make, dpkg-dev, mandoc, and OpenCL's headers and loader (ocl-icd-opencl-dev), whose names
+# go into the import library of OpenCL.dll.
 #
-#   windows.sh --libraries WORK_DIR     only what is linked to, in WORK_DIR/libraries
-#   windows.sh --tests WORK_DIR         the tests' program too, WORK_DIR/crosslane/crosslane_tests.exe; Check is compiled for it
+#   windows.sh --libraries WORK_DIR     only the linked libraries, in WORK_DIR/libraries
+#   windows.sh --tests WORK_DIR         also the tests' program, WORK_DIR/crosslane/crosslane_tests.exe, with Check
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
@@ -22,7 +23,7 @@ for tool in $mingw-gcc-posix cmake dpkg-source mandoc; do
     exit 1
 done
 
-# Debian's sources, without a change to the system's own list of them.
+# Debian's sources, without changing the system's own list of sources.
 debian_source() { # NAME: into the current folder
     local suite options
     suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
@@ -57,7 +58,8 @@ make_libraries() {
         echo EXPORTS
         nm -D --defined-only "$(cc -print-file-name=libOpenCL.so)" | sed -n 's/.* T \(cl[A-Za-z]*\).*/    \1/p' | sort -u
     } > "$work/OpenCL.def"
-    # OpenCL.dll is looked for at the first call: a program whose system has none can say so. What looks for it is in the same archive.
+    # Searches for OpenCL.dll at the first call, so that the program can report its absence. The search is in the same
+    # archive.
     $mingw-dlltool -d "$work/OpenCL.def" -y "$libraries/lib/libOpenCL.a"
     printf '%s\n' "open $libraries/lib/libOpenCL.a" "addlib $($mingw-gcc-posix -print-file-name=libdelayimp.a)" save | $mingw-ar -M
     cksum < "$here/windows.sh" > "$libraries/made"
@@ -73,7 +75,7 @@ make_check() {
 compile() { # OPTION... -- TARGET...
     local options=()
     while [ "$1" != -- ]; do options+=("$1") && shift; done
-    # A folder of another checkout's is begun anew.
+    # Removes a folder of another checkout.
     grep -qsx "CMAKE_HOME_DIRECTORY:INTERNAL=$source" "$work/crosslane/CMakeCache.txt" || rm -rf "$work/crosslane"
     cmake -S "$source" -B "$work/crosslane" -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCROSSLANE_WINDOWS_LIBRARIES="$libraries" \
         -DCMAKE_BUILD_TYPE=Release -DCROSSLANE_WERROR=ON -DCROSSLANE_MPI=OFF "${options[@]}"

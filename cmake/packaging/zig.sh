@@ -1,13 +1,13 @@
-# Sourced by what compiles with zig, ziglang from PyPI, which brings the C libraries of other systems: $work is the folder of what is made.
-# Nothing of the system's own C library may get in: needed headers are copied to a folder of their own, and libraries that are only linked
-# with are replaced by ones that have the same names (names_only).
+# Sourced by scripts that compile with zig, ziglang from PyPI, which includes other systems' C libraries. $work is the
+# work folder. The build system's own C library must not be used: needed headers are copied to a separate folder, and
+# link-only libraries are replaced by ones with the same names (names_only).
 # shellcheck shell=bash disable=SC2154 # work
 
 include=$work/include
 headers=(jansson.h jansson_config.h png.h pngconf.h pnglibconf.h zlib.h zconf.h)
 export ZIG_GLOBAL_CACHE_DIR=$work/zig ZIG_LOCAL_CACHE_DIR=$work/zig
 
-# get_tools PACKAGE...: of PyPI, ziglang among them; $tools has them, $zig is the program.
+# get_tools PACKAGE...: installs these packages and ziglang from PyPI; $tools has them, $zig is the program.
 get_tools() {
     tools=$work/tools
     if [ "$(cat "$tools/holds" 2> /dev/null)" != "$*" ]; then
@@ -31,7 +31,8 @@ copy_headers() { # those of OpenCL, jansson, libpng and zlib, to $include
     for header in "${headers[@]}"; do cp -L "$(find_header "$header")" "$include"; done
 }
 
-# names_only LIBRARY FILE OPTION...: FILE, a shared library to link with: the names of this system's without its needs and versions.
+# names_only LIBRARY FILE OPTION...: makes FILE, a shared library with this system's names, without its dependencies and
+# versions.
 names_only() {
     nm -D --defined-only "$(cc -print-file-name="lib$1.so")" | sed -n 's/.* T \([A-Za-z_][A-Za-z_0-9]*\)\(@.*\)*$/void \1(void) {}/p' | sort -u > "$2.c"
     [ -s "$2.c" ] || { echo "no names of lib$1.so here: install the developer's package of $1" >&2 && exit 1; }
