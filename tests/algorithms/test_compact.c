@@ -16,7 +16,6 @@ static uint32_t word_at(size_t i) {
 
 enum { N = 900 };
 
-/* The words of a file in order; the caller frees them. */
 static tool_array read_words(const char *name, size_t elements) {
     tool_array array;
     xl_error error = {0};

@@ -13,7 +13,6 @@ AROUND(open_place, close_place);
 
 enum { FEW = 40, MANY = 10007 /* several tiles */, MOST_ARRAYS = 6, UNTOUCHED = 77 };
 
-/* One run of an algorithm by a strategy, with arrays of n words each. */
 typedef struct run {
     uint32_t n;
     const char *algorithm, *strategy, *settings;
@@ -39,7 +38,6 @@ static cl_mem untouched(uint32_t n) {
     return sample_buffer(&place, n, words);
 }
 
-/* Keys n - 1, n - 2, ..., 0. */
 static cl_mem falling(uint32_t n) {
     uint32_t words[MANY];
     for (uint32_t i = 0; i < n; i++) words[i] = n - 1 - i;
@@ -101,7 +99,6 @@ static uint32_t buckets(uint32_t n, uint32_t there, uint32_t *words) {
     return FEW;
 }
 
-/* All keys except the last, 0, are kept. */
 static uint32_t kept(uint32_t n, uint32_t there, uint32_t *words) {
     const uint32_t all = there < n ? there : n - 1;
     for (uint32_t i = 0; i < all; i++) words[i] = n - 1 - i;

@@ -107,7 +107,6 @@ TEST(a_wrong_reference_is_found) {
     json_decref(document);
 }
 
-/* A right kernel with a planted mistake: the row gives the place, and its command walks the same values. */
 TEST(a_mistake_is_a_wrong_result) {
     crosslane(0, "copy normal24 %s", scratch_path("mine"));
     scratch_edit("mine/normal24/normal24.cl", "fmin(m, 1.0f) * ", "m * ");

@@ -45,7 +45,6 @@ static const struct {
 };
 enum { RANGES = sizeof ranges / sizeof *ranges };
 
-/* Range i and its edges; the caller frees them. */
 static uint64_t *edges_of(int i, histogram_range *range) {
     xl__problem problem = {.type = ranges[i].type, .width = 1};
     for (int p = 0; p < xl__algorithm_histogram.param_count; p++)
@@ -79,7 +78,6 @@ static double edge_exactly(const histogram_range *range, uint32_t i) {
 
 GROUP("edges");
 
-/* Each edge is the least sample not below the exact edge. */
 LOOP_TEST(edges_are_rounded_up, RANGES) {
     histogram_range range;
     uint64_t *edges = edges_of(_i, &range);
@@ -168,7 +166,6 @@ static uint32_t unit_bucket(uint32_t k, uint32_t buckets) {
 static const uint32_t unit_buckets[] = {2, 3, 100, 256, 300, 1000, 4096, 40000, 65536};
 enum { UNITS = sizeof unit_buckets / sizeof *unit_buckets };
 
-/* A guess is called exact only if it is right for every float. */
 TEST(exact_is_what_errs_nowhere) {
     int exact = 0;
     for (int i = 0; i < UNITS; i++) {
@@ -201,7 +198,6 @@ TEST(keys_are_in_order) {
     ck_assert_uint_lt(xl__float_key(copysignf(NAN, -1.0f)), xl__float_key(-INFINITY));
 }
 
-/* auto's choice on devices that may be absent. */
 static const struct {
     const char *settings, *taken;
     uint64_t local_bytes;

@@ -104,7 +104,6 @@ LOOP_TEST(balance_writes_what_fits_and_counts_all, BALANCES *KINDS) {
     tool_array_free(&place);
 }
 
-/* More than the count can hold is refused, and nothing is written. */
 TEST(more_than_a_count_can_say_is_refused) {
     static const uint32_t x[ELEMENTS] = {7, 8, 9}, repeat[ELEMENTS] = {ALL, 0, 1};
     write_words("x.npy", x);

@@ -36,7 +36,6 @@ static void expect_turns(const char *inputs, json_int_t iterations, json_int_t l
     json_decref(document);
 }
 
-/* 251 sub-groups of 8, the last one of 3 elements. */
 TEST(a_turn_for_each_value) {
     expect_turns("equal", 251, 1);
     expect_turns("unique2", 502, 2);

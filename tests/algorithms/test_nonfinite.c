@@ -52,7 +52,6 @@ static void fill_lerp(float *x, float *t, float *start) {
     }
 }
 
-/* The definition, in floats. */
 static float loop(const float *x, const float *t, float c) {
     for (int i = 0; i < N; i++) c = c * (1.0f - t[i]) + x[i] * t[i];
     return c;

@@ -66,7 +66,6 @@ EACH_TEST(sums_of_1_2_3_are_those_of_gauss, ways) {
     free(x);
 }
 
-/* A million steps of a lerp, compared with the serial loop in double precision. */
 LOOP_TEST(the_scan_of_pairs_is_lerp, 2) {
     enum { COUNT = 1000000 };
     static const char *const strategies[] = {"kogge_stone", "lookback"};
@@ -148,7 +147,6 @@ TEST(without_the_ability_nothing_waits) {
     sample_close(&other);
 }
 
-/* Valid and refused requests for measures. */
 TEST(measures_are_asked_for_by_number) {
     const xl_plan_request request = {.algorithm = "scan", .strategy = "loop", .settings = "n=0"};
     xl_plan *plan = NULL;

@@ -84,7 +84,6 @@ TEST(network_has_no_second_buffer) {
     ck_assert_uint_lt(scratch_of("network"), 1000);
 }
 
-/* Without the parameter, overlapping arrays are refused. */
 TEST(in_place_is_asked_for) {
     xl_plan *plan = NULL;
     xl_error error = {0};

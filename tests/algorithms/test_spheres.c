@@ -48,7 +48,6 @@ TEST(longer_side_spans_one) {
 GROUP("device");
 AROUND(open_place, close_place);
 
-/* The facts of a plan with the width open (0) or requested; width 0: impossible. */
 static xl_plan_facts facts_of(const char *strategy, int width) {
     const xl_plan_request request = {.algorithm = "spheres", .strategy = strategy, .width = width};
     xl_plan_facts facts = {.width = 0};

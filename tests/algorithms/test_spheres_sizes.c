@@ -25,7 +25,6 @@ static int make(const char *settings, xl_plan **plan, xl_error *error) {
     return xl_plan_make(place.device, &request, plan, error);
 }
 
-/* Enqueues a plan of these settings with the first `arrays` arrays and these scalars. */
 static int enqueue(const char *settings, size_t arrays, const xl_scalar *scalars, size_t scalar_count,
                    xl_error *error) {
     xl_plan *plan = NULL;
@@ -138,7 +137,6 @@ TEST(exec_refuses_a_picture_of_other_points) {
               scratch_path("result.png"));
 }
 
-/* Every record of the last run has this integer parameter. */
 static void check_param(const char *name, json_int_t value) {
     json_t *const document = command_document(&c), *row = NULL;
     size_t i = 0;

@@ -363,7 +363,6 @@ static void check_line(const char *told) {
 
 static int chosen[(int)(sizeof cases / sizeof *cases)];
 
-/* Selects the rows that this system can run and prints the others. */
 static int choose_cases(void) {
     int count = 0;
     for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
@@ -452,7 +451,6 @@ EACH_TEST(no_escape_reaches_the_terminal, lines) {
     }
 }
 
-/* Also in the names of written files. */
 TEST(names_of_results_are_printable) {
     crosslane(0, "verify lerp/serial --device 0 --set shape=3x20 --set channels=2 --json %s --label \033[1m",
               "a\033[1m.json");
@@ -474,7 +472,6 @@ TEST(force_replaces) {
 TEST(exec_replaces_its_output) {
     for (int i = 0; i < 2; i++) {
         crosslane(0, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy");
-        /* An algorithm's name is its automatic choice; the chosen strategy is printed. */
         out_has("by histogram/private");
     }
     command_run(&c, "exec histogram --device 0 --in samples=n.npy --out counts=c.npy --set way=shuffle");

@@ -135,7 +135,6 @@ TEST(a_device_that_is_not_there) {
                     scratch_path("results.json"));
         command_refused(&c, 3, "--device ", selectors[i], "'crosslane devices' shows them", NULL);
     }
-    /* A mistyped word does not destroy another run's results. */
     size_t size = 0;
     char *const text = scratch_read("results.json", &size);
     ck_assert_str_eq(text, "kept");
@@ -174,7 +173,6 @@ TEST(a_width_that_a_named_backend_lacks) {
     command_refused(&c, 2, option, backend, NULL);
 }
 
-/* A backend that the device lacks: every row reports it, and nothing runs. */
 TEST(a_backend_that_the_device_lacks) {
     const char *other = NULL;
     for (size_t i = 0; i < XL__BACKENDS && !other; i++) {
@@ -366,8 +364,6 @@ TEST(a_results_file_that_is_removed_is_told) {
     out_has("table:   ");
 }
 
-/* If the worker is killed, its row is an error with the signal's name, and a new worker continues after
-   it. */
 TEST(a_worker_that_dies_costs_one_row) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 1000 --quiet --json %s", scratch_path("r.json"));
     while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();
@@ -490,7 +486,6 @@ TEST(copy_writes_what_a_kernel_needs) {
     scratch_write("mine/lerp/lerp.cl", "mine", 4);
     command_run(&c, "copy lerp %s --force", scratch_path("mine"));
     command_refused(&c, 5, scratch_path("mine/lerp/lerp.cl"), "there already", NULL);
-    /* If one file exists, none of the others is written. */
     ck_assert_int_eq(mkdir(scratch_path("other"), 0777), 0);
     ck_assert_int_eq(mkdir(scratch_path("other/sg"), 0777), 0);
     scratch_write("other/sg/sg.h", "", 0);

@@ -10,7 +10,6 @@
 enum { FACTORS = 5, ALL = 31, MOST = 8, ROWS = 400 };
 static const int values[FACTORS] = {4, 3, 1, 2, 8};
 
-/* The pairs that occurred, counted independently. */
 typedef struct meetings {
     int times[FACTORS][MOST][FACTORS][MOST];
 } meetings;
@@ -118,7 +117,6 @@ TEST(what_was_only_planned_has_not_met) {
 
 /* ---- the command -------------------------------------------------------------------------------------- */
 
-/* Expects that each of these widths ran with each number of channels. */
 static void check_meetings(const json_t *records, const int *widths, int count) {
     bool met[129][5] = {{false}};
     size_t at;

@@ -300,7 +300,6 @@ TEST(a_wrong_result_is_repeated_with_the_same_files) {
     const char *repeat = strstr(c.out, "repeat:   crosslane ");
     ck_assert_msg(repeat != NULL, "%s", c.out);
     ck_assert_uint_eq(scratch_count(), 1); /* a wrong result is not written */
-    /* The printed line, run by a shell, has the same result. */
     char line[4096], folder[] = XL_TEST_COMMAND;
     *strrchr(folder, '/') = '\0';
     repeat += strlen("repeat:   ");

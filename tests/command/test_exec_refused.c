@@ -165,7 +165,6 @@ TEST(malformed_pictures) {
         refused(2, "bad.png: byte ", "", 1);
     }
     free(whole);
-    /* Zero pixels with a right checksum. */
     static const unsigned char zero[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0,    0,    0,
                                          13,   'I', 'H', 'D', 'R',  0,    0,    0,    0,    0,    0,
                                          0,    0,   8,   0,   0,    0,    0,    0x1e, 0xe0, 0x23, 0xce};

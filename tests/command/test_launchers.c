@@ -10,7 +10,6 @@ static const char *const names[] = {
     "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "PMIX_RANK",
     "SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"};
 
-/* Expects this rank and size for "NAME=value NAME=value". */
 static void expect_rank(const char *environment, int rank, int size) {
     char words[256];
     tool_ranks ranks;

@@ -48,7 +48,6 @@ TEST(rows_are_the_same) {
     json_decref(helped);
 }
 
-/* Rows are timed only after all helpers have ended; each row is timed. */
 TEST(rows_are_timed) {
     json_t *const rows = records_with("2", "bench --width 4 --samples 2 --min-time 0");
     ck_assert_uint_eq(json_array_size(rows), 3);

@@ -70,7 +70,6 @@ static void save(json_t *document, const char *name) {
     ck_assert_msg(tool_results_check_file(scratch_path(name), &error) == XL_SUCCESS, "%s", error.text);
 }
 
-/* Two devices with native and emulated widths. */
 static void make_two(const char *name) {
     json_t *const d = make_document(NULL);
     add_device(d, "p", HOSTILE);
@@ -142,7 +141,6 @@ TEST(page_holds_everything) {
     ck_assert_int_eq(times("http"),
                      times("http-equiv") + times("http://www.w3.org")); /* the only addresses */
     ck_assert_int_eq(times("<script"), 0);
-    /* Names occur only escaped, in text and in titles of points. */
     ck_assert_int_eq(times("alert(1)"), times(ESCAPED));
     has("<title>crosslane report: " ESCAPED ", plain</title>");
     has("A: " ESCAPED "</h3>");
@@ -162,7 +160,6 @@ TEST(page_holds_everything) {
         "<td class=\"n\">not valid</td><td class=\"n\">50.0 GFLOP/s</td><td class=\"n\">2.5%</td>"
         "<td class=\"n\">50%</td>");
     has("<tr class=\"best\"><td>" ESCAPED "</td><td class=\"n\">16</td>");
-    /* The other device has the verdict of compare. */
     has("<td class=\"n\">80.0 us</td><td class=\"n\">160 us</td><td class=\"n\">2.00</td><td>slower</td>");
     has("<h2 id=\"verdict\">Which is better at what, and why</h2>\n<p>A: " ESCAPED
         ", B: plain</p>\n<div class=\"wide\" tabindex=\"0\"><table class=\"scores\">");
@@ -280,7 +277,6 @@ TEST(traces_are_tables) {
     has("There are more steps than these.");
 }
 
-/* Of two devices with the same name the slower one is named, judged by the selected rows. */
 TEST(slow_sibling_is_told) {
     json_t *const d = make_document(NULL);
     add_device(d, "p", HOSTILE);
@@ -347,7 +343,6 @@ TEST(bad_reports_are_refused) {
     ck_assert_uint_eq(scratch_count(), 3);
 }
 
-/* If the new page does not fit on the disk, the old one stays. */
 TEST(full_disk_leaves_the_old_page) {
     size_t size = 0;
     make_two("in.json");
@@ -508,7 +503,6 @@ TEST(every_file_has_its_line) {
     command_refused(&c, 2, "--check, --site and --out: take one of them", NULL);
 }
 
-/* A site has an index, a page per device and a comparison; unusable files are named and left out. */
 TEST(a_site_of_files) {
     size_t size = 0;
     ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);

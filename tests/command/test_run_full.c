@@ -8,7 +8,6 @@
 
 #define RUN "run --device 0 --width 8 --samples 3 --min-time 0 --out-dir %s/out "
 
-/* How many rows of this kind and algorithm have the status ok. */
 static size_t count_ok(const json_t *document, const char *kind, const char *algorithm) {
     size_t i = 0, count = 0;
     const json_t *row = NULL;
@@ -21,7 +20,6 @@ static size_t count_ok(const json_t *document, const char *kind, const char *alg
     return count;
 }
 
-/* Every built row came from the cache. */
 static void expect_cached(const json_t *document) {
     size_t i = 0, cached = 0;
     const json_t *row = NULL;
@@ -148,7 +146,6 @@ static void colour_of(const float spheres[SPHERES][4], const float colors[SPHERE
     }
 }
 
-/* A picture of a million pixels, and its histogram of luminances, counted again here. */
 TEST(a_large_picture_and_its_histogram) {
     static const float spheres[SPHERES][4] = {
         {0.3f, 0.3f, 0.0f, 0.35f}, {0.6f, 0.5f, 0.1f, 0.4f}, {0.5f, 0.8f, 0.0f, 0.25f}};

@@ -309,7 +309,6 @@ TEST(a_recorded_sweep_is_drawn) {
     command_refused(&c, 2, "--chart", "--force", NULL);
     command_run(&c, "show %s lights4 --sweep points --chart %s --force", path, path);
     command_refused(&c, 2, "would replace the results file", NULL);
-    /* Without --sweep the first table is drawn. */
     command_run(&c, "show %s lights4 --force --chart %s", rows, path);
     command_expect(&c, 0);
     command_has(&c, c.out, "chart of the first table: ");

@@ -16,7 +16,6 @@ TEST(what_is_timed_counts_nothing) {
     crosslane(0, "bench %s --samples 3 --min-time 0", problem);
 }
 
-/* How many widths occur in a results file's text. */
 static int widths_in(const char *text) {
     int count = 0;
     for (int width = 1; width <= 128; width *= 2) {
@@ -45,7 +44,6 @@ TEST(run_takes_few_widths) {
     }
 }
 
-/* A row's time of a single launch by events. */
 static double alone(const json_t *document, size_t row, const char *strategy) {
     const json_t *const record = json_array_get(json_object_get(document, "records"), row);
     ck_assert_str_eq(json_string_value(json_object_get(record, "strategy")), strategy);

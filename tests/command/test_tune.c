@@ -53,7 +53,6 @@ TEST(what_is_written_is_read) {
     free(text);
 }
 
-/* A profile that is cut off or has a changed byte is either read or refused. */
 TEST(damage_is_refused) {
     char *text = written(three, 3);
     const size_t size = strlen(text);
@@ -204,7 +203,6 @@ TEST(every_size_of_a_work_group_is_tried) {
 
 /* ---- as commands --------------------------------------------------------------------------------------- */
 
-/* Two strategies at one width: cheap. */
 #define TUNE "tune lerp/serial lerp/deferred --device 0 --width 8 --samples 1 --min-time 0 --quiet"
 #define TIME "bench lerp/auto --device 0 --samples 1 --min-time 0 --quiet --set shape=16x24 --json -"
 
@@ -215,7 +213,6 @@ static void use_cache(void) {
     snprintf(cache, sizeof cache, "CROSSLANE_CACHE_DIR=%s", scratch_folder);
 }
 
-/* The profile in the scratch folder; fails without one. */
 static const char *profile_name(void) {
     static char name[256];
     DIR *folder = opendir(scratch_folder);
@@ -296,14 +293,12 @@ TEST(auto_takes_what_was_measured) {
     ck_assert_str_eq(field(&c, "chosen_by"), "profile of 2026-11-23: rows=16 n=24 channels=4");
     ck_assert_str_eq(field(&c, "strategy_chosen"), "deferred");
     ck_assert(strstr(c.out, "\"carry\":\"last\"") != NULL);
-    /* The command line overrides the profile. */
     command_run(&c, "%s " TIME " --width 16", cache);
     command_expect(&c, 0);
     ck_assert_str_eq(field(&c, "chosen_by"), "rule: width or backend are asked for");
     command_run(&c, "%s " TIME " --set carry=ballot", cache);
     command_expect(&c, 0);
     ck_assert(strstr(c.out, "\"carry\":\"ballot\"") != NULL);
-    /* A profile named on the command line; and `list` for the default problem. */
     rename(scratch_path(profile_name()), scratch_path("mine.json"));
     command_run(&c, "%s " TIME " --profile %s", cache, scratch_path("mine.json"));
     command_expect(&c, 0);
@@ -345,7 +340,6 @@ TEST(a_profile_that_cannot_be_trusted_is_not_used) {
     command_free(&c);
 }
 
-/* If the profile's choice cannot run here, the rule decides, and the reason is printed. */
 TEST(what_cannot_run_is_left_to_the_rule) {
     command c = {.pid = 0};
     tune(&c);
@@ -360,7 +354,6 @@ TEST(what_cannot_run_is_left_to_the_rule) {
     command_free(&c);
 }
 
-/* Interrupted after the first problem: its choice is kept, and the next run continues with the second. */
 TEST(goes_on_where_it_was_interrupted) {
     command c = {.pid = 0};
     char line[1024];
@@ -388,7 +381,6 @@ TEST(goes_on_where_it_was_interrupted) {
     command_free(&c);
 }
 
-/* The worker is killed after each problem: measurements are kept, and the next worker continues. */
 TEST(a_worker_that_dies_between_rows_loses_nothing) {
     command c = {.pid = 0};
     if (!XL_TEST_OWN_FAULT[0]) {
@@ -421,8 +413,6 @@ static int profile_files(void) {
     return count;
 }
 
-/* If memory runs out while the profile is read, extended or written, the old one stays, and the next run
-   continues. */
 TEST(a_profile_is_whole_though_memory_is_not) {
     static const char *const faults[][2] = {
         {"read OWN_FAULT_BY=/profile-", "no memory for the profile; it is left as it is"},
@@ -466,7 +456,6 @@ TEST(refusals) {
     command_free(&c);
 }
 
-/* auto compared with the best: a line for each problem, the same for the same seed, and the share. */
 TEST(auto_grid_tells_how_near_it_comes) {
     command c = {.pid = 0};
     char first[2][4096];

@@ -61,7 +61,6 @@ TEST(more_samples_are_more_rounds) {
     ck_assert_int_eq(tool_rounds_for(1000, TOOL_ROUNDS), TOOL_MOST_ROUNDS);
 }
 
-/* A restarted device lags and gets turns until it has caught up. */
 TEST(who_is_behind_comes_first) {
     enum { LAST_ROUND = TOOL_GO_ON - 1 };
     char said[400];
@@ -161,7 +160,6 @@ TEST(memory_is_renewed) {
     "--samples " samples " --min-time 0 --quiet --json - "
 #define ROWS(names) SAMPLED("6", names)
 
-/* Runs the line on two devices; the first has the `faults`. */
 static void run_two(const char *faults, const char *line) {
     char place[1600];
     snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s FAKE_DRIVER_SECOND=log=%s CROSSLANE_COMPILERS=0",
@@ -173,7 +171,6 @@ static void run_two(const char *faults, const char *line) {
 
 enum { MOST_STRETCHES = 64 };
 
-/* Consecutive launches of one process in the log. */
 typedef struct stretch {
     long process;
     int launches, copies;
@@ -196,7 +193,6 @@ static int read_log(stretch *out) {
     return count;
 }
 
-/* Expects that the rounds of two records alternate. */
 static void expect_rounds(const json_t *a, const json_t *b, size_t count) {
     tool_rounds rounds;
     ck_assert(tool_rounds_of(a, b, &rounds));
@@ -260,7 +256,6 @@ TEST(two_devices_take_turns) {
     }
 }
 
-/* More than two samples per round take more rounds. */
 TEST(more_samples_take_more_rounds) {
     NEED_DRIVER;
     run_two("", SAMPLED("90", "lerp/serial"));
@@ -272,7 +267,6 @@ TEST(more_samples_take_more_rounds) {
     json_decref(document);
 }
 
-/* Arrays stay if there is no memory to move them. */
 TEST(what_cannot_move_stays) {
     NEED_DRIVER;
     for (int i = 1; i <= 5; i += 4) {
@@ -299,7 +293,6 @@ TEST(one_after_the_other_where_that_is_wanted) {
     ck_assert_int_eq(read_log(s), 2);
 }
 
-/* A worker dies before or during timing, or at every row. */
 TEST(who_dies_costs_its_own_rows_alone) {
     static const struct {
         const char *fault, *serial;
@@ -325,7 +318,6 @@ TEST(who_dies_costs_its_own_rows_alone) {
     }
 }
 
-/* The estimate of --all is printed once for both devices, before either works. */
 TEST(all_is_estimated_for_both_devices) {
     char place[1600];
     NEED_DRIVER;
@@ -342,7 +334,6 @@ TEST(all_is_estimated_for_both_devices) {
     ck_assert_msg(total && total < end, "%s", c.out);
 }
 
-/* Interrupted while one device waits for a slow one: both end, and measurements are kept. */
 TEST(an_interrupt_ends_who_waits) {
     char place[1600];
     NEED_DRIVER;

@@ -54,7 +54,6 @@ TEST(one_planted_kernel_by_name) {
     out_has("planted, and caught");
 }
 
-/* Rows that cannot run are reported once for each strategy and reason. */
 TEST(unsupported_rows_are_told_once) {
     crosslane(3, "verify reduce/builtin --set type=f32 --set n=100 --set operator=and,or,xor --width 8,16 "
                  "--device 0");
@@ -78,7 +77,6 @@ TEST(a_planted_kernel_that_is_right_is_not_caught) {
     out_has("planted wrong kernel was NOT caught", "0 ok, 1 wrong");
 }
 
-/* A user's edit is no failure of the driver. */
 TEST(a_planted_mistake_whose_text_is_gone_is_not_built) {
     crosslane(0, "copy lights4 %s --force", kernels);
     scratch_edit("kernels/lights4/tile.cl", "from + item", "item + from");
@@ -308,7 +306,6 @@ TEST(what_auto_lacks_is_told) {
     out_has("2 ok, 0 wrong, 0 failed, 0 unsupported");
 }
 
-/* Lists the last output's rows in order; returns how many. */
 static int rows_told(const char *keys[], int most) {
     int count = 0;
     for (char *line = strtok(c.out, "\n"); line; line = strtok(NULL, "\n"))
@@ -316,7 +313,6 @@ static int rows_told(const char *keys[], int most) {
     return count;
 }
 
-/* Each row of the whole run is in exactly one part, unchanged. */
 TEST(parts_of_the_rows_make_the_whole) {
     enum { MOST = 64, PARTS = 3 };
     const char *whole[MOST], *part[MOST];

@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdlib.h>
 
-/* True if a row of the last output reports this planted kernel as caught. */
 static bool told_caught(const char *algorithm, const char *strategy) {
     char name[128];
     snprintf(name, sizeof name, "%s/%s ", algorithm, strategy);

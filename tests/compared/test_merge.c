@@ -9,7 +9,6 @@
 static const char recorded[] = XL_TEST_SOURCE_DIR "/bench/results/nvidia-h200/mips.json";
 static char one[512], two[512], all[512];
 
-/* Files of two machines, and the name of a missing third. */
 static void write_copy(const char *path, const char *label, double slower, const char *commit);
 static void open_place(void) {
     scratch_make();
@@ -83,7 +82,6 @@ TEST(machines_become_nodes) {
     json_decref(last);
 }
 
-/* The growth of times with n is kept for each device. */
 TEST(growth_is_kept) {
     const char *const files[] = {one, two};
     for (int i = 0; i < 2; i++) {
@@ -167,7 +165,6 @@ TEST(unknown_fields_are_passed_on) {
     json_decref(document);
 }
 
-/* If the disk fills up during the write, the old file stays and no other remains. */
 TEST(a_result_is_whole_or_not_there) {
     size_t size = 0;
     scratch_write("all.json", "old", 3);
@@ -185,7 +182,6 @@ TEST(a_result_is_whole_or_not_there) {
     free(text);
 }
 
-/* Commands interrupted while reading exit with 130 and leave no file. */
 TEST(an_interrupt_leaves_nothing) {
     char pipe[512];
     snprintf(pipe, sizeof pipe, "%s", scratch_path("pipe.json"));
@@ -202,7 +198,6 @@ TEST(an_interrupt_leaves_nothing) {
     }
 }
 
-/* File names are printed without control characters. */
 TEST(names_of_files_are_printable) {
     char odd[512];
     snprintf(odd, sizeof odd, "%s", scratch_path("odd\033[31m.json"));

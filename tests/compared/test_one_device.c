@@ -102,7 +102,6 @@ TEST(the_last_row_counts) {
     ck_assert_int_eq(times_in(earlier), 1);
 }
 
-/* Different devices stay separate, and the heading names the difference. */
 TEST(others_stay_apart) {
     write_copy("folder/a.json", (copy){.minute = 1, .slower = 1.0});
     write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0, .driver = "999.1"});
@@ -134,7 +133,6 @@ TEST(three_recordings_of_one_device) {
     ck_assert_ptr_null(strstr(c.out, "recordings of one device"));
 }
 
-/* Two files are compared as before and after; so are two folders. */
 TEST(two_are_before_and_after) {
     write_copy("a.json", (copy){.minute = 1, .slower = 1.0});
     write_copy("folder/b.json", (copy){.minute = 2, .slower = 2.0});

@@ -150,7 +150,6 @@ TEST(missing_rows_fail) {
     out_has("2 of the 4 rows of A have no partner: 2 of strategies that no other was timed with\n",
             "0 rows of 2 that were compared\nnot compared of A's rows: 2 missing\n");
     check(0, "--allow-missing");
-    /* A baseline without a row of the later file. */
     make_file("before.json", "before", before, 1);
     check(3, "--set n=64");
     err_has("no row could be compared: 1 missing\n");
@@ -184,7 +183,6 @@ TEST(rows_that_got_worse_fail) {
         ck_assert_ptr_null(strstr(c.out, "no partner"));
         check(worse[i].allowed, "--allow-missing");
     }
-    /* All rows of the later file are wrong. */
     json_t *const later = take_after();
     for (size_t i = 0; i < 4; i++) {
         json_object_set_new(row_of(later, i), "status", json_string("error"));
@@ -436,7 +434,6 @@ static void make_hostile(json_t *value) {
     }
 }
 
-/* The only control characters of printed text are line ends. */
 static void expect_printable(const char *text) {
     for (const char *at = text; *at; at++)
         ck_assert_msg(((unsigned char)*at >= ' ' && *at != 0x7f) || *at == '\n' ||

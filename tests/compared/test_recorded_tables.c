@@ -25,7 +25,6 @@ static long long rows_in(const char *file) {
 
 AROUND(enter, leave);
 
-/* show --csv writes the same bytes as the run. */
 TEST(a_recorded_table_is_the_live_one) {
     size_t live = 0, later = 0;
     crosslane(0,
@@ -39,7 +38,6 @@ TEST(a_recorded_table_is_the_live_one) {
     ck_assert_str_eq(a, b);
     free(a);
     free(b);
-    /* With `--csv -` standard output has only the table. */
     crosslane(0, "show %s lerp/serial --csv -", scratch_path("r.json"));
     const long long serial = lines_of(c.out) - 1;
     ck_assert(serial > 0 && serial < rows_in(scratch_path("r.json")));
@@ -64,7 +62,6 @@ TEST(a_merged_table_has_every_row) {
     free(table);
 }
 
-/* Every row occurs once, with as many cells as its table has titles. */
 TEST(markdown_has_every_row) {
     long long rows = 0, cells = 0;
     crosslane(0, "show %s --markdown", mixed);

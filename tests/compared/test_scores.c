@@ -26,7 +26,6 @@ static void write_document(void) {
     json_decref(document);
 }
 
-/* Each cause of the closed list. */
 static const struct {
     made fast, slow;
     const char *row;

@@ -301,7 +301,6 @@ TEST(what_is_left_out_is_said) {
             "too long\n");
 }
 
-/* A strategy that verify found wrong at another size is not called the best. */
 TEST(what_was_wrong_is_no_best) {
     begin(two);
     time_of("p", "loop", "none", 0, 64, 10);
@@ -316,7 +315,6 @@ TEST(what_was_wrong_is_no_best) {
     says("best of those measured; p: tree at 8 wrong at another size");
 }
 
-/* A strategy wrong at one width may be the best at another, also on the site's pages. */
 TEST(what_was_wrong_at_one_width_is_right_at_another) {
     size_t size;
     begin(two);
@@ -342,7 +340,6 @@ TEST(what_was_wrong_at_one_width_is_right_at_another) {
 
 /* ---- the screen ------------------------------------------------------------------------------------ */
 
-/* With recorded files on a terminal of 80 columns no line is longer and no word is cut. */
 TEST(eighty_columns_are_enough) {
     static const char folder[] = XL_TEST_SOURCE_DIR "/bench/results/two-cores/";
     command_run_on_terminal(&c, 80, "NO_COLOR=1 compare %sIntel-CPU-runtime.json %sPoCL-3.1.json", folder,
@@ -397,7 +394,6 @@ TEST(run_ends_with_the_verdict) {
     crosslane(0, "report --check %s", scratch_path("out/results.json"));
 }
 
-/* A sum and a scan compute different things, so neither is called better. */
 TEST(what_computes_different_things_has_no_best) {
     static const char *const words[] = {"lanes/sum lanes/scan", "lanes/sum"};
     for (int several = 0; several < 2; several++) {

@@ -85,7 +85,6 @@ TEST(devices_fit) {
     free(shown);
 }
 
-/* Names of any length from a driver fit, also without a space. */
 TEST(long_names_fit) {
     static const char *const names[] = {"words", "long"};
     static const char *const lines[] = {
@@ -119,7 +118,6 @@ TEST(a_verdict_of_five_devices_fits) {
     expect_columns(&c, c.out);
 }
 
-/* quickstart.sh ends with the next steps. */
 TEST(quickstart_ends_within) {
     FILE *const stream = /* NOLINTNEXTLINE(cert-env33-c) a line as a person types it */
         popen("cd '" XL_TEST_SOURCE_DIR "' && { sed -n '/^say()/,/^}/p; /^tell_next()/,/^}/p' "

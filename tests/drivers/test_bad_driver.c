@@ -48,7 +48,6 @@ TEST(a_driver_that_dies_costs_one_row) {
     }
 }
 
-/* Costs only itself: the other driver works on, and the results are complete. */
 TEST(a_driver_that_cannot_be_asked_costs_itself) {
     static const struct {
         const char *fault, *says;
@@ -175,7 +174,6 @@ static bool is_alive(long process) {
 
 GROUP("dying");
 
-/* A compiler that the driver started ends with the worker. */
 TEST(no_child_of_a_driver_stays) {
     NEED_DRIVER;
     char fault[128];
@@ -335,8 +333,6 @@ TEST(every_sub_group_size) {
     json_decref(document);
 }
 
-/* Sizes of a sweep that exceed the device's memory are left out; the others count. On a slow machine none
-   is left out for its time. */
 TEST(a_sweep_leaves_out_what_does_not_fit) {
     NEED_DRIVER;
     bad_driver_run(&c, "alloc=100000", "",

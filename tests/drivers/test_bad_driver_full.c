@@ -20,7 +20,6 @@ static const struct {
 
 AROUND(enter, leave);
 
-/* Every fault at every place within a row. */
 TEST(one_row_whatever_happens_in_it) {
     /* A row builds twice: the largest work-group too. */
     static const char *const places[] = {"build=3", "launch=lerp_prefix", "finish=lerp_prefix"};

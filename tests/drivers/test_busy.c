@@ -43,7 +43,6 @@ TEST(others_are_all_but_the_idle_and_the_own) {
     ck_assert_double_lt(tool_busy_share(&unknown, &to), 0.0);
 }
 
-/* This process's use counts as its own, however busy the machine is. */
 TEST(own_work_is_counted) {
     const tool_busy from = tool_busy_now();
     tool_busy to = from;

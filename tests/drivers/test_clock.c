@@ -25,7 +25,6 @@ static void add_times(times *t, double ns, int count) {
 
 enum { LOOK = 4, MOST_LOOK = 24, START = 8 * LOOK };
 
-/* A clock after START times of 1000. */
 static tool_clock started(times *t) {
     tool_clock clock;
     *t = (times){.count = 0};

@@ -106,7 +106,6 @@ TEST(drivers_without_a_device) {
                     "/none cannot be written", NULL);
 }
 
-/* If another driver has a device, this is no error and is mentioned after the devices. */
 TEST(a_driver_without_a_device_next_to_one) {
     static const struct {
         const char *fault, *says;
@@ -190,7 +189,6 @@ TEST(words_that_choose) {
     command_refused(&c, 3, "--device 7: no device fits", NULL);
 }
 
-/* A driver that crashes or hangs does not change other devices' numbers. */
 TEST(a_broken_driver_is_last) {
     char place[600];
     NEED_DRIVER;

@@ -40,7 +40,6 @@ static void expect_dead(long process, const char *who) {
     ck_assert_msg(!is_alive(process), "crosslane %s: %s outlives it", c.line, who);
 }
 
-/* The process number that the driver's compiler wrote, once it runs. */
 static long wait_for_compiler(void) {
     for (int i = 0; i < 12000; i++, command_pause()) {
         FILE *const stream = fopen(scratch_path("child"), "r");
@@ -95,7 +94,6 @@ TEST(a_text_that_fails_is_told_of_the_device_that_was_found) {
 
 GROUP("streams");
 
-/* Interrupted streams are completed too. */
 TEST(an_interrupted_stream_is_whole) {
     char faults[200];
     NEED_DRIVER;
@@ -181,7 +179,6 @@ static int is_answer(const struct dirent *entry) {
     return strstr(entry->d_name, ".probe") != NULL;
 }
 
-/* All answers in a cache, freed by the caller. */
 static char *answers_in(const char *cache) {
     struct dirent **names = NULL;
     char *text = strdup("");
@@ -389,7 +386,6 @@ TEST(a_file_that_may_not_grow) {
     free(text);
 }
 
-/* As nohup does. */
 TEST(a_hang_up_that_is_ignored_ends_nothing) {
     ck_assert_int_eq(
         shell("trap '' HUP; " SHELL_ROW ">table 2>text & sleep 0.1; kill -HUP $!; wait $!", "r.json"), 0);

@@ -44,7 +44,6 @@ static FILE *open_file(const char *algorithm) {
     return fopen(path, "r");
 }
 
-/* The next line that is no comment, with its continuations; false: none. */
 static bool read_line(FILE *file, char line[LINE]) {
     size_t used = 0;
     for (int next; (next = getc(file)) != EOF;) {
@@ -136,7 +135,6 @@ static void free_arrays(expected_problem *k, bool inputs_too) {
     k->arrays = kept;
 }
 
-/* Adds one line to its problem. */
 static void read_part(expected_problem *k, const char *line) {
     const char *rest;
     if ((rest = behind(line, "problem")) || (rest = behind(line, "also"))) {

@@ -47,7 +47,6 @@ TEST(runs_are_kept) {
     crosslane(0, "show crosslane-results");
     crosslane(0, "report latest --out page.html");
     crosslane(0, "report --check latest crosslane-results/latest/results.json");
-    /* An interrupted run removes nothing. */
     command_start(&c, "run --device 0 --quiet");
     ck_assert(command_worker(&c) > 0);
     for (int i = 0; i < 100 && command_is_running(&c); i++) command_pause();
@@ -57,7 +56,6 @@ TEST(runs_are_kept) {
     crosslane(0, "show latest");
 }
 
-/* A named folder holds one run, which is not replaced by accident; links are not followed. */
 TEST(a_named_folder_is_not_replaced) {
     ck_assert_int_eq(mkdir("out", 0700), 0);
     ck_assert_int_eq(symlink("../elsewhere", "out/results.json"), 0);

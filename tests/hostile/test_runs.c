@@ -26,7 +26,6 @@ static void leave(void) {
     scratch_remove();
 }
 
-/* A run's path; makes its folder. */
 static const char *place(const char *name) {
     char path[600];
     snprintf(path, sizeof path, "runs/%s", name);

@@ -72,7 +72,6 @@ static void put_bytes(program *p, const void *bytes, size_t size) {
     p->size += size;
 }
 
-/* An ELF file: these sections, then their names. */
 static program make_elf(unsigned type, unsigned machine, const char *const *names, const program *sections,
                         unsigned count) {
     program p = {.size = 0}, text = {.size = 0};

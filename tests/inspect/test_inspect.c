@@ -110,7 +110,6 @@ TEST(shows_a_kernel_of_the_suite) {
     command_has(&c, c.out, "layer   tgllp      16");
 }
 
-/* Shows what the library would build: every kernel of the strategy, in launch order. */
 TEST(shows_a_strategy) {
     write_compiler(works);
     inspect("lerp/split --for tgllp,dg2");
@@ -416,7 +415,6 @@ TEST(takes_a_device_like_another) {
     ck_assert_ptr_nonnull(strstr(like, "limits and driver as of tgllp"));
 }
 
-/* Writes a compiler whose output is one kernel of many instructions. */
 static void write_large(const char *listing) {
     char then[1024];
     snprintf(then, sizeof then,
@@ -428,7 +426,6 @@ static void write_large(const char *listing) {
 
 static const char *const forms[] = {"", "--asm", "--source", "--json -", "--source --json -", "--html"};
 
-/* Every form of output refuses a huge listing in one line and shows none of it. */
 EACH_TEST(refuses_what_is_huge, forms) {
     char words[1024];
     snprintf(words, sizeof words, "--for tgllp %s %s", forms[_i],
@@ -461,7 +458,6 @@ TEST(holds_no_huge_listing) {
 }
 #endif
 
-/* Compiles in a folder of its own and removes it. */
 TEST(leaves_nothing) {
     write_compiler(works);
     const size_t before = scratch_count();

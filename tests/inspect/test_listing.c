@@ -43,7 +43,6 @@ TEST(lists_each_line_once) {
     tool_listings_free(&all);
 }
 
-/* A kernel that is too large is left out, but later kernels are not. */
 TEST(leaves_out_what_is_huge) {
     tool_listings all = tool_listings_make(&inspection, 1, 902);
     ck_assert_int_eq(all.left_out, 1);

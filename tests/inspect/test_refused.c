@@ -117,7 +117,6 @@ EACH_TEST(sees_a_damaged_byte, whole) {
     free(text);
 }
 
-/* The listing may end anywhere, also within a line. Output of a disassembler that failed is not read. */
 EACH_TEST(sees_an_early_end, whole) {
     const counts before = read_text(whole[_i].vendor, whole[_i].text);
     if (strstr(whole[_i].name, "disassembled")) return;

@@ -68,7 +68,6 @@ TEST(words_are_whole) {
     ck_assert(!xl__has_feature(&facts, "cl_a"));
 }
 
-/* On a device that reports nothing, only the emulation is recognised. */
 TEST(nothing_told_is_emulated) {
     const xl__device_facts facts = {.extensions = " ", .features = " ", .largest_group = 64};
     char why[64];
@@ -191,7 +190,6 @@ TEST(targets_are_chosen) {
     ck_assert(xl__target_usable(place.device, &target, why, sizeof why));
     ck_assert_str_eq(xl_chosen_backend(place.device, why, sizeof why, &error), target.backend->name);
     ck_assert_str_eq(xl_chosen_backend(place.device, NULL, 0, NULL), target.backend->name);
-    /* The emulation has every width that fits into a work-group. */
     for (int width = 1; width <= 128; width *= 2) {
         if ((size_t)width > xl__get_facts(place.device)->largest_group) continue;
         ck_assert_int_eq(xl__choose_target(place.device, "local", width, &target, NULL, 0, &error), 0);
@@ -236,7 +234,6 @@ TEST(named_backends_are_kept_to) {
     ck_assert_uint_eq(xl_native_widths(place.device, "nonsense", none, 1, NULL), 0);
 }
 
-/* Answers are read from memory, and in the next process from disk, and are the same. */
 TEST(answers_are_kept) {
     xl__target target;
     xl__probe_result first, second;
@@ -295,7 +292,6 @@ TEST(deaths_are_remembered) {
         xl__set_save(&device, &s); /* a death is no answer, so nothing is saved */
     }
     ck_assert_uint_eq(scratch_count(), 1);
-    /* With `forget` deaths are forgotten. */
     device.forget = true;
     xl__caps_set forgotten = bare_set();
     xl__set_load(&device, &forgotten);
@@ -341,7 +337,6 @@ TEST(ends_that_nobody_watched) {
     xl__set_load(&other, &s);
     ck_assert(!s.refused && s.ends == 1);
     xl__set_begin_trial(&other, &s, xl__op_find("shuffle"), XL__OP_UINT);
-    /* A process that is still trying has not ended. */
     xl__caps_set beside = bare_set();
     xl__set_load(&other, &beside);
     ck_assert_int_eq(beside.ends, 0);

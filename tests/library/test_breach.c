@@ -187,7 +187,6 @@ static void run_in_scratch(int n, int fault, int *before, int *behind) {
     xl_plan_free(plan);
 }
 
-/* A right kernel leaves the margins unchanged; the check finds kernels that do not. */
 TEST(the_callers_scratch_is_not_left) {
     int before = 0, behind = 0;
     run_in_scratch(33, RIGHT, &before, &behind);
@@ -198,7 +197,6 @@ TEST(the_callers_scratch_is_not_left) {
     ck_assert(before != -1 && behind == -1);
 }
 
-/* Only the tool adds guards; a program's plans take only what they need. */
 TEST(a_programs_plan_has_none) {
     size_t with = 0, without = 0;
     xl_plan *plan = make_plan(33, RIGHT);

@@ -75,7 +75,6 @@ TEST(changed_entries_are_none) {
     }
     scratch_write(entry_path(key_b, "program"), entry, size);
     ck_assert(!reads("program", key_b, data, sizeof data));
-    /* An entry longer than its header says. */
     char longer[512] = {0};
     memcpy(longer, entry, size);
     scratch_write(entry_path(key_a, "program"), longer, size + 1);
@@ -183,7 +182,6 @@ TEST(temporary_files_are_swept) {
     ck_assert_uint_eq(scratch_count(), stay);
 }
 
-/* A process about to be killed removes its own files. */
 TEST(a_process_sweeps_its_own) {
     char text[XL__OS_MARK], ending[XL__OS_MARK], name[XL__OS_MARK + 8];
     scratch_write("mine.tmp", "mine", 4);

@@ -40,7 +40,6 @@ static void run(int which, xl_plan *plan) {
     clReleaseMemObject(out);
 }
 
-/* A plan that the waiting device makes while the other one has the claim. */
 typedef struct waiting {
     pthread_t thread;
     xl_plan *plan;
@@ -65,7 +64,6 @@ static void start_waiting(waiting *w) {
     xl__os_sleep(50000000);
 }
 
-/* Returns whether the awaited program came from the disk. */
 static bool end_waiting(waiting *w) {
     pthread_join(w->thread, NULL);
     ck_assert_msg(w->status == XL_SUCCESS, "%s", w->error.text);
@@ -107,12 +105,10 @@ TEST(who_waits_gets_what_was_stored) {
     ck_assert(wait_for(true));
 }
 
-/* If the other device gives up, its compiled program is lost, so the waiting one compiles. */
 TEST(who_waits_compiles_what_was_given_up) {
     ck_assert(!wait_for(false));
 }
 
-/* A folder that cannot be written has no claims: each device compiles without waiting. */
 TEST(without_a_folder_nobody_waits) {
     xl_plan *plan[PLACES] = {NULL};
     xl_error error = {0};

@@ -99,7 +99,6 @@ TEST(each_one_too_many_counts) {
     ck_assert_uint_eq(v.wrong_count, 2);
 }
 
-/* All NaN count as one value, whatever their sign and payload. */
 TEST(every_nan_is_one_value) {
     static const uint32_t bits[] = {0x7fc00000u, 0xffc00000u, 0x3f800000u, 0x7fc00001u};
     float x[4], same[] = {NAN, 1.0f, NAN, NAN}, fewer[] = {NAN, 1.0f, NAN, 1.0f};
@@ -260,7 +259,6 @@ static outcome run(const xl__algorithm *algorithm, int strategy, int capacity, i
     return o;
 }
 
-/* A count of 32 bits cannot hold 2^32. */
 TEST(more_than_the_count_can_say_is_refused) {
     const xl__problem problem = {.value = {GIVEN, GIVEN, 0}};
     tool_data data = {.elements = {0}};

@@ -78,7 +78,6 @@ static void take(const ops_place *place, cl_mem buffer, size_t size, void *data)
     clReleaseMemObject(buffer);
 }
 
-/* `items` work-items in work-groups of `group`. */
 static launch run(const ops_place *place, const char *options, int width, size_t items, size_t group) {
     launch r = {.ran = false};
     const bool guarded = strstr(options, "-DSG_GUARD=") != NULL;

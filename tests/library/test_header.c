@@ -405,7 +405,6 @@ static void check_target(const ops_place *place, const char *options, int width)
                     " -DSG_TRACE=1 -DSG_RECORD=1 -DSG_GUARD=1 -DSG_SEGMENTS=1 -DSG_GROUPS=1");
 }
 
-/* At every width, emulated and native, with the library's options. */
 TEST(test_every_target) {
     int visited = 0;
     for (int i = 0; i < place_count; i++) {

@@ -80,7 +80,6 @@ LOOP_TEST(plans_outlive_their_device, 2) {
     scratch_remove();
 }
 
-/* The context is retained exactly until its last device and plan are freed. */
 TEST(the_context_is_retained) {
     cl_int status = CL_SUCCESS;
     cl_context context = clCreateContext(NULL, 1, &place.id, NULL, NULL, &status);
@@ -182,7 +181,6 @@ TEST(another_device_is_refused) {
     for (int i = 0; i < 2; i++) clReleaseDevice(pair[i]);
 }
 
-/* A sub-device in its own context can be used like a device. */
 TEST(a_part_of_a_device_is_a_device) {
     const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
     cl_device_id parts[64] = {NULL};
@@ -341,7 +339,6 @@ TEST(first_and_last_event_cover_the_run) {
         clReleaseEvent(first);
         clReleaseEvent(last);
         xl_plan_free(plan);
-        /* One command, and none. */
         for (int one = 1; one >= 0; one--) {
             plan = make("sum", one ? "n=1000" : "n=0");
             const xl_launch what = {.queue = queue, .first_event = &first, .event = &last};

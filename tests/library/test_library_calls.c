@@ -8,7 +8,6 @@
 static xl_plan *plan;
 static cl_mem in, out;
 
-/* Opens a public plan, and one for widths and traces. */
 static void open_here(void) {
     const xl_options options = {.record_width = 1, .trace = 1};
     xl_error error = {0};
@@ -300,7 +299,6 @@ TEST(success_clears_the_error) {
     EXPECT_CLEARED(xl_describe_array("lerp", 0, &array_out, &error));
     EXPECT_CLEARED(xl_header_options(place.device, NULL, 0, 1, &use_out, &error));
     EXPECT_CLEARED(xl_chosen_backend(place.device, NULL, 0, &error) ? XL_SUCCESS : XL_BAD_VALUE);
-    /* Without native widths the query is an error. */
     if (strcmp(xl_chosen_backend(place.device, NULL, 0, NULL), "local") != 0) {
         EXPECT_CLEARED(xl_native_widths(place.device, NULL, widths_out, 2, &error) > 0 ? XL_SUCCESS : -1);
     }
@@ -338,7 +336,6 @@ TEST(header_questions_are_refused) {
     }
 }
 
-/* Nothing is written to a place whose room is 0. */
 TEST(header_answers_keep_to_their_room) {
     char reason[4] = "abc";
     xl_error error = {0};
@@ -476,7 +473,6 @@ TEST(planted_kernels_are_not_there) {
             ck_assert(index >= 0 && !(table->strategies[index].flags & XL__WRONG));
         }
     }
-    /* With the option planted kernels can be used and are listed. */
     const xl_options teaching = {.planted = 1};
     xl_device *device = NULL;
     xl_plan *made = NULL;

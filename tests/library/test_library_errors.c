@@ -66,7 +66,6 @@ static int launch(const char *name, size_t offset, double n, xl_error *e) {
     return xl_enqueue(plan, &with_count, e);
 }
 
-/* Each call fails with this status. */
 #define CALL(name, expression)                                                                               \
     static int name(xl_error *e) {                                                                           \
         return (expression);                                                                                 \

@@ -269,7 +269,6 @@ TEST(tuning_belongs_to_strategies) {
     xl_plan_free(plan);
 }
 
-/* An array that the settings make meaningless is refused, not ignored. */
 TEST(arrays_without_effect_are_refused) {
     static const struct {
         xl_plan_request request;

@@ -79,7 +79,6 @@ TEST(test_lanes_from_the_width_on) {
     ck_assert(answers[0] == 7 && answers[4] == 15 && answers[8] == 15 && answers[12] == 15);
 }
 
-/* Minima and maxima ignore a NaN; sums become NaN. */
 TEST(test_nan_in_reductions) {
     const double values[8] = {1, 5, 3, (double)NAN, 7, 6, 9, 8};
     const uint32_t args[8] = {0};

@@ -46,7 +46,6 @@ TEST(each_output_counts_its_own_elements) {
                   "'place' are wrong");
 }
 
-/* The first output is right: the second is named, with its own count. */
 TEST(a_right_output_is_not_told) {
     tool_verdict v = {.wrong = false};
     compare(OUT, N, 0, &v);
@@ -54,7 +53,6 @@ TEST(a_right_output_is_not_told) {
     expect_reason("balance", &v, "1 element of 'place' is wrong, the first is 1000: expected 0, got 5");
 }
 
-/* An output in any order, before one with a fixed order. */
 TEST(an_output_in_any_order_counts_its_own) {
     static const uint32_t got[] = {1, 1, 2, 2, 2};
     tool_expected expected;

@@ -60,7 +60,6 @@ TEST(wrong_requests_are_refused) {
     ck_assert_int_eq(xl_plan_make(place.device, &(xl_plan_request){0}, &plan, &error), XL_BAD_VALUE);
 }
 
-/* A compiler error names the source file and line that a person edits. */
 TEST(compiler_errors_show_the_line) {
     refuse(&(xl_plan_request){.strategy = "broken"}, XL_BUILD_FAILED, "broken.cl did not compile");
     refuse(&(xl_plan_request){.strategy = "broken"}, XL_BUILD_FAILED, "undeclared_name");
@@ -98,7 +97,6 @@ static void run(xl_plan *plan, size_t in_offset, size_t out_offset) {
     ck_assert_msg(enqueue(plan, arrays, 2, &error) == 0, "%s", error.text);
 }
 
-/* Sums of each sub-group of `width` lanes over n elements. */
 static void expect_sums(const uint32_t *x, size_t n, int width, size_t first) {
     uint32_t *y = malloc(n * sizeof *y);
     ck_assert_ptr_nonnull(y);
@@ -153,7 +151,6 @@ TEST(plain_kernels_need_no_width) {
     int measured = -5;
     ck_assert_int_eq(xl_plan_width_measured(plan, place.queue, &measured, NULL), 0);
     ck_assert_int_eq(measured, 0);
-    /* With the optional array. */
     cl_mem extra = sample_buffer(&place, N, input);
     const xl_array arrays[] = {{"y", out, 0}, {"extra", extra, 0}, {"x", in, 0}};
     ck_assert_int_eq(enqueue(plan, arrays, 3, NULL), 0);
@@ -274,7 +271,6 @@ TEST(scratch_can_be_the_callers) {
     cl_mem scratch = sample_buffer(&place, words, NULL);
     run_chain(place.queue, scratch, 0);
     run_chain(place.queue, scratch, align);
-    /* One word too short. */
     make_buffers();
     xl_plan *plan = make("chain", 0, "n=1000");
     const xl_array arrays[] = {{"x", in, 0}, {"y", out, 0}};
@@ -302,12 +298,10 @@ TEST(offsets_are_sub_buffers) {
     xl_plan_get_facts(plan, &facts);
     run(plan, align, 2 * align);
     expect_sums(input + align / sizeof(uint32_t), N, facts.width, 2 * align / sizeof(uint32_t));
-    /* Input and output in one buffer, without overlap. */
     const size_t gap = (N * sizeof(uint32_t) + align - 1) / align * align;
     const xl_array beside[] = {{"x", out, 0}, {"y", out, gap}};
     xl_error error = {0};
     ck_assert_msg(enqueue(plan, beside, 2, &error) == 0, "%s", error.text);
-    /* The same, with sub-buffers made by the caller. */
     const cl_buffer_region regions[] = {{align, N * sizeof(uint32_t)}, {align + gap, N * sizeof(uint32_t)}};
     cl_mem parts[2];
     for (int i = 0; i < 2; i++) {
@@ -352,7 +346,6 @@ TEST(wrong_arrays_are_refused) {
     const xl_array crooked[] = {{"x", in, 4}, {"y", out, 0}}, over[] = {{"x", in, 0}, {"y", in, align}};
     refuse_arrays(plan, crooked, 2, XL_BAD_ARRAY, "multiples of");
     refuse_arrays(plan, over, 2, XL_BAD_ARRAY, "overlaps");
-    /* A sub-buffer that shares memory with its parent. */
     const cl_buffer_region region = {align, N * sizeof(uint32_t)};
     cl_int status = CL_SUCCESS;
     cl_mem part = clCreateSubBuffer(in, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
@@ -457,7 +450,6 @@ TEST(auto_takes_a_strategy_by_its_name) {
     xl_plan_free(plan);
 }
 
-/* The caller's settings are kept when the algorithm chooses the strategy. */
 TEST(auto_keeps_what_was_asked) {
     xl_plan *plan = make(NULL, 0, "n=10 mode=two");
     ck_assert(xl__plan_problem(plan)->value[SAMPLE_STEPS] == 7);
@@ -501,7 +493,6 @@ TEST(values_are_traced) {
     free_buffers();
 }
 
-/* Two threads, each with its own plan, on one device. */
 static void *work(void *argument) {
     const int index = *(const int *)argument;
     static const char *const settings[] = {"n=1000 steps=9", "n=1000 steps=9 group=64"};

@@ -93,7 +93,6 @@ typedef struct outcome {
     bool event, first;
 } outcome;
 
-/* Runs the strategy in a queue of this kind, after an event of its own. */
 static outcome run(const char *strategy, cl_command_queue_properties kind) {
     xl_plan *plan = NULL;
     outcome o = {.status = 1};
@@ -150,7 +149,6 @@ LOOP_TEST(launches_behind_it_use_the_value, 2) {
     expect_list(&skips, 1, 0);
 }
 
-/* Two runs of one plan with different contents: the second uses the value that it read itself. */
 TEST(each_run_goes_by_its_own_value) {
     static const uint32_t contents[][N] = {{1, 1, 1, 1, 1, 1, 1}, {0, 2}, {5, 5, 5}};
     static const uint32_t there[] = {7, 1, 3};

@@ -115,7 +115,6 @@ TEST(threads_on_every_device_at_once) {
 
 /* ---- processes ---------------------------------------------------------------------------------------- */
 
-/* How many rows of a verify were built, and how many of them came from the cache. */
 static void count_cached(const command *c, size_t *built, size_t *cached) {
     json_t *const document = command_document(c), *row = NULL;
     size_t i = 0;

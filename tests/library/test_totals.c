@@ -181,7 +181,6 @@ static int commands_of(uint32_t n, uint64_t units) {
     return BUCKETS * groups <= 1 << 20 && (uint64_t)(n + 1) * (groups - groups / 16) < 1ull << 32 ? 1 : 2;
 }
 
-/* All samples in one bucket make its count as large as possible. */
 LOOP_TEST(totals_fit_into_their_word, 2) {
     static const uint32_t sizes[] = {1,       63,      1048574, 1048576, 1118480, 1118500, 2097150,
                                      2097151, 2097152, 2236961, 2236962, MOST,    2097151};

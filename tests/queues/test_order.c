@@ -59,7 +59,6 @@ static cl_event make_gate(void) {
     return gate;
 }
 
-/* Starts run `r`, which waits for `gate` unless that is NULL. Returns its event. */
 static cl_event start(xl_plan *plan, cl_command_queue queue, int r, cl_event gate) {
     const xl_array arrays[] = {{"x", in[r], 0}, {"y", out[r], 0}};
     cl_event event = NULL;

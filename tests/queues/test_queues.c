@@ -100,13 +100,11 @@ static void add_work(const xl__algorithm *algorithm, const char *strategy, const
     }
 }
 
-/* Random numbers, the same on every system. */
 static uint32_t draw(uint64_t *state, uint32_t below) {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)((*state >> 33) % below);
 }
 
-/* All works, or a few by the seed. */
 static void make_works(bool all) {
     uint64_t state = seed;
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++) {
@@ -184,7 +182,6 @@ static bool make_outputs(one_run *r) {
     return true;
 }
 
-/* Enqueues a run, then the reads of its outputs. */
 static bool enqueue(worker *k, int index) {
     one_run *const r = &k->run[index];
     const int which = chosen[draw(&k->state, 2)];

@@ -30,7 +30,6 @@ static bool is_setting(const char *word) {
     return length > 0 && word[length] == '=';
 }
 
-/* Splits the command's line into words; returns how many leading words are settings. */
 static int words_of(const command *c, char *text, char **words) {
     memcpy(text, c->line, sizeof c->line);
     const int count = split(text, words);

@@ -14,7 +14,6 @@ static const struct {
 #undef LEFT_OUT
     {"", "", ""}};
 
-/* True if the file is tests/<room>/test_<area>.c. */
 static int is_of(const char *file, const char *area) {
     const char *const at = strstr(file, "/test_");
     const size_t length = strlen(area);

@@ -168,7 +168,6 @@ static void count_program(const tool_config *c) {
     xl__text_free(&name);
 }
 
-/* Counts the programs of all cases of the drawn rows. */
 static void count_programs(void) {
     static tool_case_list cases;
     programs = 0;

@@ -159,7 +159,6 @@ TEST(problems_are_counted_and_repeat) {
     ck_assert_str_ne(sums[0], sums[2]);
 }
 
-/* The text after "repeat: crosslane ", up to the end of the line. */
 static void repeat_line(const char *text, char line[1024]) {
     const char *const word = strstr(text, "repeat:");
     ck_assert_msg(word != NULL, "%.4000s", text);

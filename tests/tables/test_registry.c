@@ -117,7 +117,6 @@ static bool is_read(const xl__algorithm *algorithm, const double *values, int pa
     return tool_reads(algorithm, &problem, TOOL_AUTO_STRATEGY, param);
 }
 
-/* Restricts verify to one problem of one element type; verify_full has the rest. */
 static void pin(const tool_case *cs, xl__text *options) {
     const xl__algorithm *const algorithm = cs->algorithm;
     const char *const first = cs->verify_settings && cs->verify_settings[0] ? cs->verify_settings[0] : "";
@@ -176,7 +175,6 @@ static void other_value(const xl__param *param, char *out, size_t size) {
     snprintf(out, size, "%s=%s", param->name, value);
 }
 
-/* Expects the same program, scratch and work-group for each value of the parameter. */
 static void check_unread(const xl__algorithm *algorithm, int strategy, xl_type type, int param) {
     const xl__strategy *s = &algorithm->strategies[strategy];
     char setting[160];

@@ -293,7 +293,6 @@ TEST(built_in_files_are_found) {
     ck_assert_ptr_null(xl__find_embedded("zzz"));
 }
 
-/* A folder replaces single files; all others are the built-in ones. */
 TEST(folder_comes_first) {
     put("a.cl", "#include \"sg/sg.h\"\n");
     xl__text text;

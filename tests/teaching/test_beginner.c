@@ -99,7 +99,6 @@ EACH_TEST(the_message_names_the_mistake, mistakes) {
     ck_assert_msg(failed || wrong, "%s", c.out);
 }
 
-/* Shows the line of the user's file, and the column. */
 TEST(a_compile_error_has_line_and_caret) {
     crosslane(1, "verify lerp/no_context --device 0 --width 8,16 --kernel-dir %s", scratch_folder);
     out_has("const lerp_color sum = sg_reduce_add(xi * (ti * after));\n"
@@ -130,7 +129,6 @@ TEST(an_own_kernel_is_compared) {
     command_refused(&c, 2, "unknown name 'lerp/rihgt'; did you mean 'lerp/right'?", NULL);
 }
 
-/* A right kernel gets no explanation; the user's own kernel is a strategy like others. */
 TEST(a_right_kernel_is_right) {
     crosslane(0, "verify lerp/right --device 0 --width 8 --set channels=2 --kernel-dir %s --json -",
               scratch_folder);
@@ -170,7 +168,6 @@ TEST(a_mistake_that_does_not_show_is_hinted_at) {
     out_has("lerp/own (lerp/own.cl): a kernel of --kernel-dir, launched like lerp/readlane\n");
 }
 
-/* A mistake in a file that all strategies include is reported once, with its rows. */
 TEST(one_cause_is_told_once) {
     crosslane(0, "copy lerp %s", scratch_folder);
     ck_assert_int_eq(unlink(scratch_path("common/lerp.h")), 0);

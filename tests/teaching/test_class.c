@@ -11,7 +11,6 @@ static void copy_shipped(const char *from, const char *to) {
     free(text);
 }
 
-/* A student with a right answer, a wrong one and an unchanged one. */
 static void begin_three(void) {
     mkdir(scratch_path("mine"), 0755);
     copy_shipped("01-lane/start.cl", "mine/01-lane.cl");
@@ -81,7 +80,6 @@ TEST(some_of_them) {
     command_refused(&c, 2, "--csv is for 'learn check' and 'learn grade'", NULL);
 }
 
-/* A crash counts only for its own answer; the others are judged. */
 TEST(one_that_crashes_among_others) {
     static const char crash[] = "#include \"sg/sg.h\"\nSG_KERNEL void sub_group(__global uint *y, uint n "
                                 "SG_PARAMS) {\n    *(volatile __global uint *)(size_t)(8 * n) = 1;\n}\n";
@@ -130,7 +128,6 @@ TEST(nothing_is_lost_by_a_reset) {
     out_has("none of them has been begun\n");
 }
 
-/* An answer that cannot be saved is not replaced. */
 TEST(a_reset_that_cannot_keep) {
     mkdir(scratch_path("mine"), 0755);
     mkdir(scratch_path("mine/01-lane.cl"), 0755);
@@ -246,7 +243,6 @@ TEST(a_temporary_folder_with_any_name) {
     json_decref(document);
 }
 
-/* True if a grading's folder exists, or a process works in it. */
 static bool holds_grading(void) {
     char line[700];
     snprintf(line, sizeof line, "ls %s | grep -q grade || pgrep -f %s > %s", scratch_path("tmp"),

@@ -116,7 +116,6 @@ static void add_attacks(void) {
     }
 }
 
-/* Includes foreign files by every method of a compiler. */
 static void add_includes(void) {
     char text[1024];
     add_student("includes");
@@ -171,7 +170,6 @@ static void expect(const json_t *document, const char *student, const char *exer
                   field(answer, "result"), field(answer, "why"), field(answer, "answer"));
 }
 
-/* Without the compiler its part is not judged, and that is reported. */
 static bool is_unseen(const json_t *answer) {
     return strcmp(field(answer, "compiled"), "not looked at") == 0 &&
            strstr(field(answer, "why"), "its compiled code was not looked at: ");

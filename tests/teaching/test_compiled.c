@@ -121,7 +121,6 @@ TEST(a_condition_that_holds) {
     err_has("9-mine.cl is right, at 8 lanes\n"
             "  in its code for tgllp vector_registers is 64; it has to be at most 100\n");
     expect_answer("right", "", "right");
-    /* For wrong results, nothing is compiled. */
     write_compiler("r=128");
     write_kernel(LANE("sg_lane(sg) + 1"));
     learn("check mine --json -");
@@ -149,7 +148,6 @@ TEST(a_compiler_that_is_missing) {
     expect_answer("right", told, "not looked at");
 }
 
-/* It compiles for the present device, but not for the requested one. */
 TEST(a_kernel_that_does_not_compile_there) {
     write_compiler("echo 'mine.cl:2:5: error: planted'; exit 1");
     learn("check mine --json -");
@@ -161,7 +159,6 @@ TEST(a_kernel_that_does_not_compile_there) {
     learn("check mine --json -");
     command_expect(&c, 1);
     err_has("  for tgllp it does not compile: the compiler died: Segmentation fault\n");
-    /* A compiler that compiles nothing is not the kernel's fault. */
     write_compiler(";; *) kill -SEGV $$");
     learn("check mine --json -");
     command_expect(&c, 0);
@@ -201,7 +198,6 @@ TEST(devices_are_found_after_a_look) {
     out_has("has to be at most 100, and is 128", "9-mine.cl is right, at 8 lanes");
 }
 
-/* A known mistake may show only in the compiled code. */
 TEST(mistakes_of_exercises) {
     static const char mistake[] =
         "// Mistake: it takes many registers.\n// Says: vector_registers has to be at most 100\n" LANE(
@@ -224,7 +220,6 @@ TEST(mistakes_of_exercises) {
             "1 well, 0 not, 1 not run\n");
 }
 
-/* The teacher sees which part was not judged. */
 TEST(a_class_without_a_compiler) {
     char *text = NULL;
     size_t size = 0;

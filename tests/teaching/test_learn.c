@@ -48,7 +48,6 @@ TEST(from_the_list_to_done) {
     out_has("01-lane.cl is right, at 8", "next: 02-sub-group");
     command_run(&c, "learn --kernel-dir %s", mine());
     out_has("1 of 27 done");
-    /* Only the kernel and the progress are there. */
     crosslane(0, "learn 1 --kernel-dir %s", mine());
     size_t size;
     char *const kept = scratch_read("mine/01-lane.cl", &size), *const progress =
@@ -185,7 +184,6 @@ TEST(an_index_that_is_no_lane) {
         out_has(wrong[i][1]);
         ck_assert_ptr_null(strstr(c.out, "wrong in all"));
     }
-    /* Together with a wrong result. */
     write_kernel("04-ring", RING("sg_shuffle(sg, v, lane + 2)"));
     crosslane(1, "learn check ring --device 0 --width 8 --backend local --kernel-dir %s", mine());
     out_has("elements of 'y' are wrong", "line 5: sg_shuffle asks for lane 9");

@@ -65,7 +65,6 @@ typedef struct task {
     uint32_t n, width, group;
 } task;
 
-/* Elements of the sub-group that begins at `first`. */
 static uint32_t held(const task *p, uint32_t first) {
     return p->n - first < p->width ? p->n - first : p->width;
 }
@@ -293,7 +292,6 @@ static xl__problem problem_of(const tool_exercise *e, uint32_t n, int width, siz
     return (xl__problem){.width = width, .group_size = group, .value = {n}, .algorithm = &e->algorithm};
 }
 
-/* Compares expected.cl's results with `model`. */
 static void compare(tool_exercise *e, const xl__problem *problem, tool_data *data, void (*compute)(task *)) {
     static uint32_t made[2][4 * LARGEST];
     xl_error error = {0};

@@ -115,7 +115,6 @@ static const struct {
 };
 enum { PASTED = sizeof pasted / sizeof *pasted };
 
-/* A file of a shipped exercise; freed by the caller. */
 static char *shipped(const char *exercise, const char *file) {
     char *text = NULL;
     xl_error error = {0};
@@ -190,7 +189,6 @@ static void paste(int p, char text[MOST_TEXT]) {
     snprintf(at, (size_t)(MOST_TEXT - (at - text)), "%s%s", pasted[p].code, rest);
 }
 
-/* Its description without the known mistakes. */
 static void write_description(const char *exercise, const char *name) {
     char *const whole = shipped(exercise, "exercise.json");
     json_t *const description = json_loads(whole, 0, NULL);
@@ -203,7 +201,6 @@ static void write_description(const char *exercise, const char *name) {
     free(whole);
 }
 
-/* An exercise with the solution `text` and no known mistakes. */
 static void write_variant(const char *exercise, const char *variant, const char *text) {
     static const char *const files[] = {"expected.cl", "text.md", "hints.md", "start.cl"};
     char name[160];

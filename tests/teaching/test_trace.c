@@ -59,7 +59,6 @@ LOOP_TEST(every_strategy_shows_something, xl_algorithm_count()) {
 GROUP("library");
 AROUND(open_here, close_place);
 
-/* Runs `scan`; returns the number of records. */
 static size_t trace_scan(const char *strategy, xl_type type, const char *settings, size_t words,
                          const void *x, xl_trace *records, size_t capacity) {
     size_t count = 0;

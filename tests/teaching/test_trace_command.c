@@ -4,7 +4,6 @@
 #include "support/one_command.h"
 #include "support/suite.h"
 
-/* Copies an algorithm's kernels to mine/ and replaces one text in one file. */
 static void copy_with(const char *algorithm, const char *file, const char *text, const char *other) {
     char name[64];
     size_t size = 0;

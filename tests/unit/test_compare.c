@@ -52,7 +52,6 @@ TEST(integers_differ_in_one_bit) {
     INTEGER(XL_I8, int8_t, -128, 127);
 }
 
-/* Compares copied floats bit by bit. */
 static tool_verdict compare_copies(xl_type type, const void *wanted, const void *got) {
     tool_expected e;
     tool_verdict v = {.wrong = false};
@@ -276,7 +275,6 @@ static int refer_largest(const xl__problem *problem, tool_data *data, xl_error *
     return XL_SUCCESS;
 }
 
-/* Floats that are rounded to halves. */
 static const float given[] = {1.0f, -2.0f, 65519.0f, 65520.0f, -1e9f, 0x1p-24f, 0.0f};
 static const double come_to[] = {1.0, -2.0, 65504.0, INFINITY, -INFINITY, 0x1p-24, 0.0};
 enum { HALVES = sizeof given / sizeof *given };

@@ -77,7 +77,6 @@ TEST(the_oldest_go_first) {
     ck_assert_int_eq(cache.made, 8);
     get(&cache, "histogram", 0, "n=100000 buckets=16", 2);
     ck_assert_int_eq(cache.made, 9);
-    /* An entry larger than the bound is the only one kept. */
     get(&cache, "histogram", 0, "n=700000 buckets=16", 1);
     ck_assert(cache.bytes > cache.most && cache.bytes < 1.1 * cache.most);
     tool_data_cache_clear(&cache);

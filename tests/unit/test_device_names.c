@@ -51,7 +51,6 @@ EACH_TEST(devices_are_called_so, devices) {
     json_decref(facts);
 }
 
-/* A driver may report nothing, or too much. */
 TEST(odd_drivers_have_names) {
     json_t *const nothing = json_pack("{s:s,s:n,s:n}", "name", "p", "platform", "vendor");
     char name[200], few[8], text[1500] = "";

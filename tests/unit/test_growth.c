@@ -18,7 +18,6 @@ static double constant(double n) {
     (void)n;
     return 4000.0;
 }
-/* A launch costs 5 us, an element 0.1 ns. */
 static double with_floor(double n) {
     return 5000.0 + 0.1 * n;
 }

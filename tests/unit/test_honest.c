@@ -86,7 +86,6 @@ TEST(what_is_slower_is_found) {
 static const char *const recorded[] = {"beside_cub_20", "auto_spheres", "groupcache_entries",
                                        "auto_histogram"};
 
-/* Times of a made-up run, each drawn from all samples of a recorded row. */
 static void redraw(const double *from, size_t count, double *out, size_t wanted, double times) {
     for (size_t i = 0; i < wanted; i++) out[i] = times * from[(size_t)(next() * (double)count)];
 }
@@ -142,7 +141,6 @@ EACH_TEST(recorded_rows_are_as_fast_as_themselves, recorded) {
 
 enum { STRATEGIES = 6, SAMPLES = 10 };
 
-/* A row of these samples, which it sorts. */
 static json_t *make_row(const char *device, int strategy, int problem, double *times, size_t count) {
     char name[24];
     json_t *const samples = json_array(), *const row = tool_record_make("bench", "ok");
@@ -163,7 +161,6 @@ static void add_row(json_t *records, const char *device, int strategy, int probl
     json_array_append_new(records, make_row(device, strategy, problem, drawn, SAMPLES));
 }
 
-/* How many of PAIRS problems have a winner, of two devices. */
 static int count_winners(json_t *records, double times) {
     static const tool_options all;
     static const tool_words none;

@@ -43,7 +43,6 @@ static void write_plain(const char *name, const plain_png *p, const unsigned cha
     fclose(stream);
 }
 
-/* Reads a picture from the scratch folder and expects this shape. */
 static const float *read_image(const char *name, size_t height, size_t width, size_t channels,
                                tool_array *image) {
     xl_error error = {0};
@@ -273,7 +272,6 @@ static void refuse(const unsigned char *bytes, size_t size, const char *expected
     ck_assert_msg(strstr(error.text, expected) != NULL, "'%s' does not say '%s'", error.text, expected);
 }
 
-/* A small picture's bytes, for free(). */
 static unsigned char *small_picture(size_t *size) {
     static const size_t shape[] = {6, 5, 3};
     tool_array a;

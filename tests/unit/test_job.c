@@ -17,7 +17,6 @@ enum { MOST_WORDS = 24 };
 static char *argv_words[MOST_WORDS + 1];
 static char line_copy[1024];
 
-/* The job of a command line. */
 static tool_job *make(const char *line) {
     static tool_options options;
     int argc = 0;

@@ -110,7 +110,6 @@ static int look_at(const char *name, const char *text, bool is_planted) {
     return count;
 }
 
-/* Checks planted kernels made by editing right ones. */
 static int look_at_changed(const xl__algorithm *algorithm) {
     int planted = 0;
     for (int s = 0; s < algorithm->strategy_count; s++) {
@@ -144,7 +143,6 @@ TEST(right_kernels_are_not_suspected) {
     ck_assert_int_gt(texts, 60);
 }
 
-/* A text may end anywhere. */
 TEST(torn_texts_do_no_harm) {
     for (size_t i = 0; i < xl__embedded_file_count; i += 7) {
         const char *const text = xl__embedded_files[i].text;
@@ -226,7 +224,6 @@ static double seconds_of(const char *piece, size_t count) {
     return least;
 }
 
-/* Four times the text takes about four times as long, not sixteen times. */
 EACH_TEST(time_grows_with_the_text, pieces) {
     const double small = seconds_of(pieces[_i], 5000), large = seconds_of(pieces[_i], 20000);
     ck_assert_msg(large <= 10 * small, "%s: %g s, then %g s", pieces[_i], small, large);

@@ -5,7 +5,6 @@
 
 enum { LARGE = 64 << 20, SPARE = 16 << 20 };
 
-/* Limits the process to SPARE bytes more than it has. */
 static void limit_memory(void) {
     unsigned long pages = 0;
     struct rlimit limit;

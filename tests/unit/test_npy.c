@@ -27,7 +27,6 @@ static int read_bytes(const void *bytes, size_t size, tool_array *array, xl_erro
     return status;
 }
 
-/* Expects a refusal with a line that contains `expected`. */
 static void refuse(const void *bytes, size_t size, const char *expected) {
     tool_array array;
     xl_error error = {0};
@@ -167,7 +166,6 @@ TEST(data_starts_at_a_multiple_of_64) {
     tool_array_free(&a);
 }
 
-/* Bad headers, and the text of the refusal. */
 static const struct {
     const char *header, *expected;
 } bad_headers[] = {
@@ -258,7 +256,6 @@ TEST(refuses_every_truncation) {
 }
 
 TEST(forged_shape_takes_no_memory) {
-    /* The header claims 2^60 bytes, the file has 12. */
     unsigned char bytes[256];
     const size_t size =
         build(bytes, "{'descr': '<i4', 'fortran_order': False, 'shape': (288230376151711744,), }", three,
@@ -340,7 +337,6 @@ TEST(write_is_whole_or_not_at_all) {
         ck_assert_int_eq(tool_npy_write("/dev/full", &a, &error), XL_IO);
         ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
     }
-    /* The disk fills up midway. */
     scratch_limit(1000);
     ck_assert_int_eq(tool_npy_write(scratch_path("a.npy"), &a, &error), XL_SUCCESS);
     a.shape[0] = 100000;

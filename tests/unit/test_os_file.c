@@ -163,7 +163,6 @@ static void pause_ms(long milliseconds) {
     while (nanosleep(&t, &t) != 0) continue;
 }
 
-/* Reads everything, but begins only after the writer has waited for a while. */
 static void *read_late(void *user) {
     const int fd = *(const int *)user;
     static char buffer[1 << 16];

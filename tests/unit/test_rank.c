@@ -141,7 +141,6 @@ TEST(noise_is_no_difference) {
     ck_assert_int_eq(tool_rank_of(b, 20, 110.0, a, 20, 100.0), TOOL_RANK_FASTER);
 }
 
-/* A difference up to 2% counts as none, even if significant. */
 TEST(small_differences_are_none) {
     double a[20], b[20];
     for (int i = 0; i < 20; i++) {

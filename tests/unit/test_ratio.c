@@ -162,7 +162,6 @@ static double sign_p(const double *value, int count) {
     return as_far / (double)(1u << count);
 }
 
-/* The interval contains exactly the factors that the sign test does not reject. */
 LOOP_TEST(rounds_have_the_interval_of_their_test, 6) {
     static const int counts[] = {9, 10, 11, 12, 13, 20};
     const int count = counts[_i], trials = count < 20 ? 20 : 1;

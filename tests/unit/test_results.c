@@ -44,7 +44,6 @@ static json_t *make_bench(void) {
     return record;
 }
 
-/* Loads a file that must be valid, with this many rows, and finished or not. */
 static json_t *load(const char *name, size_t records, bool finished) {
     json_error_t wrong;
     xl_error error;
@@ -289,7 +288,6 @@ TEST(reader_refuses_wrong_documents) {
     edit_document("finished", json_null(), "document.finished");
 }
 
-/* Fields that a kind of row requires are neither null nor missing. */
 TEST(reader_refuses_rows_that_lack_something) {
     static const char *const fields[] = {"algorithm", "strategy", "samples_ns", "median_ns", "mad_ns",
                                          "min_ns",    "noisy",    "timed_by",   "timing"};
@@ -395,7 +393,6 @@ TEST(full_disk_leaves_a_whole_document) {
     json_decref(record);
 }
 
-/* Two runs write to one file, or the file is removed: the run that lost its rows reports it. */
 TEST(a_file_that_is_lost_is_told) {
     xl_error error = {0};
     for (int removed = 0; removed < 2; removed++) {
@@ -522,7 +519,6 @@ static json_t *form_of(const tool_field *f) {
     return form;
 }
 
-/* Compares names, order, requirements, and the types of values. */
 static void compare_fields(const json_t *part, const tool_field *fields) {
     const json_t *const required = json_object_get(part, "required");
     size_t count = 0;
@@ -554,7 +550,6 @@ TEST(schema_says_what_the_table_says) {
     json_decref(schema);
 }
 
-/* Every field has its row in docs/results.md. */
 TEST(page_explains_every_field) {
     static const tool_field *const tables[] = {tool_record_fields, tool_mismatch_fields, tool_device_fields};
     FILE *const stream = fopen(XL_TEST_SOURCE_DIR "/docs/results.md", "rb");

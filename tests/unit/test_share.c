@@ -54,7 +54,6 @@ TEST(nodes_do_not_mix) {
     ck_assert_int_eq(load_of(offers, count, 2), 3);
 }
 
-/* A launcher may show each rank one device of its own. */
 TEST(what_one_sees_alone_is_its_own) {
     tool_offer offers[] = {{1, 0, "a", false}, {1, 1, "b", false}, {1, 1, "a", false}, {1, 2, "c", false}};
     tool_share_out(offers, 4, 3);

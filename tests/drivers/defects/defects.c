@@ -24,7 +24,6 @@ typedef struct defect {
     char source[LARGEST];
 } defect;
 
-/* The rest of the line after " * key: "; empty if the header has none. */
 static void read_key(const char *source, const char *key, char out[TEXT]) {
     char marker[40];
     snprintf(marker, sizeof marker, "%s: ", key);

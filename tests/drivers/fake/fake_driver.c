@@ -155,7 +155,6 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
 
 /* ---- calls ------------------------------------------------------------------------------------------ */
 
-/* A call that fails returns no object. */
 static bool fails(const char *function, cl_int *status) {
     const bool failed = fault_fails(function);
     if (failed && status) *status = CL_OUT_OF_RESOURCES;

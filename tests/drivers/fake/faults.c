@@ -128,7 +128,6 @@ void fault_bear_child(void) {
 
 /* ---- calls ------------------------------------------------------------------------------------------ */
 
-/* True if a word of this process's command line equals `word`. */
 static bool has_argument(const char *word) {
     char line[8192];
     FILE *stream = fopen("/proc/self/cmdline", "r");

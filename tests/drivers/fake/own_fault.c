@@ -68,7 +68,6 @@ int rename(const char *from, const char *to) {
 
 static _Thread_local bool was_opened; /* the named file; nothing was allocated since */
 
-/* OWN_FAULT_BY; NULL: another fault is requested. */
 static const char *text_of(const char *fault) {
     const char *const wanted = getenv("OWN_FAULT");
     return wanted && strcmp(wanted, fault) == 0 ? getenv("OWN_FAULT_BY") : NULL;

@@ -54,7 +54,6 @@ static void start(void) {
     if (!prelude) fail("no memory for", "a prelude");
 }
 
-/* Finds the loader's function of this name. */
 static void find(const char *name, void *function, size_t size) {
     void *found = dlsym(RTLD_NEXT, name);
     if (!found) fail("the loader lacks", name);

@@ -114,7 +114,6 @@ static int run_arrays(const client *c, xl_plan *plan, const xl__algorithm *algor
     return status;
 }
 
-/* A plan for the case's first problem that the strategy accepts. */
 static int make_plan(client *c, const tool_case *cs, const char *strategy, xl_plan **plan, xl_error *error) {
     static const char *const none[] = {"", NULL};
     const char *const *more = cs->verify_settings ? cs->verify_settings : none;

@@ -95,7 +95,6 @@ static char *file_of(const char *kind, size_t *size) {
 
 /* ---- reading ---------------------------------------------------------------------------------------- */
 
-/* An accepted file must equal the file that would be written. */
 static void check_entry(const void *file, size_t size) {
     char *data = NULL;
     size_t data_size = 0, written = 0;
