@@ -98,7 +98,7 @@ EACH_TEST(every_mix_is_whole_and_disjoint, strategies) {
 GROUP("command");
 AROUND(enter, leave);
 
-TEST(a_wrong_index_is_told) {
+TEST(a_wrong_index_is_reported) {
     crosslane(0, "verify balance --plant lost_place --width 4 --json -");
     ck_assert_ptr_nonnull(strstr(c.out, "elements of 'place' are wrong"));
 }

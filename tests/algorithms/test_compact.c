@@ -68,7 +68,7 @@ TEST(files_have_as_many_as_there_are) {
     }
 }
 
-TEST(a_small_capacity_is_told) {
+TEST(a_small_capacity_is_reported) {
     uint32_t kept[N];
     const size_t count = keep_below(kept, N);
     char left_out[64];
@@ -116,7 +116,7 @@ TEST(emulated_groups_have_four_work_items) {
 static const char *const strategies[] = {"loop",  "atomic", "sub_group", "prefix",
                                          "group", "stable", "lookback",  NULL};
 
-TEST(the_library_tells_what_is_counted) {
+TEST(the_library_reports_counted_outputs) {
     xl_array_info array;
     xl_strategy_info strategy;
     ck_assert_int_eq(xl_describe_array("compact", 2, &array, NULL), 0);

@@ -221,7 +221,7 @@ TEST(compact_then_sort_without_reading_back) {
 }
 
 /* A plan with a count needs both arrays. A strategy without a count is refused; planted ones may lack it. */
-TEST(what_belongs_to_a_count_is_asked_for) {
+TEST(arrays_of_a_count_are_required) {
     xl_plan *plan = NULL;
     xl_error error = {0};
     const xl_plan_request request = {.algorithm = "sort", .settings = "n=40 counted=u32"};

@@ -83,7 +83,7 @@ EACH_TEST(every_multiple_has_its_work_groups, strategies) {
     xl_plan_free(plan);
 }
 
-TEST(who_waits_is_told) {
+TEST(strategies_that_wait_are_named) {
     bool waits = false;
     xl_strategy_info info;
     for (size_t i = 0; xl_describe_strategy("dispatch", i, &info, NULL) == XL_SUCCESS; i++) {

@@ -142,7 +142,7 @@ TEST(an_interrupt_keeps_what_was_walked) {
     out_has("interrupted; all floats in [-1, 1]: ", " of 2130706434 values, 0 wrong");
 }
 
-TEST(bad_requests_are_told) {
+TEST(bad_requests_are_reported) {
     crosslane(2, "verify lerp --exhaustive --device 0 --quiet");
     err_has("nothing that is chosen has a domain to walk");
     command_run(&c, "verify normal24 --random 64 --part 1/2");

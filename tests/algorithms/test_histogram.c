@@ -166,7 +166,7 @@ static uint32_t unit_bucket(uint32_t k, uint32_t buckets) {
 static const uint32_t unit_buckets[] = {2, 3, 100, 256, 300, 1000, 4096, 40000, 65536};
 enum { UNITS = sizeof unit_buckets / sizeof *unit_buckets };
 
-TEST(exact_is_what_errs_nowhere) {
+TEST(an_exact_guess_is_right_everywhere) {
     int exact = 0;
     for (int i = 0; i < UNITS; i++) {
         const uint32_t buckets = unit_buckets[i];
@@ -264,7 +264,7 @@ EXPECTED("histogram")
 GROUP("device");
 AROUND(open_place, close_place);
 
-EACH_TEST(what_cannot_be_is_refused, refused) {
+EACH_TEST(impossible_settings_are_refused, refused) {
     xl_plan *plan = NULL;
     xl_error error = {0};
     const xl_plan_request request = {.algorithm = "histogram",

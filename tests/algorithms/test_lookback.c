@@ -89,7 +89,7 @@ static int wrong_runs(bool compact) {
     return wrong;
 }
 
-LOOP_TEST(what_a_run_leaves_is_not_taken_for_the_next_ones, 2) {
+LOOP_TEST(states_of_an_earlier_run_are_ignored, 2) {
     open_changed("(all & ~3u) == epoch", "(all & ~3u) == epoch");
     ck_assert_int_eq(wrong_runs(_i == 1), 0);
     close_changed();

@@ -31,7 +31,7 @@ TEST(errors_are_the_known_ones) {
 }
 
 /* A bound on the wrong side of a depth is reported as such. */
-TEST(what_is_cut_is_seen) {
+TEST(a_bound_on_the_wrong_side_is_reported) {
     command_run(&c, "verify minmax --plant cuts --device 0 --exhaustive --part 16000/20000 --quiet --width 8 "
                     "--set encoding=direct --set rounding=conservative");
     out_has("planted, and caught: two depths in [0, 1)", "a result on the wrong side of 0x");

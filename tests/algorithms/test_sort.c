@@ -8,7 +8,7 @@
 EXPECTED("sort")
 
 /* Values are declared but missing. */
-TEST(missing_values_are_told) {
+TEST(missing_values_are_reported) {
     xl_plan *plan = NULL;
     xl_error error = {0};
     const xl_plan_request request = {.algorithm = "sort", .width = 4, .settings = "n=6 value=u64"};

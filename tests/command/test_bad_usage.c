@@ -478,7 +478,7 @@ TEST(exec_replaces_its_output) {
     command_refused(&c, 2, "--set way: auto took 'private' here, which does not have it", NULL);
 }
 
-TEST(what_became_of_auto_and_group) {
+TEST(resolved_auto_and_group) {
     crosslane(0, "exec histogram/match_local --device 0 --backend local --width 16 --in samples=n.npy "
                  "--out counts=c.npy "
                  "--set group=100 --json -");

@@ -352,7 +352,7 @@ TEST(two_dashes_end_the_options) {
 }
 
 /* If the file is removed while rows are added, the run ends with an error and prints no results name. */
-TEST(a_results_file_that_is_removed_is_told) {
+TEST(a_removed_results_file_is_reported) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 100 --quiet --json %s --csv %s", scratch_path("r.json"),
                   scratch_path("r.csv"));
     while (command_is_running(&c) && command_rows_in(scratch_path("r.json")) < 1) command_pause();

@@ -73,7 +73,7 @@ TEST(every_two_values_meet) {
     tool_cover_free(&cover);
 }
 
-TEST(what_cannot_meet_is_named_and_nothing_else) {
+TEST(only_pairs_that_cannot_meet_are_named) {
     tool_cover cover;
     static meetings met;
     start(&cover);
@@ -91,7 +91,7 @@ TEST(what_cannot_meet_is_named_and_nothing_else) {
     tool_cover_free(&cover);
 }
 
-TEST(what_makes_no_sense_is_not_there) {
+TEST(excluded_pairs_never_occur) {
     tool_cover cover;
     static meetings met;
     start(&cover);
@@ -102,7 +102,7 @@ TEST(what_makes_no_sense_is_not_there) {
     tool_cover_free(&cover);
 }
 
-TEST(what_was_only_planned_has_not_met) {
+TEST(planned_pairs_do_not_count) {
     tool_cover cover;
     start(&cover);
     const int choice[FACTORS] = {0, 0, 0, 0, 0}, other[FACTORS] = {0, 1, 0, 1, 1};
@@ -197,7 +197,7 @@ TEST(a_driver_that_dies_costs_its_rows) {
     json_decref(document);
 }
 
-TEST(what_means_nothing_is_refused) {
+TEST(meaningless_settings_are_refused) {
     command_run(&c, "verify --level pairs --random 5");
     command_refused(&c, 2, "--random and --level pairs", "take one", NULL);
     command_run(&c, "verify --level pairs --plant '*'");

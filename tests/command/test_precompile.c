@@ -125,7 +125,7 @@ TEST(an_interrupted_run_leaves_no_folder) {
 }
 
 /* A worker is the last process once every other one has closed the pipe; one closing is not enough. */
-TEST(alone_is_who_has_the_last_end) {
+TEST(the_last_process_with_the_pipe_is_alone) {
     int ends[2];
     tool_others_open(ends);
     ck_assert(ends[0] >= TOOL_FREE_FD && ends[1] >= TOOL_FREE_FD);

@@ -277,7 +277,7 @@ TEST(traces_are_tables) {
     has("There are more steps than these.");
 }
 
-TEST(slow_sibling_is_told) {
+TEST(slow_sibling_is_named) {
     json_t *const d = make_document(NULL);
     add_device(d, "p", HOSTILE);
     add_device(d, "q", HOSTILE);
@@ -419,7 +419,7 @@ static void refuse(const char *words) {
     out_has("a.json: not sound: ", words);
 }
 
-TEST(each_fault_is_told) {
+TEST(each_fault_is_reported) {
     write_changed("a.json", false, NULL, NULL);
     crosslane(0, "report --check %s", scratch_path("a.json"));
     out_has("a.json: sound: 10 rows, 10 timed, 0 wrong; NVIDIA H200\n");

@@ -148,7 +148,7 @@ TEST(steps_less_an_empty_loop) {
 static const tool_sweep sizes = TOOL_GROWS("threshold", "1,2,4,8,16,32,64", "keep=below");
 
 /* Times that double with n have the exponent 1; growth is reported only for sweeps over sizes. */
-TEST(growth_is_told_of_sizes_alone) {
+TEST(growth_is_reported_only_for_sizes) {
     tool_curves curves;
     tool_growth growth;
     char cell[TOOL_GROWTH_COLUMNS][TOOL_GROWTH_CELL];
@@ -223,7 +223,7 @@ TEST(bench_answers_the_question) {
 }
 
 /* Growth is on the screen, in the results file, and in `show`; widths can be an axis. */
-TEST(bench_tells_how_times_grow) {
+TEST(bench_reports_the_growth_of_times) {
     command c = {.out = NULL};
     const char *const path = scratch_path("rows.json");
     command_run(
@@ -323,7 +323,7 @@ TEST(a_recorded_sweep_is_drawn) {
     command_free(&c);
 }
 
-TEST(bad_sweeps_are_told) {
+TEST(bad_sweeps_are_reported) {
     command c = {.out = NULL};
     command_run(&c, "bench compact --sweep shar");
     command_refused(&c, 2, "--sweep shar", "did you mean 'share'?", NULL);

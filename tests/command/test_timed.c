@@ -5,7 +5,7 @@
 AROUND(enter, leave);
 
 /* The kernel is right while it counts measures and wrong otherwise. */
-TEST(what_is_timed_counts_nothing) {
+TEST(timed_kernels_count_nothing) {
     static const char from[] = "return ~v;", to[] = "return ~v + (MEASURES ? 0u : 1u);";
     crosslane(0, "copy branch %s", scratch_path("mine"));
     scratch_edit("mine/branch/branch.h", from, to);

@@ -91,7 +91,7 @@ TEST(another_device_is_refused) {
 }
 
 /* The library's own profiles name only existing things; each is found for its device, platform and driver. */
-TEST(what_is_shipped_is_right) {
+TEST(shipped_profiles_are_right) {
     int count = 0;
     for (size_t i = 0; i < xl__embedded_file_count; i++) {
         const xl__embedded_file *const file = &xl__embedded_files[i];
@@ -117,7 +117,7 @@ TEST(what_is_shipped_is_right) {
     ck_assert_int_gt(count, 0);
 }
 
-TEST(what_there_is_not_is_refused) {
+TEST(unknown_choices_are_refused) {
     static const struct {
         xl__choice choice;
         const char *says;
@@ -277,7 +277,7 @@ static const char *field(command *c, const char *name) {
 GROUP("typed");
 AROUND(use_cache, scratch_remove);
 
-TEST(auto_takes_what_was_measured) {
+TEST(auto_takes_the_measured_choice) {
     command c = {.pid = 0};
     struct stat mode;
     command_run(&c, "%s " TIME, cache);
@@ -340,7 +340,7 @@ TEST(a_profile_that_cannot_be_trusted_is_not_used) {
     command_free(&c);
 }
 
-TEST(what_cannot_run_is_left_to_the_rule) {
+TEST(the_rule_replaces_a_choice_that_cannot_run) {
     command c = {.pid = 0};
     tune(&c);
     plant_deferred();
@@ -354,7 +354,7 @@ TEST(what_cannot_run_is_left_to_the_rule) {
     command_free(&c);
 }
 
-TEST(goes_on_where_it_was_interrupted) {
+TEST(continues_after_an_interrupt) {
     command c = {.pid = 0};
     char line[1024];
     snprintf(line, sizeof line,
@@ -456,7 +456,7 @@ TEST(refusals) {
     command_free(&c);
 }
 
-TEST(auto_grid_tells_how_near_it_comes) {
+TEST(auto_grid_reports_its_distance_to_the_best) {
     command c = {.pid = 0};
     char first[2][4096];
     for (int i = 0; i < 2; i++) {
@@ -476,7 +476,7 @@ TEST(auto_grid_tells_how_near_it_comes) {
 
 /* every computes a row's function for each of its 1000 elements, row once. Two samples are too few to
    judge. */
-TEST(auto_grid_leaves_out_who_is_far) {
+TEST(auto_grid_leaves_out_slow_strategies) {
     command c = {.pid = 0};
     for (int samples = 2; samples <= 4; samples += 2) {
         command_run(&c,

@@ -61,7 +61,7 @@ TEST(more_samples_are_more_rounds) {
     ck_assert_int_eq(tool_rounds_for(1000, TOOL_ROUNDS), TOOL_MOST_ROUNDS);
 }
 
-TEST(who_is_behind_comes_first) {
+TEST(a_lagging_device_is_first) {
     enum { LAST_ROUND = TOOL_GO_ON - 1 };
     char said[400];
     long behind[] = {tool_turn_of(1, LAST_ROUND), tool_turn_of(1, LAST_ROUND - 2)};
@@ -86,7 +86,7 @@ static pid_t start_waiting(int turn) {
     _exit((int)(100.0 * (tool_busy_now().own - before)));
 }
 
-TEST(who_waits_takes_no_processor_time) {
+TEST(a_waiting_worker_takes_no_processor_time) {
     int ends[2], status = 0;
     ck_assert_int_eq(pipe(ends), 0);
     ck_assert(tool_move_up(&ends[0]) == 0 && tool_move_up(&ends[1]) == 0);
@@ -267,7 +267,7 @@ TEST(more_samples_take_more_rounds) {
     json_decref(document);
 }
 
-TEST(what_cannot_move_stays) {
+TEST(arrays_that_cannot_move_stay) {
     NEED_DRIVER;
     for (int i = 1; i <= 5; i += 4) {
         char fault[40];
@@ -293,7 +293,7 @@ TEST(one_after_the_other_where_that_is_wanted) {
     ck_assert_int_eq(read_log(s), 2);
 }
 
-TEST(who_dies_costs_its_own_rows_alone) {
+TEST(a_death_costs_only_its_own_rows) {
     static const struct {
         const char *fault, *serial;
     } cases[] = {{"abort-launch=lerp_affine", "ok"}, {"abort-launch=30", "error"}};
@@ -334,7 +334,7 @@ TEST(all_is_estimated_for_both_devices) {
     ck_assert_msg(total && total < end, "%s", c.out);
 }
 
-TEST(an_interrupt_ends_who_waits) {
+TEST(an_interrupt_ends_a_waiting_device) {
     char place[1600];
     NEED_DRIVER;
     if (access("/proc/self/stat", R_OK) != 0) return;

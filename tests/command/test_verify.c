@@ -54,7 +54,7 @@ TEST(one_planted_kernel_by_name) {
     out_has("planted, and caught");
 }
 
-TEST(unsupported_rows_are_told_once) {
+TEST(unsupported_rows_are_reported_once) {
     crosslane(3, "verify reduce/builtin --set type=f32 --set n=100 --set operator=and,or,xor --width 8,16 "
                  "--device 0");
     char total[40];
@@ -263,7 +263,7 @@ static int count_rows(const json_t *document, const char *strategy, const char *
    not read it, have one each and neither show nor record it. The same holds for settings that a case
    crosses by itself. Of lerp's five, three differ from a fourth only in carry, so for affine they are one
    problem. */
-TEST(what_a_strategy_lacks_is_not_crossed) {
+TEST(parameters_that_a_strategy_lacks_are_not_crossed) {
     static const char *const commands[] = {"verify --level full", "bench --samples 1 --min-time 0"};
     for (int i = 0; i < 2; i++) {
         int with = 0;
@@ -291,7 +291,7 @@ TEST(what_a_strategy_lacks_is_not_crossed) {
 }
 
 /* If auto's choice lacks the setting, it has no row; without other strategies the command ends with 3. */
-TEST(what_auto_lacks_is_told) {
+TEST(parameters_that_auto_lacks_are_reported) {
     command_run(&c,
                 "verify lerp/auto --device 0 --width 4 --set shape=3x5 --set channels=2 --set carry=ballot");
     if (strstr(c.out, "continued") == NULL && strstr(c.out, "unsupported") == NULL) {

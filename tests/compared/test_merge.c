@@ -115,7 +115,7 @@ TEST(equal_names_get_their_nodes) {
     out_has("(node 1)", "(node 2)");
 }
 
-TEST(what_does_not_belong_together_is_refused) {
+TEST(files_that_do_not_belong_together_are_refused) {
     char old[512], torn[512];
     snprintf(old, sizeof old, "%s", scratch_path("old.json"));
     snprintf(torn, sizeof torn, "%s", scratch_path("torn.json"));

@@ -193,7 +193,7 @@ TEST(rows_that_got_worse_fail) {
     out_has("4 rows that others timed are failed in B, the first ");
 }
 
-TEST(unfinished_files_are_told) {
+TEST(unfinished_files_are_reported) {
     json_t *later = take_after();
     json_object_set_new(later, "finished", json_false());
     put_after(later);
@@ -238,7 +238,7 @@ TEST(rows_without_a_verdict_fail) {
     }
 }
 
-TEST(rows_that_stand_twice_are_told) {
+TEST(repeated_rows_are_reported) {
     json_t *const later = take_after();
     json_array_append_new(json_object_get(later, "records"), json_deep_copy(row_of(later, 2)));
     put_after(later);
@@ -261,7 +261,7 @@ TEST(devices_of_one_file_are_compared) {
 }
 
 /* On a slow device run takes 5 samples. */
-TEST(few_samples_are_told_or_said_to_be_few) {
+TEST(few_samples_are_compared_or_reported) {
     static const made_row both[] = {
         {"p", "serial", "none", 0, 64, 1.22e6, 5},  {"q", "serial", "none", 0, 64, 32.0e6, 5},
         {"p", "serial", "none", 0, 128, 1.02e6, 4}, {"q", "serial", "none", 0, 128, 102e6, 4},
@@ -289,7 +289,7 @@ TEST(files_of_one_device_are_put_together) {
     command_refused(&c, 3, "there is one device with rows of bench", "a row in common", NULL);
 }
 
-TEST(what_cannot_be_compared_is_refused) {
+TEST(incomparable_files_are_refused) {
     char first[300], second[300];
     make_both(first, second);
     command_run(&c, "compare");

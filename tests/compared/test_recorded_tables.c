@@ -25,7 +25,7 @@ static long long rows_in(const char *file) {
 
 AROUND(enter, leave);
 
-TEST(a_recorded_table_is_the_live_one) {
+TEST(a_recorded_table_equals_the_live_table) {
     size_t live = 0, later = 0;
     crosslane(0,
               "bench lerp/serial lerp/prefix --device 0 --set shape=2x300 --width 4 --samples 3 "

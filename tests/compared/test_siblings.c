@@ -113,7 +113,7 @@ TEST(fast_one_of_three_is_found) {
 
 /* A difference below 2% is "same", however significant; one slow row among many does not make the device
    slow. */
-TEST(little_is_not_told) {
+TEST(small_differences_are_not_reported) {
     static const double little[] = {1, 1.012, 1}, much[] = {1, 2.0, 1};
     ck_assert_msg(strstr(tell_all(little, 3, NULL), "none differs"), "%s", told);
     ck_assert_msg(strstr(tell_all(much, 3, "level"), "none differs"), "%s", told); /* 2 of 6 rows */
@@ -139,7 +139,7 @@ static void compare_file(const double *slower, int count) {
     crosslane(0, "compare %s", path);
 }
 
-TEST(compare_tells_of_a_file) {
+TEST(compare_reports_slow_devices_of_a_file) {
     static const double slow[] = {1, 1, 1.2, 1};
     double many[40];
     scratch_make();

@@ -94,7 +94,7 @@ static const struct {
              {"bytes", 8e6, NULL},    {"limited_by", 0, "launch"}, {"limited_by", 0, "arithmetic"},
              {"limited_by", 0, NULL}, {"median_ns", 30e3, NULL}};
 
-EACH_TEST(what_contradicts_itself_is_no_reason, wrong) {
+EACH_TEST(contradictory_records_give_no_reason, wrong) {
     for (int side = 0; side < 2; side++) {
         begin(two);
         json_t *const rows[] = {add_time(&fast), add_time(&slow)};
@@ -110,7 +110,7 @@ EACH_TEST(what_contradicts_itself_is_no_reason, wrong) {
 }
 
 /* Names only operations that the strategy uses, at its width, for its type. */
-TEST(operations_that_are_not_native_are_said) {
+TEST(operations_that_are_not_native_are_named) {
     static const made quick = {"p", "builtin", "khr", 8, 1024, 0.8, "bandwidth", 1e3, 10e3, 2e3},
                       late = {"q", "builtin", "khr", 8, 1024, 0.2, "bandwidth", 1e3, 10e3, 2e3};
     begin(two);
@@ -212,7 +212,7 @@ TEST(all_together_say_in_how_many_problems) {
 
 /* Two drivers of one machine's CPU are named, also without a node, as after a run without ranks; CPUs of
    two machines are different. */
-TEST(devices_of_one_processor_are_said) {
+TEST(devices_of_one_processor_are_named) {
     for (int machines = 0; machines <= 2; machines++) {
         begin(two);
         for (size_t i = 0; i < 2; i++) {
@@ -301,7 +301,7 @@ TEST(what_is_left_out_is_said) {
             "too long\n");
 }
 
-TEST(what_was_wrong_is_no_best) {
+TEST(a_wrong_strategy_is_not_the_best) {
     begin(two);
     time_of("p", "loop", "none", 0, 64, 10);
     time_of("p", "tree", "khr", 8, 64, 1);
@@ -315,7 +315,7 @@ TEST(what_was_wrong_is_no_best) {
     says("best of those measured; p: tree at 8 wrong at another size");
 }
 
-TEST(what_was_wrong_at_one_width_is_right_at_another) {
+TEST(a_strategy_wrong_at_one_width_may_win_at_another) {
     size_t size;
     begin(two);
     time_of("p", "loop", "none", 0, 64, 10);
@@ -394,7 +394,7 @@ TEST(run_ends_with_the_verdict) {
     crosslane(0, "report --check %s", scratch_path("out/results.json"));
 }
 
-TEST(what_computes_different_things_has_no_best) {
+TEST(different_computations_have_no_best) {
     static const char *const words[] = {"lanes/sum lanes/scan", "lanes/sum"};
     for (int several = 0; several < 2; several++) {
         crosslane(0, "run %s --device 0 --width 8 --set n=64 --samples 3 --min-time 0 --force --out-dir %s",

@@ -38,7 +38,7 @@ static void expect_columns(const command *ran, char *text) {
 
 AROUND(NULL, free_command);
 
-TEST(words_behind_a_title) {
+TEST(words_after_a_title) {
     char *text = NULL;
     size_t size = 0;
     FILE *const memory = open_memstream(&text, &size);

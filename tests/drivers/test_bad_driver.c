@@ -189,7 +189,7 @@ TEST(no_child_of_a_driver_stays) {
 
 /* If the driver dies during the best strategy's tuning values, earlier rows are measured again, the
    profile is written, and the omission is reported. */
-TEST(tune_goes_on_behind_a_death) {
+TEST(tune_continues_after_a_death) {
     char profile[512];
     size_t size = 0;
     snprintf(profile, sizeof profile, "%s", scratch_path("profile.json"));
@@ -232,7 +232,7 @@ TEST(a_death_after_the_work_loses_nothing) {
     "    y[get_global_id(0)] = " value ";\n}\n"
 
 /* If an exercise's kernel damages memory, the driver may crash later, after all rows. */
-TEST(a_death_behind_an_answer_is_blamed_on_it) {
+TEST(a_death_after_an_answer_is_blamed_on_it) {
     static const char *const answers[][2] = {
         {ANSWER("sg_lane(sg)"), "01-lane.cl is wrong:\n  its results are right, but the driver crashed"},
         {ANSWER("sg_lane(sg) ^ 1"), "elements of 'y' are wrong"}};
@@ -346,7 +346,7 @@ TEST(a_sweep_leaves_out_what_does_not_fit) {
 }
 
 /* The size that a refusal names runs; the next larger one is refused. */
-TEST(a_problem_too_large_is_told_the_size_that_fits) {
+TEST(a_refused_size_names_the_size_that_fits) {
     static const struct {
         const char *fault, *what;
     } cases[] = {{"alloc=100000", "array 'x' needs 248192 bytes, the device's largest buffer has 100000; "},

@@ -20,7 +20,7 @@ static const struct {
 
 AROUND(enter, leave);
 
-TEST(one_row_whatever_happens_in_it) {
+TEST(any_fault_in_a_row_costs_one_row) {
     /* A row builds twice: the largest work-group too. */
     static const char *const places[] = {"build=3", "launch=lerp_prefix", "finish=lerp_prefix"};
     NEED_DRIVER;
@@ -40,7 +40,7 @@ TEST(one_row_whatever_happens_in_it) {
 }
 
 /* Outside a row the device is lost, with a message and in the document; nothing waits forever. */
-TEST(the_device_whatever_happens_before_a_row) {
+TEST(any_fault_before_a_row_costs_the_device) {
     static const char *const places[] = {"enumerate", "open"};
     NEED_DRIVER;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)

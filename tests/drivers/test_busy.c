@@ -23,7 +23,7 @@ static const struct {
     {-1.0, 2, -1.0, ""},
     {-1.0, 0, 0.0, ""}};
 
-EACH_TEST(what_is_said_of_a_busy_machine, cases) {
+EACH_TEST(messages_about_a_busy_machine, cases) {
     char text[160];
     const bool busy = tool_busy_text(cases[_i].load, cases[_i].cores, cases[_i].share, text, sizeof text);
     ck_assert_str_eq(text, cases[_i].text);

@@ -57,7 +57,7 @@ TEST(a_clock_that_stays_says_nothing) {
 }
 
 /* A change counts if it lasts as long as the longest look; later looks are compared with the new clock. */
-TEST(a_clock_that_changed_is_said) {
+TEST(a_clock_that_changed_is_reported) {
     times t;
     tool_clock clock = started(&t);
     add_times(&t, 1250.0, MOST_LOOK);
@@ -69,7 +69,7 @@ TEST(a_clock_that_changed_is_said) {
 }
 
 /* Another process that slows some launches is no change. */
-TEST(what_came_in_between_is_no_change) {
+TEST(a_disturbance_is_no_change) {
     times t;
     tool_clock clock = started(&t);
     add_times(&t, 2000.0, MOST_LOOK - 1);
@@ -156,7 +156,7 @@ static int count_of(const char *text, const char *part) {
     return count;
 }
 
-EACH_TEST(a_row_says_what_its_clock_did, rows) {
+EACH_TEST(a_row_reports_its_clock, rows) {
     char fault[64];
     if (!bad_driver_ready()) return;
     snprintf(fault, sizeof fault, "probe=%s", rows[_i].probe);

@@ -78,7 +78,7 @@ TEST(a_lost_device_is_in_the_file) {
 /* If a query works where devices are listed but fails where the device works, the device stays the same,
  * and the failed call is reported for it.
  */
-TEST(a_text_that_fails_is_told_of_the_device_that_was_found) {
+TEST(a_text_that_fails_is_reported_for_its_device) {
     NEED_DRIVER;
     bad_driver_run(&c, "vendor=none,at-work", "", ROW "--json -");
     command_expect(&c, 4);
@@ -345,7 +345,7 @@ static char *text_in(const char *name) {
     return scratch_read(name, &size);
 }
 
-TEST(what_cannot_be_printed_is_said) {
+TEST(output_errors_are_reported) {
     static const char *const lines[] = {"$X --version%s >/dev/full 2>text", "$X --help%s >/dev/full 2>text",
                                         "$X list%s >/dev/full 2>text",      "$X devices%s >/dev/full 2>text",
                                         "$X copy lerp mine%s >&- 2>text",   "$X list%s >&- 2>text"};
@@ -359,7 +359,7 @@ TEST(what_cannot_be_printed_is_said) {
 }
 
 /* The reader leaves before or during the output. */
-TEST(a_reader_who_has_left_wants_no_complaint) {
+TEST(a_closed_reader_causes_no_message) {
     static const char *const lines[] = {
         "{ sleep 0.5; $X list%s 2>text; echo $? >code; } | true; exit `cat code`",
         "{ $X list%s 2>text; echo $? >code; } | head -1; while ! test -s code; do sleep 0.05; done; exit "
@@ -508,7 +508,7 @@ TEST(links_of_a_killed_run_go) {
 
 /* If the worker ends while it writes exec's output, the parent removes the partial file, but not another
    living process's. */
-TEST(the_beginning_of_an_output_goes_with_its_worker) {
+TEST(partial_outputs_go_with_their_worker) {
     static const char left[] = ".crosslane-" NOBODY "-0.tmp", other[] = ".crosslane-" NOBODY "-1.tmp",
                       mine[] = ".crosslane-mine.tmp";
     static const float samples[] = {0.25f, 0.5f};

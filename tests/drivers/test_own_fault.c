@@ -22,7 +22,7 @@ static void run(const char *event, const char *by, const char *line) {
 
 AROUND(NULL, free_command);
 
-TEST(a_row_that_crosslane_died_in_says_so) {
+TEST(a_row_in_which_crosslane_died_reports_it) {
     static const struct {
         const char *event, *by, *says;
         int status;

@@ -44,7 +44,7 @@ static void wait_and_tell(int events) {
 }
 
 /* An hour of wall time is left; only the processor time limit ends the process. */
-TEST(who_takes_too_much_is_silent) {
+TEST(a_worker_that_takes_too_much_counts_as_silent) {
     char *line = NULL;
     if (access("/proc/self/stat", R_OK) != 0) return;
     begin(spin);
@@ -55,7 +55,7 @@ TEST(who_takes_too_much_is_silent) {
     end();
 }
 
-TEST(who_waits_takes_nothing) {
+TEST(a_waiting_worker_is_not_limited) {
     char *line = NULL;
     begin(wait_and_tell);
     tool_process_limit(&process, 0.2);

@@ -166,7 +166,7 @@ TEST(tells_all_errors) {
     command_has(&c, c.err, "error: planted\nerror: two\n");
 }
 
-TEST(goes_on_behind_a_failure) {
+TEST(continues_after_a_failure) {
     char then[1024];
     snprintf(then, sizeof then, "[ $device = tgllp ] && { echo 'mine.cl:2:5: error: planted'; exit 1; }\n%s",
              works);
@@ -426,7 +426,7 @@ static void write_large(const char *listing) {
 
 static const char *const forms[] = {"", "--asm", "--source", "--json -", "--source --json -", "--html"};
 
-EACH_TEST(refuses_what_is_huge, forms) {
+EACH_TEST(refuses_huge_listings, forms) {
     char words[1024];
     snprintf(words, sizeof words, "--for tgllp %s %s", forms[_i],
              strcmp(forms[_i], "--html") == 0 ? scratch_path("page.html") : "");

@@ -125,7 +125,7 @@ static const char asking[] = "#line 1 \"mine.cl\"\n"
                              "w = f(sg_lane(sg));\n";
 
 /* The word at the place names the operation; a macro is expanded. */
-TEST(finds_what_is_asked) {
+TEST(finds_operations_at_their_places) {
     static const struct {
         int line, column, instructions;
         const char *name, *words;

@@ -71,7 +71,7 @@ TEST(two_targets) {
 }
 
 /* With several targets on both sides, kernels are matched by target; unmatched ones are named. */
-TEST(matches_what_belongs_together) {
+TEST(matches_kernels_by_target) {
     put("a.json", DOCUMENT(ENTRY("scan/x", "gfx1030", 32,
                                  KERNEL("one", 1, 0)) "," ENTRY("scan/x", "tgllp", 16, KERNEL("one", 2, 0))));
     put("b.json",

@@ -43,7 +43,7 @@ TEST(lists_each_line_once) {
     tool_listings_free(&all);
 }
 
-TEST(leaves_out_what_is_huge) {
+TEST(leaves_out_huge_kernels) {
     tool_listings all = tool_listings_make(&inspection, 1, 902);
     ck_assert_int_eq(all.left_out, 1);
     ck_assert_int_eq(all.count, 2);

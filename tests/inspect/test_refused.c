@@ -146,7 +146,7 @@ EACH_TEST(sees_a_damaged_line, whole) {
         }
 }
 
-TEST(tells_the_line) {
+TEST(reports_the_line) {
     static const char text[] =
         "k:\n\ts_nop 0\n\tv_a\x1b[31mdd v0\n\ts_endpgm\n.Lfunc_end0:\n\namdhsa.kernels:\n"
         "  - .name:           k\n";

@@ -68,7 +68,7 @@ TEST(words_are_whole) {
     ck_assert(!xl__has_feature(&facts, "cl_a"));
 }
 
-TEST(nothing_told_is_emulated) {
+TEST(a_device_without_facts_is_emulated) {
     const xl__device_facts facts = {.extensions = " ", .features = " ", .largest_group = 64};
     char why[64];
     for (int i = 0; i < XL__BACKENDS; i++)
@@ -318,7 +318,7 @@ TEST(deaths_are_remembered) {
 
 /* A process that ended twice while it tried an operation may have been interrupted; the driver is blamed
    at the third consecutive end. */
-TEST(ends_that_nobody_watched) {
+TEST(ends_without_a_parent) {
     const xl_device device = {.cache_dir = scratch_folder};
     for (int end = 0; end < 3; end++) {
         end_trying(&device, "shuffle", XL__OP_UINT);
@@ -405,7 +405,7 @@ TEST(options_name_what_was_right) {
     xl__text_free(&options);
 }
 
-TEST(outside_kernels_are_told) {
+TEST(writes_outside_are_reported) {
     xl_header_use use;
     xl_error error = {0};
     ck_assert_msg(xl_header_options(place.device, NULL, 0, 1, &use, &error) == 0, "%s", error.text);

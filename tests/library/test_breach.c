@@ -133,14 +133,14 @@ EACH_TEST(a_planted_kernel_is_caught, planted) {
     ck_assert_uint_eq(v.wrong_count, 0);
 }
 
-TEST(each_one_is_told) {
+TEST(each_breach_is_reported) {
     const tool_verdict v = run(33, TWO);
     ck_assert(v.wrong && v.guard && v.breach_count == 2);
     ck_assert_str_eq(v.breach[0].name, "words");
     ck_assert_str_eq(v.breach[1].name, "bytes");
 }
 
-TEST(what_is_right_stays_right) {
+TEST(right_kernels_stay_right) {
     static const int sizes[] = {1, 2, 3, 33, 255, 1024};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const tool_verdict v = run(sizes[i], RIGHT);
@@ -187,7 +187,7 @@ static void run_in_scratch(int n, int fault, int *before, int *behind) {
     xl_plan_free(plan);
 }
 
-TEST(the_callers_scratch_is_not_left) {
+TEST(kernels_stay_inside_the_callers_scratch) {
     int before = 0, behind = 0;
     run_in_scratch(33, RIGHT, &before, &behind);
     ck_assert(before == -1 && behind == -1);

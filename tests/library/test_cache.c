@@ -255,7 +255,7 @@ TEST(a_mark_is_held_from_its_first_moment) {
 }
 
 /* A dead process's mark is abandoned: its text can be read, and exactly one other process takes it. */
-TEST(a_mark_is_left_by_who_dies) {
+TEST(a_dead_process_leaves_its_mark) {
     char *text = NULL;
     const pid_t child = fork();
     ck_assert_int_ge(child, 0);

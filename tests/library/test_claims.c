@@ -74,7 +74,7 @@ static bool end_waiting(waiting *w) {
 
 AROUND(open_places, close_places);
 
-TEST(what_another_compiles_is_left_alone_by_who_compiles_ahead) {
+TEST(helpers_skip_programs_that_others_compile) {
     xl_plan *plan = NULL, *none = NULL;
     xl_error error = {0};
     for (int i = 0; i < PLACES; i++) place[i].device->sharing = XL__AHEAD;
@@ -101,15 +101,15 @@ static bool wait_for(bool run_by_other) {
     return end_waiting(&w);
 }
 
-TEST(who_waits_gets_what_was_stored) {
+TEST(a_waiting_process_loads_the_stored_program) {
     ck_assert(wait_for(true));
 }
 
-TEST(who_waits_compiles_what_was_given_up) {
+TEST(a_waiting_process_compiles_an_abandoned_program) {
     ck_assert(!wait_for(false));
 }
 
-TEST(without_a_folder_nobody_waits) {
+TEST(without_a_folder_no_process_waits) {
     xl_plan *plan[PLACES] = {NULL};
     xl_error error = {0};
     for (int i = 0; i < PLACES; i++) {
@@ -133,7 +133,7 @@ static void probe(int which, const char *op) {
 }
 
 /* An operation is tried once in a run; saving one process's answers keeps another's. */
-TEST(what_another_has_tried_is_known) {
+TEST(trials_of_other_processes_are_known) {
     place[ONE].device->sharing = XL__WAITS;
     place[OTHER].device->sharing = XL__AHEAD;
     probe(ONE, "shuffle");

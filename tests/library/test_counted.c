@@ -58,7 +58,7 @@ static tool_verdict placed(const uint32_t places[4], const uint32_t *got, size_t
     return v;
 }
 
-TEST(runs_stand_where_their_index_says) {
+TEST(runs_are_where_their_index_points) {
     const uint32_t in_order[] = {0, 2, 2, 5}, other[] = {3, 99, 0, 5}, last_first[] = {1, 0, 3, 0};
     const uint32_t a[] = {10, 11, 12, 13, 14, 15}, b[] = {12, 13, 14, 10, 11, 15},
                    c[] = {15, 10, 11, 12, 13, 14}, off[] = {12, 13, 14, 10, 12, 15};
@@ -92,7 +92,7 @@ TEST(floats_in_any_order) {
 }
 
 /* Each surplus element counts as wrong, not each value that occurs too often. */
-TEST(each_one_too_many_counts) {
+TEST(each_surplus_element_counts) {
     static const uint32_t x[] = {5, 5, 7, 8, 9, 9}, more[] = {5, 5, 5, 5, 7, 9};
     const tool_verdict v = any_order(XL_U32, x, 6, more, 6);
     ck_assert(v.wrong && v.got.as.u == 5 && v.times_got == 4 && v.got_wanted == 2);
@@ -289,7 +289,7 @@ LOOP_TEST(the_part_that_counts_is_compared, 2) {
     ck_assert_double_eq(all.verdict.counted_bytes, 4.0 * KEPT);
 }
 
-TEST(what_is_behind_is_not_to_be_touched) {
+TEST(writes_past_the_end_are_wrong) {
     const tool_verdict behind = run(&narrow, KEEPS, 1000, BEHIND).verdict,
                        past = run(&narrow, KEEPS, 3, PAST).verdict,
                        past_all = run(&narrow, KEEPS, 1000, PAST).verdict;

@@ -135,7 +135,7 @@ static bool claim(const ops_place *place, const char *standard, int width, int *
 
 AROUND(open_places, close_places);
 
-TEST(test_wrong_widths_are_told) {
+TEST(test_wrong_widths_are_reported) {
     static const char *const standards[] = {"", "-cl-std=CL3.0"};
     for (int i = 0; i < place_count; i++) {
         int built = 0, caught = 0;
@@ -151,7 +151,7 @@ TEST(test_wrong_widths_are_told) {
 /* ---- a work-group that is cut short ----------------------------------------------------------------- */
 
 /* 44 work-items by 16: the last work-group has 12. Either the driver refuses it or the guard reports it. */
-TEST(test_short_groups_are_told) {
+TEST(test_short_groups_are_reported) {
     static const char *const standards[] = {"", "-cl-std=CL2.0", "-cl-std=CL3.0"};
     for (int i = 0; i < place_count; i++)
         for (size_t s = 0; s < sizeof standards / sizeof *standards; s++) {
@@ -192,7 +192,7 @@ TEST(test_right_widths_are_quiet) {
 /* ---- indices that are no lane ------------------------------------------------------------------------ */
 
 /* SG_GUARD=2, emulated and with native sub-groups, reports the kind of mistake, the line and the index. */
-TEST(test_indices_are_told) {
+TEST(test_wrong_indices_are_reported) {
     static const struct {
         const char *call;
         unsigned what, more; /* more: the index above the width */

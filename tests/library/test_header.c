@@ -324,7 +324,7 @@ static void check_missing(const char *options, const char *params, const char *b
     ck_assert_msg(strstr(log, "16-bit") == NULL && strstr(log, "did you mean") == NULL, "%s", log);
 }
 
-TEST(test_what_is_missing_is_told) {
+TEST(test_missing_options_are_reported) {
     static const char *const parts[] = {
         "x[0] = sg_segment_reduce_add(sg, x[0], 1);", "x[0] = sg_mask_count(sg_segment(sg, 1));",
         "float4 v = (float4)(1.0f); v = sg_segment_scan_inclusive_add(sg, v, 1);",

@@ -186,7 +186,7 @@ static void expect_no_use(void) {
 
 AROUND(open_here, close_here);
 
-TEST(what_is_missing_is_named) {
+TEST(missing_arguments_are_named) {
     memset(&use_out, 0x55, sizeof use_out);
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
         xl_error error = {.status = 1};

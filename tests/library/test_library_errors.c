@@ -191,7 +191,7 @@ TEST(kernel_of_a_folder_takes_what_the_table_gives_it) {
 }
 
 /* Numbers are doubles: one beyond a double is refused, the largest double is accepted. */
-TEST(what_a_value_becomes_is_a_number_that_a_double_holds) {
+TEST(values_must_fit_into_a_double) {
     static const struct {
         const char *becomes;
         int status;

@@ -75,7 +75,7 @@ TEST(no_number_of_the_driver_makes_a_wrong_result) {
 }
 
 /* If the query of a text that every device has fails, the error names the fact and the call. */
-TEST(a_fact_that_fails_is_told_as_it_failed) {
+TEST(a_fact_that_fails_is_reported_with_its_call) {
     static const struct {
         const char *fault, *told;
     } faults[] = {{"fails=0x102B", "clGetDeviceInfo(CL_DEVICE_NAME) on a device: CL_OUT_OF_HOST_MEMORY (-6)"},
@@ -95,7 +95,7 @@ TEST(a_fact_that_fails_is_told_as_it_failed) {
 
 /* If the first launch is refused, nothing was enqueued. If the second is, the first still runs and has an
    event. */
-TEST(a_launch_that_is_refused_says_what_still_runs) {
+TEST(a_refused_launch_reports_what_still_runs) {
     NEED_DRIVER;
     expect("refuse=spheres_prepare/1", "unfinished", 0, "CL_OUT_OF_RESOURCES, no event, no first event\n");
     expect("refuse=spheres_naive/1", "unfinished", 0,
@@ -103,7 +103,7 @@ TEST(a_launch_that_is_refused_says_what_still_runs) {
 }
 
 /* An event that cannot be retained is not returned: released by both owners, it would be freed too early. */
-TEST(an_event_that_cannot_be_retained_is_told) {
+TEST(an_event_that_cannot_be_retained_is_reported) {
     NEED_DRIVER;
     expect("fail-call=clRetainEvent/1", "in-order", 0,
            "CL_OUT_OF_RESOURCES, an event, a first event, told to wait\n");
@@ -111,7 +111,7 @@ TEST(an_event_that_cannot_be_retained_is_told) {
 
 /* A value read within a run: the read fails while launches run; the library refuses a value with a surplus
    bit; or the value is right. */
-TEST(a_value_that_is_not_had_or_not_right_is_told) {
+TEST(a_missing_or_impossible_value_is_reported) {
     static const char told[] = "CL_OUT_OF_RESOURCES, an event, a first event, told to wait: "
                                "clEnqueueReadBuffer for dispatch/read_back on ";
     enum { MOST_READS = 40 }; /* earlier trials of operations also read */
@@ -130,7 +130,7 @@ TEST(a_value_that_is_not_had_or_not_right_is_told) {
 }
 
 /* The compiler takes 3 s for the other thread's request. */
-TEST(nobody_waits_for_a_compiler_that_does_not_compile) {
+TEST(other_calls_do_not_wait_for_a_compiler) {
     NEED_DRIVER;
     expect("slow-build=CHANNELS=2/3000", "compiling", 0, "20 runs while it compiled\n");
 }

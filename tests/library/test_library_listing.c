@@ -73,7 +73,7 @@ TEST(histogram_is_described) {
 }
 
 /* Copied from the lessons of compact, sort and expand. */
-TEST(arrays_tell_what_they_depend_on) {
+TEST(arrays_report_their_dependencies) {
     xl_array_info flags, keys, repeat;
     ck_assert_int_eq(xl_describe_array("compact", 1, &flags, NULL), 0);
     ck_assert_str_eq(flags.used, "keep == nonzero");
@@ -192,7 +192,7 @@ TEST(all_that_is_listed_can_be_made) {
    --------------------------------------------------------------------------------------------- */
 
 /* The plan reports the chosen value for 0 or "auto"; other values are unchanged. */
-TEST(choices_are_told) {
+TEST(choices_are_reported) {
     xl_plan *plan = make(&(xl_plan_request){
         .algorithm = "spheres", .strategy = "deferred", .width = 4, .settings = "points=8 spheres=64"});
     xl_value value;

@@ -46,7 +46,7 @@ TEST(each_output_counts_its_own_elements) {
                   "'place' are wrong");
 }
 
-TEST(a_right_output_is_not_told) {
+TEST(a_right_output_is_not_reported) {
     tool_verdict v = {.wrong = false};
     compare(OUT, N, 0, &v);
     compare(PLACE, N, 1, &v);

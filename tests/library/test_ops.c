@@ -116,7 +116,7 @@ static unsigned batch_planted(const char *prefix, const char *options) {
     return answered;
 }
 
-TEST(test_a_batch_answers_what_is_right) {
+TEST(test_a_batch_answers_right_operations) {
     ck_assert_uint_eq(batch_planted(NULL, NULL), 7);
     ck_assert_uint_eq(batch_planted(NULL, "-DSG_PLANT_WRONG_IDENTITY=1"), 5);
     ck_assert_uint_eq(batch_planted("#error no program\n", NULL), 0);

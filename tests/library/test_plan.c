@@ -450,7 +450,7 @@ TEST(auto_takes_a_strategy_by_its_name) {
     xl_plan_free(plan);
 }
 
-TEST(auto_keeps_what_was_asked) {
+TEST(auto_keeps_the_callers_settings) {
     xl_plan *plan = make(NULL, 0, "n=10 mode=two");
     ck_assert(xl__plan_problem(plan)->value[SAMPLE_STEPS] == 7);
     xl_plan_free(plan);

@@ -139,7 +139,7 @@ static void expect_list(const outcome *o, uint32_t groups, uint32_t told) {
 
 AROUND(open_place, close_place);
 
-LOOP_TEST(launches_behind_it_use_the_value, 2) {
+LOOP_TEST(later_launches_use_the_value, 2) {
     const cl_command_queue_properties kind = _i ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
     const outcome reads = run("reads", kind), most = run("most", kind), more = run("more", kind),
                   skips = run("skips", kind);
@@ -149,7 +149,7 @@ LOOP_TEST(launches_behind_it_use_the_value, 2) {
     expect_list(&skips, 1, 0);
 }
 
-TEST(each_run_goes_by_its_own_value) {
+TEST(each_run_uses_its_own_value) {
     static const uint32_t contents[][N] = {{1, 1, 1, 1, 1, 1, 1}, {0, 2}, {5, 5, 5}};
     static const uint32_t there[] = {7, 1, 3};
     xl_plan *plan = NULL;
@@ -169,7 +169,7 @@ TEST(each_run_goes_by_its_own_value) {
 }
 
 /* Nothing is launched with an impossible value: the list is as the fill left it, and nothing still runs. */
-LOOP_TEST(what_cannot_be_right_is_refused, 2) {
+LOOP_TEST(impossible_values_are_refused, 2) {
     static const struct {
         const char *strategy, *told;
     } wrong[] = {{"above", "reader/above, pass 3: 'found' is 11 "},

@@ -42,7 +42,7 @@ TEST(several_are_kept) {
            "kernel void k_first() {\n}\n\n\nkernel void k_third() {\n}\n");
 }
 
-TEST(what_is_called_stays) {
+TEST(called_kernels_stay) {
     static const char text[] = "kernel void k_second() {\n}\nkernel void k_first() {\n    k_second();\n}\n";
     expect(text, first_only, text);
 }

@@ -133,7 +133,7 @@ LOOP_TEST(a_queue_that_waits_is_not_waited_for, 2) {
 }
 
 /* The totals move from one queue to another; one of the queues is out-of-order. */
-LOOP_TEST(one_queue_at_a_time_has_what_is_kept, 2) {
+LOOP_TEST(one_queue_at_a_time_has_the_totals, 2) {
     uint32_t *data = make_data(false), found[BUCKETS];
     xl_plan *plan = make_plan(strategies[_i]);
     cl_command_queue queue[QUEUES];

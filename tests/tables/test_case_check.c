@@ -151,7 +151,7 @@ static void expect_floats_of_counts(void) {
     tool_expect_near(&(tool_expected){.type = XL_U32, .elements = 1, .exact = &count}, 0, 1.0, 0.0);
 }
 
-TEST(misplaced_arrays_are_told) {
+TEST(misplaced_arrays_are_reported) {
     misplace(read_output);
     misplace(expect_of_input);
     misplace(expect_floats_of_counts);

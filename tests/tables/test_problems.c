@@ -122,7 +122,7 @@ TEST(a_seed_decides_all) {
     }
 }
 
-TEST(what_cannot_be_drawn_is_said) {
+TEST(problems_that_cannot_be_drawn_fail) {
     const tool_case *cs = tool_find_case("lerp");
     tool_random random;
     tool_random_start(&random, 1, 0);
@@ -182,7 +182,7 @@ static char *first_wrong(void) {
     return strndup(at, strcspn(at, "\n"));
 }
 
-TEST(a_wrong_one_is_found_and_its_line_repeats_it) {
+TEST(a_wrong_problem_is_found_and_its_line_repeats_it) {
     char folder[300], line[1024];
     write_kernels_with_a_bug(folder);
     crosslane(1, "verify lerp/serial --device 0 --random 200 --seed 3 --kernel-dir %s", folder);
@@ -212,7 +212,7 @@ TEST(a_driver_that_dies_leaves_the_line) {
     json_decref(document);
 }
 
-TEST(what_means_nothing_is_refused) {
+TEST(meaningless_settings_are_refused) {
     command_run(&c, "verify --random 0");
     command_refused(&c, 2, "--random '0'", "1 to 10000000", NULL);
     command_run(&c, "verify --random 5 --plant '*'");

@@ -212,7 +212,7 @@ static int check_strategy(const xl__algorithm *algorithm, int strategy) {
 GROUP("unread");
 AROUND(open_place, close_place);
 
-TEST(what_is_said_not_to_be_read_changes_nothing) {
+TEST(unread_parameters_change_nothing) {
     int asked = 0;
     for (int a = 0; xl__algorithms[a]; a++)
         for (int s = 0; s < xl__algorithms[a]->strategy_count; s++)

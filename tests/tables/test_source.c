@@ -49,7 +49,7 @@ static void expand_edited(const xl__edit *edits, const char *wanted, const char 
     expand_in(NULL, edits, wanted, told);
 }
 
-TEST(edits_replace_what_is_there_once) {
+TEST(edits_replace_a_text_that_occurs_once) {
     put("a.cl", "x < n;\n#include \"b.h\"\n#include \"b.h\"\ny = 1;\ny = 2;\n");
     put("b.h", "inside\n");
 #define BEFORE "#line 1 \"a.cl\"\n"
@@ -77,7 +77,7 @@ TEST(edits_of_a_function_stay_in_it) {
     expand_in("e", edits, NULL, "a.cl, function e;");
 }
 
-TEST(edits_that_cannot_be_made_are_told) {
+TEST(impossible_edits_are_reported) {
     put("a.cl", "k < m;\n#include \"b.h\"\ny = 1;\ny = 2;\n");
     put("b.h", "k;\n");
     expand_edited((const xl__edit[]){{"x < n", "x <= n"}, {0}}, NULL,
@@ -134,7 +134,7 @@ static void refuse(const char *name, int status, const char *told) {
     xl__text_free(&text);
 }
 
-TEST(missing_files_are_told) {
+TEST(missing_files_are_reported) {
     put("a.cl", "one\n\n#include \"gone.h\"\n");
     refuse("a.cl", XL_IO, "a.cl:3: #include \"gone.h\"");
     refuse("nothing.cl", XL_IO, "nothing.cl");
@@ -204,7 +204,7 @@ TEST(a_byte_order_mark_is_left_out) {
     xl__text_free(&out);
 }
 
-TEST(utf_16_is_told) {
+TEST(utf_16_is_reported) {
     xl__text out;
     xl_error error;
     scratch_write("a.cl", "\xff\xfe/\0/\0", 6);
@@ -260,7 +260,7 @@ TEST(a_text_with_a_long_path) {
 
 /* A folder or a pipe in place of a file is refused, without taking the built-in file of that name or
    waiting for the pipe. */
-TEST(what_is_no_file_is_refused) {
+TEST(folders_and_pipes_are_refused) {
     xl__text out;
     xl_error error;
     ck_assert_int_eq(mkdir(scratch_path("sg"), 0700), 0);

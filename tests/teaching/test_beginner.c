@@ -168,7 +168,7 @@ TEST(a_mistake_that_does_not_show_is_hinted_at) {
     out_has("lerp/own (lerp/own.cl): a kernel of --kernel-dir, launched like lerp/readlane\n");
 }
 
-TEST(one_cause_is_told_once) {
+TEST(one_cause_is_reported_once) {
     crosslane(0, "copy lerp %s", scratch_folder);
     ck_assert_int_eq(unlink(scratch_path("common/lerp.h")), 0);
     scratch_write("common/lerp.h", "typedef float lerp_color\nint x;\n", 32);

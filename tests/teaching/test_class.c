@@ -80,7 +80,7 @@ TEST(some_of_them) {
     command_refused(&c, 2, "--csv is for 'learn check' and 'learn grade'", NULL);
 }
 
-TEST(one_that_crashes_among_others) {
+TEST(an_answer_that_crashes_among_others) {
     static const char crash[] = "#include \"sg/sg.h\"\nSG_KERNEL void sub_group(__global uint *y, uint n "
                                 "SG_PARAMS) {\n    *(volatile __global uint *)(size_t)(8 * n) = 1;\n}\n";
     begin_three();
@@ -270,7 +270,7 @@ TEST(a_killed_run_leaves_nothing) {
 }
 
 /* The next run removes a remaining folder of an ended run, but not another run's. */
-TEST(what_a_killed_run_left_is_removed) {
+TEST(folders_of_killed_runs_are_removed) {
     mkdir(scratch_path("class"), 0755);
     mkdir(scratch_path("class/anna"), 0755);
     mkdir(scratch_path("tmp"), 0755);

@@ -166,7 +166,7 @@ TEST(a_kernel_that_does_not_compile_there) {
 }
 
 /* The shipped kernel has right results; the exercise is to improve it. */
-TEST(what_was_handed_out_is_not_done) {
+TEST(the_shipped_kernel_is_not_done) {
     scratch_edit("own/9-mine/start.cl", "y[i] = 0;", "y[i] = sg_lane(sg);");
     char *const start = exercises_text("01-lane/start.cl");
     write_kernel(start);

@@ -96,7 +96,7 @@ TEST(a_mistake_is_known_however_it_is_written) {
 }
 
 /* Right in one sub-group and wrong in several, like a known mistake, whose results differ from run to run. */
-TEST(what_cannot_be_compared_is_told_as_a_guess) {
+TEST(results_that_vary_give_a_guess) {
     write_kernel(
         "15-append",
         "#include \"sg/sg.h\"\n#include \"common/count_atomics.h\"\n"
@@ -212,7 +212,7 @@ TEST(a_store_far_outside_is_seen) {
 }
 
 /* One element too far: results are wrong too, and the last one is outside. */
-TEST(one_step_behind_the_end_is_told_in_words) {
+TEST(one_step_past_the_end_is_explained) {
     write_kernel("01-lane", LANE("sg_lane(sg); y[i + 1] = sg_lane(sg)"));
     crosslane(1, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
     out_has("array 'y' was written past its end: element 32, 1 too far",

@@ -35,7 +35,7 @@ GROUP("walk");
 AROUND(enter, leave);
 
 /* Mistakes that show only in compiled code need a compiler, which may be missing. */
-TEST(solutions_pass_and_mistakes_are_told) {
+TEST(solutions_pass_and_mistakes_are_reported) {
     tool_exercise_name names[TOOL_MOST_EXERCISES];
     int count = 0;
     char end[64];

@@ -219,7 +219,7 @@ static void write_variant(const char *exercise, const char *variant, const char 
 }
 
 /* Widths 8 and 1: at 1 a sub-group has no neighbour, and there are as many sub-groups as work-items. */
-TEST(what_hints_show_is_right) {
+TEST(code_of_hints_is_right) {
     static char together[MOST_TEXT], alone[MOST_TEXT];
     int variants = 0;
     char wanted[64];

@@ -98,7 +98,7 @@ TEST(pairs_show_their_value) {
 }
 
 /* A look-back's sums end at a prefix: some lane shows the sum of all earlier tiles. */
-TEST(look_back_shows_what_it_adds_up) {
+TEST(look_back_shows_its_sums) {
     enum { N = 3 * 32 };
     static uint32_t ones[N];
     uint32_t largest = 0;

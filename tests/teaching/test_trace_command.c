@@ -112,7 +112,7 @@ TEST(lanes_are_chosen) {
 }
 
 /* A copied kernel shows a predicate, vector components, and lanes that skip it. */
-TEST(what_a_student_shows) {
+TEST(values_of_a_copied_kernel) {
     static const char place[] = "for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {";
     char own[512];
     snprintf(own, sizeof own,
@@ -190,7 +190,7 @@ TEST(as_a_document) {
     json_decref(document);
 }
 
-TEST(nothing_to_show_says_how_to) {
+TEST(an_empty_trace_explains_itself) {
     crosslane(0, "trace lerp/right --device 0 --set shape=1x16 --kernel-dir " XL_TEST_SOURCE_DIR
                  "/tests/teaching/beginner");
     out_has("lerp/right recorded nothing: no SG_SHOW ran. 'crosslane copy lerp mine', write ", "\nright: ");

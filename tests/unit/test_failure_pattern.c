@@ -78,7 +78,7 @@ static void says_not(const char *text) {
 
 /* ---- which runs --------------------------------------------------------------------------------------- */
 
-TEST(nothing_is_said_where_nothing_is_wrong) {
+TEST(right_results_have_no_pattern) {
     begin();
     add(8, 32, 16);
     add(16, 32, 17);
@@ -104,7 +104,7 @@ TEST(no_multiple_of_the_group) {
     says("wrong where n is not a multiple of the work-group's size");
 }
 
-TEST(right_at_one_width_alone) {
+TEST(right_only_at_one_width) {
     static const int widths[] = {4, 8, 16, 32, 64};
     begin();
     for (int i = 0; i < 5; i++) add(widths[i], 64, 64)->wrong = widths[i] != 32;

@@ -72,7 +72,7 @@ TEST(distances_are_those_by_hand) {
     ck_assert_int_eq(g.points, 3);
 }
 
-TEST(what_did_not_run_does_not_count) {
+TEST(runs_that_failed_do_not_count) {
     static const double size[] = {0, 1, 16, 32, 64, 128, 256}, ns[] = {7, 1, 16, 0, 64, 128, NAN};
     static const double same[] = {8, 8, 8}, times[] = {1, 2, 3};
     tool_growth g;

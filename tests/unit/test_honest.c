@@ -71,7 +71,7 @@ EACH_TEST(the_same_is_seldom_different, sides) {
 }
 
 /* At a noise of 1 or 2%, differences of 20% and 100% are always found, 5% in 90 of 100 pairs. */
-TEST(what_is_slower_is_found) {
+TEST(slower_rows_are_found) {
     static const int quiet[] = {0, 3};
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
         ck_assert_int_eq(different(quiet[i], 1.2), PAIRS);
@@ -286,7 +286,7 @@ EACH_TEST(equal_devices_are_equal_under_load, lasting) {
 }
 
 /* The slower device is found on an idle machine, and under load that lasts longer than a round. */
-TEST(who_is_slower_is_found_in_turns) {
+TEST(slower_devices_are_found_by_alternating) {
     ck_assert_int_eq(won_in_turns(1, ROUNDS, true, 0.01, 2.0, INFINITY), PAIRS);
     ck_assert_int_eq(won_in_turns(1, ROUNDS, true, 0.01, 1.2, INFINITY), PAIRS);
     const int idle = won_in_turns(1, ROUNDS, true, 0.01, 1.05, INFINITY),

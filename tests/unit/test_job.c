@@ -111,7 +111,7 @@ EACH_TEST(every_command_comes_out_as_it_went_in, lines) {
 }
 
 /* For exec and trace an algorithm's name is the automatic choice: one strategy. */
-TEST(what_runs_once_has_one_choice) {
+TEST(exec_and_trace_have_one_choice) {
     static const char *const once[] = {"exec scan --in x=a.npy --out y=b.npy", "trace scan"};
     for (int i = 0; i < 2; i++) {
         tool_job *const job = make(once[i]);
@@ -220,7 +220,7 @@ GROUP("a worker");
 AROUND(scratch_make, scratch_remove);
 
 /* The parent reads only type, shape and length of exec's inputs; the worker reads the elements once. */
-TEST(elements_are_read_by_the_worker_alone) {
+TEST(only_the_worker_reads_elements) {
     char line[1024];
     uint32_t values[5] = {1, 2, 3, 4, 5};
     const tool_array array = {
@@ -269,7 +269,7 @@ static void expect_worker(const char *job, const char *descriptors, int status, 
     ck_assert_msg(found == lines_of, "%s", text);
 }
 
-TEST(a_worker_with_a_damaged_job_says_so) {
+TEST(a_worker_reports_a_damaged_job) {
     expect_worker("{\"command\":\"bench\"", "3> events 5< job", TOOL_BROKEN, "the worker's job is damaged");
     expect_worker("{\"command\":\"bench\"}", "3> events 5< job", TOOL_BROKEN,
                   "the worker's job is damaged: command");

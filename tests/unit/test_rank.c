@@ -88,7 +88,7 @@ static tool_rank verdict(size_t n, size_t m, double times) {
 /* Numbers of samples for which some order has a p below 0.01 show that 100 times as long is slower.
    Smaller numbers do not, but never call it the same. The least p, 2 / C(n + m, n), was calculated by
    hand. */
-TEST(every_count_that_can_tells) {
+TEST(every_sufficient_count_decides) {
     static const size_t least_beside[] = {0, 200, 19, 9, 6, 5, 4, 4, 4};
     for (size_t n = 1; n < sizeof least_beside / sizeof *least_beside; n++)
         for (size_t m = 1; m <= (n == 1 ? 200 : 20); m++) {
@@ -119,7 +119,7 @@ TEST(times_of_0_are_no_times) {
 
 /* One disturbed sample hides any difference between 8 and 8 samples, but not between 10 and 10. Therefore
    rows of a slow device have 10. */
-TEST(one_sample_that_was_held_up) {
+TEST(one_disturbed_sample) {
     double a[10], b[10];
     for (int i = 0; i < 10; i++) a[i] = 100.0 + i * 0.01, b[i] = 200.0 + i * 0.01;
     a[3] = 1000.0;

@@ -187,7 +187,7 @@ static tool_rounds rounds_of(int count, double ratio) {
     return rounds;
 }
 
-TEST(few_rounds_tell_nothing) {
+TEST(few_rounds_decide_nothing) {
     tool_rounds rounds = rounds_of(8, 2.0);
     double low, high;
     ck_assert(!tool_rounds_interval(&rounds, &low, &high));

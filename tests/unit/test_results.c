@@ -122,7 +122,7 @@ TEST(device_is_replaced) {
     json_decref(device);
 }
 
-TEST(interrupted_document_says_so) {
+TEST(an_interrupted_document_is_marked) {
     xl_error error;
     tool_results *const results = open_results(scratch_path("r.json"));
     add_device(results, "d0");
@@ -359,7 +359,7 @@ TEST(header_is_checked) {
 /* ---- write errors
    ---------------------------------------------------------------------------------------- */
 
-TEST(failure_is_told_once) {
+TEST(failure_is_reported_once) {
     xl_error error;
     if (access("/dev/full", W_OK) != 0) return; /* no such device on this system */
     json_t *const header = make_header();
@@ -393,7 +393,7 @@ TEST(full_disk_leaves_a_whole_document) {
     json_decref(record);
 }
 
-TEST(a_file_that_is_lost_is_told) {
+TEST(a_lost_file_is_reported) {
     xl_error error = {0};
     for (int removed = 0; removed < 2; removed++) {
         tool_results *const first = open_results(scratch_path("r.json"));
@@ -539,7 +539,7 @@ static void compare_fields(const json_t *part, const tool_field *fields) {
     ck_assert_uint_eq(json_array_size(required), count);
 }
 
-TEST(schema_says_what_the_table_says) {
+TEST(schema_equals_the_table) {
     json_error_t wrong;
     json_t *const schema =
         json_load_file(XL_TEST_SOURCE_DIR "/docs/results.schema.json", JSON_REJECT_DUPLICATES, &wrong);

@@ -54,7 +54,7 @@ TEST(nodes_do_not_mix) {
     ck_assert_int_eq(load_of(offers, count, 2), 3);
 }
 
-TEST(what_one_sees_alone_is_its_own) {
+TEST(a_rank_gets_the_device_that_only_it_sees) {
     tool_offer offers[] = {{1, 0, "a", false}, {1, 1, "b", false}, {1, 1, "a", false}, {1, 2, "c", false}};
     tool_share_out(offers, 4, 3);
     expect_once(offers, 4);

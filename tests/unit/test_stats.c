@@ -29,7 +29,7 @@ TEST(one_outlier_is_not_noise) {
     ck_assert(!s.noisy);
 }
 
-TEST(noise_is_told) {
+TEST(noise_is_reported) {
     const double spread[] = {100, 130, 80, 120, 90, 100, 140, 75};
     const double drift[] = {108, 108, 108, 108, 100, 100, 100, 100}; /* each half is steady */
     const double few[] = {100, 100};

@@ -21,7 +21,7 @@ TEST(formatted_text_is_whole) {
     }
 }
 
-TEST(names_are_told_apart) {
+TEST(names_are_shown_differently) {
     static const struct {
         const char *name, *shown;
     } names[] = {{"M\xc3\xbcller", "M\xc3\xbcller"},
