@@ -48,7 +48,7 @@ static void expect_segments(const char *strategy, uint32_t mix, const uint32_t *
     }
     ck_assert_uint_eq(sum, total);
     for (size_t i = total; i < CAPACITY; i++)
-        if (out[i] != 0) ck_abort_msg("%s, mix %u: place %zu behind all is written", strategy, mix, i);
+        if (out[i] != 0) ck_abort_msg("%s, mix %u: place %zu past the end is written", strategy, mix, i);
 }
 
 EXPECTED("balance")

@@ -84,8 +84,8 @@ LOOP_TEST(edges_are_rounded_up, RANGES) {
     for (uint32_t i = 0; i <= range.buckets; i++) {
         const double exact = edge_exactly(&range, i);
         /* No assertion per step: Check would write a million messages. */
-        if (i > 0 && edges[i - 1] > edges[i]) ck_abort_msg("edge %u lies below the one before", i);
-        if (!(sample_of(range.type, edges[i]) >= exact)) ck_abort_msg("edge %u lies below the exact one", i);
+        if (i > 0 && edges[i - 1] > edges[i]) ck_abort_msg("edge %u is below its predecessor", i);
+        if (!(sample_of(range.type, edges[i]) >= exact)) ck_abort_msg("edge %u is below the exact edge", i);
         /* The sample below 0 is the nearest negative denormal, two keys lower: -0's key has no sample. */
         const uint64_t below = range.type == XL_F32 && edges[i] == 0x80000000u ? edges[i] - 2 : edges[i] - 1;
         if (edges[i] > 0 && !(sample_of(range.type, below) < exact))

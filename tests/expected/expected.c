@@ -291,7 +291,7 @@ static void check_output(const expected_problem *k, const expected_array *a, cl_
     expect(k, a, memory, sorted, who);
     for (size_t i = used; i < bytes; i++)
         if (memory[i] != UNTOUCHED)
-            ck_abort_msg("%s %s, %s: byte %zu of '%s' is written, behind %zu", k->algorithm, k->settings, who,
+            ck_abort_msg("%s %s, %s: byte %zu of '%s' is written, past %zu", k->algorithm, k->settings, who,
                          i, a->name, used);
     free(memory);
 }

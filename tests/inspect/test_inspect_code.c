@@ -228,7 +228,7 @@ static const struct {
      "\tv_cmp_eq_u64_e32 vcc, s[6:7], v[2:3]\n\ts_and_saveexec_b64 s[44:45], vcc\n"
      "\ts_swappc_b64 s[30:31], s[6:7]\n\ts_xor_b64 exec, exec, s[44:45]\n\ts_cbranch_execnz .LBB2_1\n",
      1, 1},
-    {"two behind each other",
+    {"two in sequence",
      ".LBB2_1:\n\tv_readfirstlane_b32 s6, v2\n\tv_cmp_eq_u32_e32 vcc, s6, v2\n\ts_and_saveexec_b64 s[4:5], "
      "vcc\n"
      "\ts_xor_b64 exec, exec, s[4:5]\n\ts_cbranch_execnz .LBB2_1\n"
@@ -236,7 +236,7 @@ static const struct {
      "vcc\n"
      "\ts_xor_b64 exec, exec, s[4:5]\n\ts_cbranch_execnz .LBB2_2\n",
      2, 2},
-    {"a loop over the lanes that somebody wrote: for (;;) if (first == v) break",
+    {"a loop over the lanes in the source: for (;;) if (first == v) break",
      ".LBB0_1:\n\tv_readfirstlane_b32 s1, v4\n\tv_cmp_eq_u32_e32 vcc_lo, s1, v4\n\ts_or_b32 s0, vcc_lo, s0\n"
      "\ts_andn2_b32 exec_lo, exec_lo, s0\n\ts_cbranch_execnz .LBB0_1\n",
      1, 0},
@@ -258,14 +258,14 @@ static const struct {
      "\tv_readfirstlane_b32 s1, v4\n\tv_cmp_eq_u32_e32 vcc_lo, s1, v4\n\ts_and_saveexec_b32 s2, vcc_lo\n"
      "\ts_xor_b32 exec_lo, exec_lo, s2\n\ts_cbranch_execnz .LBB0_9\n.LBB0_9:\n",
      0, 0},
-    {"a block behind the end that branches back",
+    {"a block after the end that branches back",
      "\ts_cbranch_execnz .LBB0_3\n.LBB0_2:\n\tv_nop\n\ts_endpgm\n.LBB0_3:\n\tv_nop\n\ts_branch .LBB0_2\n", 0,
      0},
-    {"a block behind the end that branches back into a loop",
+    {"a block after the end that branches back into a loop",
      ".LBB0_1:\n\ts_cbranch_execnz .LBB0_3\n.LBB0_2:\n\tv_nop\n\ts_cbranch_scc1 .LBB0_1\n\ts_endpgm\n"
      ".LBB0_3:\n\tv_nop\n\ts_branch .LBB0_2\n",
      1, 0},
-    {"a loop whose condition stands behind its body",
+    {"a loop whose condition follows its body",
      "\ts_branch .LBB0_2\n.LBB0_1:\n\tv_nop\n.LBB0_2:\n\ts_cbranch_scc1 .LBB0_1\n", 1, 0},
     {"one loop inside another, by labels of which one begins like the other",
      ".LBB0_1:\n\tv_nop\n.LBB0_12:\n\tv_nop\n\ts_cbranch_scc1 .LBB0_12\n\ts_cbranch_scc0 .LBB0_1\n", 2, 0},
@@ -367,7 +367,7 @@ static const struct {
      "(W) fbl (1|M0) r3.0<1>:ud r2.0<0;1,0>:ud // $1\n        mov (1|M0) r4.0<1>:d r[a0.0]<0;1,0>:d // $2\n"
      "(f0.1) while (16|M0) _0_1 // $4\n",
      0},
-    {"a loop around one: that one alone",
+    {"a loop around a waterfall: only the waterfall counts",
      "_0_2:\n        add (16|M0) r9.0<1>:d r9.0<8;8,1>:d 1:w // $1\n_0_1:\n(W) fbl (1|M0) r3.0<1>:ud "
      "r2.0<0;1,0>:ud // $1\n"
      "        cmp (16|M0) (eq)f0.0 null<1>:ud r[a0.0]<0;1,0>:ud r5.0<8;8,1>:ud // $3\n"

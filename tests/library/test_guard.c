@@ -142,7 +142,7 @@ TEST(test_wrong_widths_are_reported) {
         for (size_t s = 0; s < sizeof standards / sizeof *standards && built == 0; s++)
             for (int width = 4; width <= 64; width *= 2)
                 built += claim(&places[i], standards[s], width, &caught);
-        printf("guard: %s: %d widths claimed, %d of them wrong and told\n", places[i].device->facts.name,
+        printf("guard: %s: %d widths claimed, %d of them wrong and reported\n", places[i].device->facts.name,
                built, caught);
         if (built > 0) ck_assert_int_ge(caught, 1);
     }

@@ -103,7 +103,7 @@ TEST(the_context_is_retained) {
 
 static void refuse(int got, int status, const xl_error *error, const char *told) {
     ck_assert_msg(got == status && error->status == status, "%s: %d, %s", told, got, error->text);
-    ck_assert_msg(strstr(error->text, told) != NULL, "'%s' does not tell '%s'", error->text, told);
+    ck_assert_msg(strstr(error->text, told) != NULL, "'%s' lacks '%s'", error->text, told);
     ck_assert_ptr_null(strchr(error->text, '\n'));
 }
 

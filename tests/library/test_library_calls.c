@@ -224,7 +224,7 @@ static int make(const char *algorithm, const char *strategy, const char *backend
 }
 
 static void expect_one_line(const xl_error *error, const char *told) {
-    ck_assert_msg(strstr(error->text, told) != NULL, "'%s' does not tell '%s'", error->text, told);
+    ck_assert_msg(strstr(error->text, told) != NULL, "'%s' lacks '%s'", error->text, told);
     ck_assert_uint_lt(strlen(error->text), 1000);
     for (const unsigned char *at = (const unsigned char *)error->text; *at; at++)
         ck_assert_msg(*at >= 0x20 && *at != 0x7f && *at != 0x9b, "not printable: %s", error->text);

@@ -99,20 +99,20 @@ TEST(a_refused_launch_reports_what_still_runs) {
     NEED_DRIVER;
     expect("refuse=spheres_prepare/1", "unfinished", 0, "CL_OUT_OF_RESOURCES, no event, no first event\n");
     expect("refuse=spheres_naive/1", "unfinished", 0,
-           "CL_OUT_OF_RESOURCES, an event, a first event, told to wait\n");
+           "CL_OUT_OF_RESOURCES, an event, a first event, asked to wait\n");
 }
 
 /* An event that cannot be retained is not returned: released by both owners, it would be freed too early. */
 TEST(an_event_that_cannot_be_retained_is_reported) {
     NEED_DRIVER;
     expect("fail-call=clRetainEvent/1", "in-order", 0,
-           "CL_OUT_OF_RESOURCES, an event, a first event, told to wait\n");
+           "CL_OUT_OF_RESOURCES, an event, a first event, asked to wait\n");
 }
 
 /* A value read within a run: the read fails while launches run; the library refuses a value with a surplus
    bit; or the value is right. */
 TEST(a_missing_or_impossible_value_is_reported) {
-    static const char told[] = "CL_OUT_OF_RESOURCES, an event, a first event, told to wait: "
+    static const char told[] = "CL_OUT_OF_RESOURCES, an event, a first event, asked to wait: "
                                "clEnqueueReadBuffer for dispatch/read_back on ";
     enum { MOST_READS = 40 }; /* earlier trials of operations also read */
     NEED_DRIVER;

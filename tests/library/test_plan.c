@@ -31,7 +31,7 @@ static void refuse(const xl_plan_request *request, int status, const char *told)
     ck_assert_int_eq(xl__plan_make_for(place.device, &sample, request, &plan, &error), status);
     ck_assert_ptr_null(plan);
     ck_assert_int_eq(error.status, status);
-    ck_assert_msg(strstr(error.text, told) != NULL, "'%s' does not tell '%s'", error.text, told);
+    ck_assert_msg(strstr(error.text, told) != NULL, "'%s' lacks '%s'", error.text, told);
     ck_assert_int_eq(xl__plan_make_for(place.device, &sample, request, &plan, NULL), status);
 }
 
@@ -47,7 +47,7 @@ TEST(wrong_requests_are_refused) {
     refuse(&(xl_plan_request){.settings = "mode=three n=11"}, XL_BAD_VALUE, "at most 10");
     refuse(&(xl_plan_request){.backend = "none"}, XL_BAD_NAME, "no backend 'none'");
     refuse(&(xl_plan_request){.width = 48}, XL_BAD_VALUE, "48 lanes");
-    refuse(&(xl_plan_request){.strategy = "refusing"}, XL_UNSUPPORTED, "what nobody has");
+    refuse(&(xl_plan_request){.strategy = "refusing"}, XL_UNSUPPORTED, "a missing ability");
     refuse(&(xl_plan_request){.strategy = "short"}, XL_BAD_VALUE,
            "argument 3 is missing: the kernel takes 'uint n'");
     refuse(&(xl_plan_request){.strategy = "absent"}, CL_INVALID_KERNEL_NAME,
@@ -319,7 +319,7 @@ TEST(offsets_are_sub_buffers) {
 static void refuse_arrays(xl_plan *plan, const xl_array *arrays, size_t count, int status, const char *told) {
     xl_error error = {0};
     ck_assert_int_eq(enqueue(plan, arrays, count, &error), status);
-    ck_assert_msg(strstr(error.text, told) != NULL, "'%s' does not tell '%s'", error.text, told);
+    ck_assert_msg(strstr(error.text, told) != NULL, "'%s' lacks '%s'", error.text, told);
     ck_assert_int_eq(enqueue(plan, arrays, count, NULL), status);
 }
 

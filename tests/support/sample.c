@@ -67,7 +67,7 @@ static const xl__area areas[] = {
 };
 
 static int refuse(xl__prepare *p) {
-    return xl__fail(p->error, XL_UNSUPPORTED, "needs what nobody has");
+    return xl__fail(p->error, XL_UNSUPPORTED, "needs a missing ability");
 }
 
 #define GROUPS "blocks(n, group)"

@@ -49,7 +49,7 @@ EACH_TEST(wrong_settings_are_refused, wrong_settings) {
     ck_assert_int_eq(xl__parse_settings(&sample, wrong_settings[_i].text, values, &error),
                      wrong_settings[_i].status);
     ck_assert_int_eq(error.status, wrong_settings[_i].status);
-    ck_assert_msg(strstr(error.text, wrong_settings[_i].told) != NULL, "'%s' does not tell '%s'", error.text,
+    ck_assert_msg(strstr(error.text, wrong_settings[_i].told) != NULL, "'%s' lacks '%s'", error.text,
                   wrong_settings[_i].told);
     ck_assert_ptr_null(strchr(error.text, '\n'));
     ck_assert(values[SAMPLE_N] == 1000 || wrong_settings[_i].text[0] == 's');

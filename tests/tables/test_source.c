@@ -130,7 +130,7 @@ static void refuse(const char *name, int status, const char *told) {
     xl__text text;
     xl_error error = {0};
     ck_assert_int_eq(expand(name, &text, &error), status);
-    ck_assert_msg(strstr(error.text, told) != NULL, "'%s' does not tell '%s'", error.text, told);
+    ck_assert_msg(strstr(error.text, told) != NULL, "'%s' lacks '%s'", error.text, told);
     xl__text_free(&text);
 }
 

@@ -52,7 +52,7 @@ TEST(solutions_pass_and_mistakes_are_reported) {
         ck_assert_msg(lines_with(c.out, begin, ".cl: right") == 1, "%s is not right:\n%s", begin, c.out);
         snprintf(begin, sizeof begin, "%.60s/wrong_", names[i]);
         ck_assert_msg(lines_with(c.out, begin, ".cl: told") >= LEAST_MISTAKES,
-                      "%s: fewer than %d are told:\n%s", begin, LEAST_MISTAKES, c.out);
+                      "%s: fewer than %d are reported:\n%s", begin, LEAST_MISTAKES, c.out);
     }
 }
 

@@ -94,9 +94,8 @@ TEST(every_sufficient_count_decides) {
         for (size_t m = 1; m <= (n == 1 ? 200 : 20); m++) {
             const bool can = m >= least_beside[n] || (n == 1 && m == 200);
             const tool_rank found = verdict(n, m, 100.0), back = verdict(m, n, 0.01);
-            ck_assert_msg(found == (can ? TOOL_RANK_SLOWER : TOOL_RANK_FEW), "%zu beside %zu: %d", n, m,
-                          found);
-            ck_assert_msg(back == (can ? TOOL_RANK_FASTER : TOOL_RANK_FEW), "%zu beside %zu: %d", m, n, back);
+            ck_assert_msg(found == (can ? TOOL_RANK_SLOWER : TOOL_RANK_FEW), "%zu and %zu: %d", n, m, found);
+            ck_assert_msg(back == (can ? TOOL_RANK_FASTER : TOOL_RANK_FEW), "%zu and %zu: %d", m, n, back);
             ck_assert_int_eq(verdict(n, m, 1.0), can ? TOOL_RANK_SAME : TOOL_RANK_FEW);
         }
     ck_assert_int_eq(verdict(0, 20, 100.0), TOOL_RANK_FEW);

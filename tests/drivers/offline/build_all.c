@@ -306,9 +306,9 @@ static void check_counting(walk *w) {
     const long derived = instructions_of(w, "derived", "operation=scan_exclusive_add") - empty;
     if (empty == 0) return;
     const bool kept = count > 0 && 2 * count <= scan;
-    printf("%sprobes: beside the empty loop, counting ballot bits takes %ld instructions, a prefix sum %ld, "
-           "made of "
-           "shuffles %ld%s\n",
+    printf("%sprobes: in addition to the empty loop, counting ballot bits takes %ld instructions, a prefix "
+           "sum %ld, "
+           "from shuffles %ld%s\n",
            kept ? "" : "FAIL ", count, scan, derived, kept ? "" : ": the ballot's advantage is lost");
     w->passed += kept;
     w->failed += !kept;

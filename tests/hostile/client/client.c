@@ -206,7 +206,7 @@ static int run_unfinished(const client *c, cl_command_queue_properties kind) {
             .queue = queue, .arrays = arrays, .array_count = 4, .event = &last, .first_event = &first},
         &error);
     printf("%s, %s event, %s first event%s\n", xl_status_name(status), last ? "an" : "no", first ? "a" : "no",
-           strstr(error.text, "clFinish") ? ", told to wait" : "");
+           strstr(error.text, "clFinish") ? ", asked to wait" : "");
     bool sane = (status != CL_SUCCESS) && !last == !first && (last == NULL || clWaitForEvents(1, &last) == 0);
     clEnqueueReadBuffer(queue, buffers[3], CL_TRUE, 0, sizeof result, &result, 0, NULL, NULL);
     sane = sane && result == 7.0f; /* the kernel that writes it never ran */
@@ -247,7 +247,7 @@ static int run_read_back(const client *c) {
             .queue = c->queue, .arrays = arrays, .array_count = 4, .event = &last, .first_event = &first},
         &error);
     printf("%s, %s event, %s first event%s: %s\n", xl_status_name(status), last ? "an" : "no",
-           first ? "a" : "no", strstr(error.text, "clFinish") ? ", told to wait" : "", error.text);
+           first ? "a" : "no", strstr(error.text, "clFinish") ? ", asked to wait" : "", error.text);
     bool sane = !last == !first && (last == NULL || clWaitForEvents(1, &last) == CL_SUCCESS);
     clFinish(c->queue);
     clEnqueueReadBuffer(c->queue, buffers[1], CL_TRUE, 0, sizeof result, &result, 0, NULL, NULL);
