@@ -1,6 +1,6 @@
 #!/bin/sh
-# Follows docs/adding.md in a copy of the source tree: types the ```sh blocks under "An algorithm" and checks that the
-# example is listed, runs, is verified, and its planted bug is caught. Ends with "N passed, N failed".
+# Follows docs/adding.md in a copy of the source tree by typing the sh blocks under "An algorithm". The example must be
+# listed, run and be verified, and its planted bug must be caught. Ends with "N passed, N failed".
 #
 # Types the page's own lines with two exceptions. It skips ctest lines. For a cmake line it builds only the command
 # without optimisation, which takes seconds, not minutes.

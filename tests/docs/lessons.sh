@@ -1,12 +1,13 @@
 #!/bin/sh
 # usage: lessons.sh COMMAND [FILE...]
-# Runs every command of the README and the lessons: each line of a ```sh block that begins with "crosslane". It must
-# succeed, in the order of its file, in a folder of its own. The lines of a ```text block must be in the output of the
+# Runs every command of the README and the lessons: each line of an sh block that begins with "crosslane". It must
+# succeed, in the order of its file, in a folder of its own. The lines of a text block must be in the output of the
 # command before it. After `crosslane inspect`, a block is compared only if it names the same compilers as the output,
 # because other compilers produce other code. Without compilers the line is skipped; with CROSSLANE_TEST_COMPILERS=1 it
-# fails. The default files are README.md, docs/course.md, docs/errata.md and kernels/*/README.md.
-# CROSSLANE_TEST_PART=K/N takes only every N-th of the latter from number K on, counted from 0. Ends with "N passed, N
-# failed, N skipped".
+# fails.
+#
+# The default files are README.md, docs/course.md, docs/errata.md and kernels/*/README.md. CROSSLANE_TEST_PART=K/N takes
+# only every N-th kernel README from number K on, counted from 0. Ends with "N passed, N failed, N skipped".
 set -u
 
 command=$1

@@ -1,11 +1,13 @@
 /*
- * inject.c - a preloaded library that fails one call: the TORTURE_N-th allocation (TORTURE_KIND=memory), or
- * the TORTURE_N-th call that opens, writes, renames or removes files, locks, makes pipes or starts processes
- * (TORTURE_KIND=files). TORTURE_KIND=kills kills the process at that call instead.
+ * inject.c - a preloaded library that makes one call fail. TORTURE_KIND=memory: the TORTURE_N-th allocation.
+ * TORTURE_KIND=files: the TORTURE_N-th call that opens, writes, renames or removes files, locks, makes pipes
+ * or starts
+ * processes. TORTURE_KIND=kills: the process is killed at that call.
  *
- * TORTURE_ROLE=parent or worker selects the command's process; others are not affected. TORTURE_COUNT=FILE:
- * at the end of
- * the process, writes the number of such calls, then the numbers of those with distinct stacks (stacks.h).
+ * TORTURE_ROLE=parent or worker selects the command's process; others are not affected. At the end of the
+ * process, the
+ * number of such calls is written to TORTURE_COUNT, then the numbers of calls with distinct stacks
+ * (stacks.h).
  */
 #define _GNU_SOURCE
 #include "stacks.h"

@@ -27,7 +27,7 @@ static const xl__area areas[] = {
 #define LAUNCH(kernel, made)                                                                                 \
     .tuning = "group", .rows = made,                                                                         \
     XL__LAUNCH(kernel, "a, b, sum, uint rows, uint n", "blocks(rows, " made ")")
-#define ON_LANES /* where the device has no sum over the lanes, it is made of exchanges */                   \
+#define ON_LANES /* without a sum over the lanes, the device uses exchanges */                               \
     .flow = XL__GROUP_UNIFORM, .ops = "reduce_add:f32 shuffle_xor:u32"
 
 static const xl__strategy strategies[] = {

@@ -19,7 +19,7 @@ __kernel void dot_serial(__global const float *restrict a, __global const float 
 }
 
 /* One sub-group per row: each lane adds its own elements, consecutive lanes read consecutive ones, and the lanes'
- * sums are added once at the end. All lanes of the work-group must arrive, so a sub-group past the last row computes
+ * sums are added once at the end. All lanes of the work-group must arrive. So a sub-group past the last row computes
  * the last row again without storing it, and a lane past the last element adds nothing.
  */
 SG_KERNEL void dot_subgroup(__global const float *restrict a, __global const float *restrict b,
