@@ -93,7 +93,6 @@ static uint32_t sums(uint32_t n, uint32_t there, uint32_t *words) {
     return there;
 }
 
-/* A bucket for each of the last keys, 39 to 0. */
 static uint32_t buckets(uint32_t n, uint32_t there, uint32_t *words) {
     for (uint32_t i = 0; i < FEW; i++) words[i] = i >= n - there;
     return FEW;
@@ -152,7 +151,6 @@ static void check_counted(const struct counted *one, const char *strategy, uint3
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) clReleaseMemObject(all[i]);
 }
 
-/* With each strategy, and each count as 32 and 64 bits. */
 static void check_all(const struct counted *one, const char *strategies, uint32_t n, const uint64_t *counts,
                       size_t many) {
     for (const char *at = strategies + strspn(strategies, " "); *at; at += strspn(at, " ")) {
@@ -171,13 +169,11 @@ EACH_TEST(counts_of_all_sizes, counted) {
     check_all(&counted[_i], counted[_i].one_tile, FEW, counts, sizeof counts / sizeof *counts);
 }
 
-/* Tiles past the count, the tile that contains it, and full tiles. */
 EACH_TEST(counts_of_several_tiles, counted) {
     static const uint64_t counts[] = {0, 1, 5003, MANY, MANY + 1};
     check_all(&counted[_i], counted[_i].strategies, MANY, counts, sizeof counts / sizeof *counts);
 }
 
-/* compact's output is sorted and summed; the host never reads the count. */
 TEST(compact_then_sort_without_reading_back) {
     enum { KEPT = 25 }; /* 24, 23, ..., 0 */
     uint32_t sorted[FEW], sum[FEW];

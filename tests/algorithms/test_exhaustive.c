@@ -60,7 +60,6 @@ TEST(the_one_wrong_value_is_named) {
     json_decref(document);
 }
 
-/* Each form's number of values, and the place of its largest error. */
 TEST(small_domains_are_walked_whole) {
     static const struct {
         const char *form;

@@ -367,7 +367,6 @@ LOOP_TEST(denormals_in_many_buckets, FOR_MANY) {
     free(words);
 }
 
-/* Every float of [1, 2), and 2 and -1, which do not count. */
 LOOP_TEST(all_floats_of_a_range, UNITS *FOR_MANY) {
     const uint32_t buckets = unit_buckets[_i / FOR_MANY], n = UNIT_FLOATS + 2;
     uint32_t *words = calloc(n, sizeof *words), *expected = calloc(buckets, sizeof *expected),

@@ -9,7 +9,6 @@
 enum { BUCKETS = 20000, SAMPLES = 70003 };
 #define SETTINGS "buckets=20000 group=16 groups=1024 n=70003"
 
-/* Sample i: `hot`, except for about `others` in 1000. */
 static uint32_t sample_at(uint32_t i, uint32_t hot, uint32_t others) {
     const uint32_t mixed = i * 2654435761u;
     return (mixed >> 12) % 1000 < others ? (mixed ^ mixed >> 7) % (BUCKETS + 100) : hot;

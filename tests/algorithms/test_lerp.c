@@ -20,7 +20,6 @@ static void read_problem(xl__problem *problem, const char *settings) {
                   "%s", error.text);
 }
 
-/* Inputs of one row and channel, and the reference's result. */
 static void refer(const float *x, const float *t, const float *start, size_t n, double *c, double *allowed) {
     char settings[64];
     xl__problem problem;

@@ -30,7 +30,6 @@ TEST(errors_are_the_known_ones) {
     ck_assert_msg(e > 0.55 && e < 0.63, "published: %g", e);
 }
 
-/* A bound on the wrong side of a depth is reported as such. */
 TEST(a_bound_on_the_wrong_side_is_reported) {
     command_run(&c, "verify minmax --plant cuts --device 0 --exhaustive --part 16000/20000 --quiet --width 8 "
                     "--set encoding=direct --set rounding=conservative");

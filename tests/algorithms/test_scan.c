@@ -160,7 +160,6 @@ TEST(measures_are_asked_for_by_number) {
     ck_assert_ptr_null(measure.name); /* a failed call leaves nothing */
 }
 
-/* reduce-then-scan takes three launches for several shares and one for one share; the look-back takes one. */
 TEST(launches_are_counted) {
     enum { COUNT = 100000 };
     static const struct {

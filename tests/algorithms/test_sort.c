@@ -7,7 +7,6 @@
 
 EXPECTED("sort")
 
-/* Values are declared but missing. */
 TEST(missing_values_are_reported) {
     xl_plan *plan = NULL;
     xl_error error = {0};

@@ -5,7 +5,6 @@
 #include "records/record.h"
 #include "cases/case.h"
 
-/* Quick rows: no sub-groups, small arrays. */
 #define SMALL "lerp/serial --device 0 --set shape=3x20 --set channels=2"
 #define FOUR_ROWS "lerp/serial --device 0 --set shape=3x20 --set channels=1,2,3,4"
 
@@ -351,7 +350,6 @@ TEST(two_dashes_end_the_options) {
     crosslane(2, "verify --device 0 -- lerp/serial --quiet");
 }
 
-/* If the file is removed while rows are added, the run ends with an error and prints no results name. */
 TEST(a_removed_results_file_is_reported) {
     command_start(&c, "verify " FOUR_ROWS " --repeat 100 --quiet --json %s --csv %s", scratch_path("r.json"),
                   scratch_path("r.csv"));

@@ -31,7 +31,6 @@ static bool refuses(const int *choice) {
     return (choice[0] == 1 && choice[1] == 0) || choice[4] == 7;
 }
 
-/* Takes rows until no pair is left; returns how many ran. */
 static int run_all(tool_cover *cover, bool refusing, meetings *met) {
     tool_random random;
     tool_random_start(&random, 1, 0);

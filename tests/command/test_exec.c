@@ -10,7 +10,6 @@
 #include <unistd.h>
 #include <sys/wait.h>
 
-/* The file's array, which must have this type and size; the caller frees it. */
 static tool_array read_npy(const char *name, xl_type type, size_t elements) {
     tool_array array;
     xl_error error = {0};
@@ -224,7 +223,6 @@ TEST(a_histogram_of_a_picture) {
     out_has("    3 of 84 samples are outside of the range and not counted\n");
 }
 
-/* The bounds of the help's example give each of the 256 greys, also white, its own bucket. */
 TEST(every_grey_has_a_bucket) {
     float grey[256];
     uint32_t expected[256];

@@ -6,7 +6,6 @@
 #include "arrays/image.h"
 #include <stdint.h>
 
-/* Expects this status, one line with these texts, and `files` files. */
 static void refused(int status, const char *what, const char *more, size_t files) {
     command_refused(&c, status, what, more, NULL);
     ck_assert_msg(scratch_count() == files, "%s: left a file", c.line);

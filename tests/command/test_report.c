@@ -485,7 +485,6 @@ TEST(times_below_the_limit_are_refused) {
     ck_assert_ptr_null(strstr(page, "100 ns"));
 }
 
-/* Each file gets a line. One that is no results file is bad input; the others are still checked. */
 TEST(every_file_has_its_line) {
     ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
     write_changed("folder/a.json", false, NULL, NULL);

@@ -33,7 +33,6 @@ static void expect_cached(const json_t *document) {
     ck_assert_uint_gt(cached, 20);
 }
 
-/* Reads a picture and checks that it has more than one colour. */
 static void read_picture(const char *path, tool_array *image) {
     xl_error error = {0};
     ck_assert_msg(tool_image_read(path, image, &error) == XL_SUCCESS, "%s", error.text);
@@ -132,7 +131,6 @@ static void write_npy(const char *name, const float *values, size_t rows, size_t
     tool_array_free(&array);
 }
 
-/* A pixel's colour in plain C: one sphere after another, influence 1 - d^2 / r^2. */
 static void colour_of(const float spheres[SPHERES][4], const float colors[SPHERES][3], int column, int row,
                       double out[3]) {
     const double x = (column + 0.5) / SIDE, y = (row + 0.5) / SIDE;

@@ -326,7 +326,6 @@ TEST(incomparable_files_are_refused) {
 /* ---- show ------------------------------------------------------------------------------------------------
  */
 
-/* The live run's tables, up to the line with the results' place. */
 static char *tables(void) {
     const char *const end = strstr(c.out, "\nresults: ");
     return strndup(c.out, end ? (size_t)(end - c.out) + 1 : strlen(c.out));

@@ -11,7 +11,6 @@ static void compare(const char *line) {
     crosslane(0, "compare %s --details %s", scratch_path("in.json"), line);
 }
 
-/* The sentences below the table, without line breaks. */
 static const char *verdict(void) {
     static char words[4000];
     size_t used = 0;
@@ -351,7 +350,6 @@ TEST(eighty_columns_are_enough) {
         ck_assert_msg(tool_text_width(line) <= 80, "%zu columns: %s", tool_text_width(line), line);
 }
 
-/* Only the winner is coloured, and only on a terminal with colours without NO_COLOR. */
 TEST(the_winner_has_a_colour_on_a_terminal) {
     static const char *const terms[][2] = {{"xterm", ""}, {"xterm", "1"}, {"dumb", ""}};
     for (int i = 0; i < 3; i++) {

@@ -345,7 +345,6 @@ TEST(a_sweep_leaves_out_what_does_not_fit) {
     json_decref(document);
 }
 
-/* The size that a refusal names runs; the next larger one is refused. */
 TEST(a_refused_size_names_the_size_that_fits) {
     static const struct {
         const char *fault, *what;
@@ -434,7 +433,6 @@ TEST(a_compiler_that_fails) {
 
 GROUP("failing");
 
-/* The message names the failed call and its purpose. */
 TEST(a_call_that_fails_is_named) {
     static const struct {
         const char *call, *says;

@@ -68,7 +68,6 @@ TEST(a_clock_that_changed_is_reported) {
     expect_look(&clock, 1000.0, 0.25);
 }
 
-/* Another process that slows some launches is no change. */
 TEST(a_disturbance_is_no_change) {
     times t;
     tool_clock clock = started(&t);

@@ -52,7 +52,6 @@ TEST(every_form_of_a_name) {
     one_device(place);
 }
 
-/* A missing library is named and is no driver. */
 TEST(names_of_nothing) {
     static const char *const places[] = {"OCL_ICD_VENDORS=/nowhere/vendors", "OCL_ICD_VENDORS=nowhere.icd",
                                          "OCL_ICD_VENDORS=/nowhere/a.icd", "OCL_ICD_VENDORS=/nowhere/liba.so",

@@ -214,7 +214,6 @@ TEST(writes_json) {
     json_decref(document);
 }
 
-/* A compiler that reports lines: an instruction each of lines 2 and 3. */
 static const char tells_lines[] =
     "if grep -q 'void mine' \"$file\"; then\n"
     "printf '\\nkernels:\\n  - name:   mine\\n      simd_size:  16\\n' > \"$output\"\n"

@@ -11,7 +11,6 @@ static void leave(void) {
     scratch_remove();
 }
 
-/* A kernel's numbers; missing ones are unknown. */
 #define KERNEL(name, instructions, spills)                                                                   \
     "{\"kernel\":\"" name "\",\"program\":0,\"instructions\":" #instructions ",\"spills\":" #spills          \
     ",\"scalar_registers\":null,\"occupancy\":8}"

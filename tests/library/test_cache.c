@@ -308,7 +308,6 @@ static bool run_sum(const char *settings, double *milliseconds) {
     return from_disk;
 }
 
-/* How many entries of the folder hold a program; `name`: the last of them. */
 static int count_programs(char name[256]) {
     int count = 0;
     DIR *folder = opendir(scratch_folder);
@@ -396,8 +395,6 @@ TEST(broken_programs_are_rebuilt) {
     free(entry);
 }
 
-/* A valid entry with another program's binary or garbage is refused by the driver, and the program is
-   rebuilt. */
 TEST(refused_programs_are_rebuilt) {
     double time = 0;
     ck_assert(!run_sum("n=100", &time));
@@ -477,7 +474,6 @@ TEST(a_second_plan_expands_no_source) {
     const int last = plans[0]->ready.count - 1; /* earlier ones may be missing, without a program */
     ck_assert_ptr_nonnull(plans[0]->programs[last]);
     ck_assert_ptr_eq(plans[0]->programs[last], plans[1]->programs[last]);
-    /* Another program from the same file is distinguished. */
     const xl_plan_request other = {.algorithm = "reduce", .strategy = "loop", .type = XL_I32};
     xl_plan *third = NULL;
     ck_assert_int_eq(xl_plan_make(device, &other, &third, NULL), XL_SUCCESS);

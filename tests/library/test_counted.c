@@ -91,7 +91,6 @@ TEST(floats_in_any_order) {
     ck_assert_double_eq(v.expected.as.f, (double)1e-40f);
 }
 
-/* Each surplus element counts as wrong, not each value that occurs too often. */
 TEST(each_surplus_element_counts) {
     static const uint32_t x[] = {5, 5, 7, 8, 9, 9}, more[] = {5, 5, 5, 5, 7, 9};
     const tool_verdict v = any_order(XL_U32, x, 6, more, 6);

@@ -186,7 +186,6 @@ static float most(const float *x, int from, int to, float none) {
     return none;
 }
 
-/* The expected value of a lane in row k of edges.cl. */
 static uint32_t edge(int k, const float *x, int width, int lane, float infinity) {
     const uint32_t w = (uint32_t)width, l = (uint32_t)lane, own = l * l + 3 * l + 1;
     switch (k) {
@@ -250,7 +249,6 @@ static bool has_standard(const ops_place *place, const char *standard) {
     return status == CL_SUCCESS;
 }
 
-/* Without the library: only the width, with each language standard of the compiler. */
 TEST(test_documented_options_alone) {
     static const char *const standards[] = {"", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
     for (int i = 0; i < place_count; i++) {

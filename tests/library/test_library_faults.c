@@ -8,7 +8,6 @@
 #define NEED_DRIVER                                                                                          \
     if (!bad_driver_ready()) return
 
-/* Runs the client; returns its exit status, and its output in text[]. */
 static int client(const char *faults, const char *scenario, char *text, size_t size) {
     char line[2048];
     bad_driver_environment(line, sizeof line, faults);
@@ -74,7 +73,6 @@ TEST(no_number_of_the_driver_makes_a_wrong_result) {
     }
 }
 
-/* If the query of a text that every device has fails, the error names the fact and the call. */
 TEST(a_fact_that_fails_is_reported_with_its_call) {
     static const struct {
         const char *fault, *told;

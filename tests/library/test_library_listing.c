@@ -191,7 +191,6 @@ TEST(all_that_is_listed_can_be_made) {
 /* ---- choices
    --------------------------------------------------------------------------------------------- */
 
-/* The plan reports the chosen value for 0 or "auto"; other values are unchanged. */
 TEST(choices_are_reported) {
     xl_plan *plan = make(&(xl_plan_request){
         .algorithm = "spheres", .strategy = "deferred", .width = 4, .settings = "points=8 spheres=64"});
@@ -223,7 +222,6 @@ TEST(choices_are_reported) {
         ck_assert(value_of(plan, chosen[i].chosen) == 2);
         xl_plan_free(plan);
     }
-    /* For an impossible work-group size the plan reports the launched one. */
     plan = make(&(xl_plan_request){
         .algorithm = "lerp", .strategy = "prefix", .width = 8, .settings = "group=100 rows=4 n=4"});
     ck_assert_int_eq(xl_plan_get_facts(plan, &facts), 0);

@@ -34,7 +34,6 @@ static bool takes_its_turn(const xl__op *op, size_t op_index, xl__op_type type, 
 
 enum { WIDTHS = 8 };
 
-/* The widths of the list, or all; ended by 0. */
 static void read_widths(const char *list, int widths[WIDTHS + 1]) {
     int count = 0;
     for (int width = 1; width <= 128 && !list; width *= 2) widths[count++] = width;

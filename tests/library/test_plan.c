@@ -370,7 +370,6 @@ TEST(scalars_change_a_run) {
     uint32_t y[20];
     sample_read(&place, out, 0, 20, y);
     for (int i = 0; i < 20; i++) ck_assert_uint_eq(y[i], i < 10 ? input[i] + 5 : 0);
-    /* Each number of a run counts, whatever the last run had. */
     static const xl_scalar turns[][2] = {{{"n", 20}, {"added", 5}},
                                          {{"n", 20}, {"added", 2}},
                                          {{"n", 10}, {"added", 3}},

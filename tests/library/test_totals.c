@@ -94,7 +94,6 @@ static void open_plain(void) {
 
 AROUND(open_plain, close_place);
 
-/* A queue whose last run still waits for an event keeps the totals, and other queues do not wait for it. */
 LOOP_TEST(a_queue_that_waits_is_not_waited_for, 2) {
     uint32_t *data = make_data(false), found[BUCKETS];
     xl_plan *plan = make_plan(strategies[_i]);
@@ -132,7 +131,6 @@ LOOP_TEST(a_queue_that_waits_is_not_waited_for, 2) {
     free_data(data);
 }
 
-/* The totals move from one queue to another; one of the queues is out-of-order. */
 LOOP_TEST(one_queue_at_a_time_has_the_totals, 2) {
     uint32_t *data = make_data(false), found[BUCKETS];
     xl_plan *plan = make_plan(strategies[_i]);

@@ -143,7 +143,6 @@ EACH_TEST(a_run_follows_the_plans_last_one, pairs) {
     xl_plan_free(plan);
 }
 
-/* The caller's scratch, and another plan's, do not delay the plan's. */
 TEST(other_scratch_is_not_waited_for) {
     xl_plan *const plan = make_plan(), *const other = make_plan();
     const cl_event gate = make_gate();

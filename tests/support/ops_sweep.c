@@ -40,7 +40,7 @@ static void probe_one(const ops_place *place, const xl__probe_target *target, co
                   xl_status_name(status));
 }
 
-/* Probes operations without a native form, which are derived from right ones. */
+/* Probes operations without a native form, which are derived from operations found right. */
 static void probe_derived(const ops_place *place, const xl__probe_target *target, const char *backend,
                           xl__probe_item *items, int count, tally *t) {
     for (int from = 0; from < count; from += XL__PROBE_BATCH) {

@@ -114,7 +114,6 @@ TEST(names_and_types) {
     ck_assert_str_eq(xl_status_name(-12345), "unknown status");
 }
 
-/* All tables have the form that the library relies on. */
 TEST(registry_is_sound) {
     int algorithms = 0;
     for (; xl__algorithms[algorithms]; algorithms++) {

@@ -35,7 +35,6 @@ static const struct {
       ") lerp_store(color, c, lerp_sub_group(sg))"}},
 };
 
-/* Fills the scratch folder with these and the faulty kernels of reduce. */
 static void make_kernels(void) {
     scratch_make();
     ck_assert_int_eq(mkdir(scratch_path("lerp"), 0755) | mkdir(scratch_path("reduce"), 0755), 0);

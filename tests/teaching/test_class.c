@@ -269,7 +269,6 @@ TEST(a_killed_run_leaves_nothing) {
     ck_assert(!holds_grading());
 }
 
-/* The next run removes a remaining folder of an ended run, but not another run's. */
 TEST(folders_of_killed_runs_are_removed) {
     mkdir(scratch_path("class"), 0755);
     mkdir(scratch_path("class/anna"), 0755);

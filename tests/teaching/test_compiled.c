@@ -5,7 +5,6 @@
 #include "support/exercises.h"
 #include "support/suite.h"
 
-/* Paths in the scratch folder that each call names. */
 static char path[2 * sizeof scratch_folder + 32], exercises[sizeof scratch_folder + 32],
     mine[sizeof scratch_folder + 32];
 
@@ -99,7 +98,6 @@ TEST(a_condition_that_is_missed) {
     out_has("9-mine.cl is wrong:\n  its results are right, at 8 lanes\n"
             "  in its code for tgllp vector_registers has to be at most 100, and is 128\n"
             "  'crosslane inspect ");
-    /* The command that the message names shows the number. */
     char line[1024];
     const char *const from = strstr(c.out, "'crosslane inspect ") + strlen("'crosslane "), *const end =
                                                                                                strstr(from,

@@ -388,7 +388,6 @@ TEST(a_byte_order_mark_is_passed_over) {
     out_has("1 of 1 done");
 }
 
-/* Reported with file and position, before any device is queried. */
 TEST(damaged_exercises) {
     static const char *const damaged[][4] = {
         {"exercise.json", "\"kernel\"", "\"kernel", "exercise.json: line 3"},

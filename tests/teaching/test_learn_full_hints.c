@@ -147,7 +147,6 @@ static bool is_words(const char *hint) {
 
 AROUND(enter, leave);
 
-/* The table has every hint, with its code as written in the hint and in the solution. */
 TEST(every_hint_is_in_the_table) {
     tool_exercise_name names[TOOL_MOST_EXERCISES];
     static char hint[MOST_TEXT];

@@ -111,7 +111,6 @@ TEST(lanes_are_chosen) {
     line_of("total", 0, 2, values);
 }
 
-/* A copied kernel shows a predicate, vector components, and lanes that skip it. */
 TEST(values_of_a_copied_kernel) {
     static const char place[] = "for (uint d = SG_WIDTH / 2; d > 0; d /= 2) {";
     char own[512];

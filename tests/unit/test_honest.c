@@ -285,7 +285,6 @@ EACH_TEST(equal_devices_are_equal_under_load, lasting) {
                   "lasts %g: %d, with more noise %d, of many strategies %d", lasting[_i], one, noisy, many);
 }
 
-/* The slower device is found on an idle machine, and under load that lasts longer than a round. */
 TEST(slower_devices_are_found_by_alternating) {
     ck_assert_int_eq(won_in_turns(1, ROUNDS, true, 0.01, 2.0, INFINITY), PAIRS);
     ck_assert_int_eq(won_in_turns(1, ROUNDS, true, 0.01, 1.2, INFINITY), PAIRS);

@@ -6,7 +6,7 @@
 #include <png.h>
 #include <stdint.h>
 
-/* Writes a PNG directly by libpng, so that the reader is tested without our writer. `rows` holds height
+/* A PNG that libpng writes, so that the reader is tested without our writer. `rows` holds height
    rows of row_bytes bytes. */
 typedef struct plain_png {
     png_uint_32 width, height;
@@ -226,7 +226,6 @@ TEST(write_fails_whole) {
 
 /* ---- damaged files -------------------------------------------------------------------------------- */
 
-/* PNG's checksum (CRC-32), with which a damaged chunk is accepted. */
 static uint32_t crc(const unsigned char *bytes, size_t size) {
     uint32_t value = 0xffffffffu;
     for (size_t i = 0; i < size; i++) {

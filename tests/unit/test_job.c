@@ -110,7 +110,6 @@ EACH_TEST(every_command_comes_out_as_it_went_in, lines) {
     tool_job_free(read);
 }
 
-/* For exec and trace an algorithm's name is the automatic choice: one strategy. */
 TEST(exec_and_trace_have_one_choice) {
     static const char *const once[] = {"exec scan --in x=a.npy --out y=b.npy", "trace scan"};
     for (int i = 0; i < 2; i++) {
@@ -219,7 +218,6 @@ TEST(a_kernel_of_a_folder_may_be_gone) {
 GROUP("a worker");
 AROUND(scratch_make, scratch_remove);
 
-/* The parent reads only type, shape and length of exec's inputs; the worker reads the elements once. */
 TEST(only_the_worker_reads_elements) {
     char line[1024];
     uint32_t values[5] = {1, 2, 3, 4, 5};

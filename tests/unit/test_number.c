@@ -191,7 +191,6 @@ TEST(fewer_digits_where_asked) {
 GROUP("locales");
 AROUND(scratch_make, scratch_remove);
 
-/* A locale may write fractions with a comma; settings and records never do. */
 TEST(locale_does_not_matter) {
     char command[1024];
     snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s' >'%s' 2>&1",

@@ -106,7 +106,6 @@ static void holds(const char *name, const char *text) {
     free(there);
 }
 
-/* A link to a missing file stays a link, and the file is made at its target. */
 TEST(a_dangling_link_leads_to_the_new_file) {
     struct stat facts;
     xl_error error = {0};

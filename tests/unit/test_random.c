@@ -43,7 +43,6 @@ TEST(streams_and_seeds_differ) {
     ck_assert_uint_ne(a, tool_random_at(1, 0, 1ull << 34)); /* block 2^32 */
 }
 
-/* Words requested in any order, of alternating streams and seeds, equal those of the sequences. */
 TEST(any_word_at_any_time) {
     enum { SEEDS = 2, STREAMS = 6, WORDS = 64 };
     uint32_t words[SEEDS][STREAMS][WORDS];

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lengths around the allocation's size, added twice. */
 TEST(formatted_text_is_whole) {
     for (int n = 0; n < 1100; n++) {
         xl__text text = {0};
