@@ -64,7 +64,7 @@ static const struct {
     {"lerp/early_return",
      "8",
      {"sg_scan_exclusive_mul comes after the return in line 17, which some lanes take"}},
-    {"lerp/constant_32", "16,32", {"wrong at width 16, right at 32", "right at width 32 alone"}},
+    {"lerp/constant_32", "16,32", {"wrong at width 16, right at 32", "right only at width 32"}},
     {"lerp/no_tail", "8", {"where n is not a multiple of the width"}},
     {"reduce/identity", "8", {"does an operation begin with 0 where its identity is another value"}},
     {"lerp/uninitialised", "8", {"'color' is read before it has a value (it is declared in line 14)"}},

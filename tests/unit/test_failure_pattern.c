@@ -108,15 +108,15 @@ TEST(right_only_at_one_width) {
     static const int widths[] = {4, 8, 16, 32, 64};
     begin();
     for (int i = 0; i < 5; i++) add(widths[i], 64, 64)->wrong = widths[i] != 32;
-    says("right at width 32 alone, wrong at 4, 8, 16 and 64");
+    says("right only at width 32, wrong at 4, 8, 16 and 64");
     runs[1].wrong = false;
     says("wrong at widths 4, 16 and 64, right at 8 and 32");
-    says_not("alone");
+    says_not("only");
     /* A single lane has no neighbours, so a failure at width 1 does not suggest a number in place of the
        width. */
     begin();
     for (int i = 0; i < 5; i++) add(i ? widths[i] : 1, 64, 64)->wrong = i > 0;
-    says("right at width 1 alone");
+    says("right only at width 1");
     says_not("SG_WIDTH belongs");
 }
 
@@ -151,23 +151,23 @@ TEST(lanes_and_sub_groups) {
     add(8, 32, 32);
     for (int i = 0; i < 32; i++)
         if (i % 8 == 0) set(0, i, -i - 1.5);
-    says("wrong on lane 0 of each sub-group alone");
+    says("wrong only on lane 0 of each sub-group");
     set(0, 1, 0.5);
     says_not("lane 0 of each");
     begin();
     add(8, 32, 64);
     for (int i = 0; i < 64; i++)
         if (i % 32 < 8) set(0, i, -i - 1.5 * i);
-    says("wrong on the first sub-group of each work-group alone");
+    says("wrong only on the first sub-group of each work-group");
     begin();
     add(8, 32, 32);
     for (int i = 0; i < 32; i++)
         if (i % 8 != 7) set(0, i, -i * i - 1.5);
-    says("right on the last lane of each sub-group alone");
+    says("right only on the last lane of each sub-group");
     begin();
     add(8, 32, 20);
     for (int i = 16; i < 20; i++) set(0, i, -i * i - 1.5);
-    says("wrong in the last sub-group alone");
+    says("wrong only in the last sub-group");
 }
 
 TEST(channels) {
@@ -178,7 +178,7 @@ TEST(channels) {
     runs[0].shape[1] = 4;
     runs[0].rows_per_group = 0;
     for (int i = 0; i < 32; i += 4) set(0, i, -i * i - 1.5);
-    says("wrong in channel 0 alone");
+    says("wrong only in channel 0");
 }
 
 TEST(indices_by_dimension) {

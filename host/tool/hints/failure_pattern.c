@@ -154,18 +154,18 @@ static bool say_width(const widths *w, tool_diagnosis *out) {
     if (good == 1 && only_width(w, false) == 1)
         tool_diagnosis_add(
             out,
-            "right at width 1 alone, wrong at %s: a sub-group of one lane needs nothing of others; what "
+            "right only at width 1, wrong at %s: a sub-group of one lane needs nothing of others; what "
             "several lanes or sub-groups hand each other is missing or wrong",
             wrong);
     else if (good == 1 && bad > 1)
         tool_diagnosis_add(
             out,
-            "right at width %s alone, wrong at %s: does the kernel hold a number where SG_WIDTH "
+            "right only at width %s, wrong at %s: does the kernel hold a number where SG_WIDTH "
             "belongs?",
             right, wrong);
     else if (bad == 1 && only_width(w, true) == 1)
         tool_diagnosis_add(
-            out, "wrong at width 1 alone, right at %s: a sub-group of one lane has no neighbour", right);
+            out, "wrong only at width 1, right at %s: a sub-group of one lane has no neighbour", right);
     else
         tool_diagnosis_add(out, "wrong at width%s %s, right at %s", bad > 1 ? "s" : "", wrong, right);
     return true;

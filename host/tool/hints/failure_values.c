@@ -71,18 +71,18 @@ static const struct {
     member *is;
     const char *inside, *outside; /* exactly these are wrong; exactly the others */
 } sets[] = {
-    {on_first_lane, "wrong on lane 0 of each sub-group alone", "right on lane 0 of each sub-group alone"},
-    {on_last_lane, "wrong on the last lane of each sub-group alone",
-     "right on the last lane of each sub-group alone"},
-    {in_first_sub_group, "wrong on the first sub-group of each work-group alone",
-     "right on the first sub-group of each work-group alone"},
-    {in_first_group, "wrong in the first work-group alone", "right in the first work-group alone"},
-    {in_incomplete_sub_group, "wrong in the last sub-group alone, whose lanes do not all have an element",
-     "right in the last, incomplete sub-group alone"},
-    {is_first, "wrong in the first element alone", "right in the first element alone"},
-    {is_last, "wrong in the last element alone", "right in the last element alone"},
-    {in_first_channel, "wrong in channel 0 alone", "right in channel 0 alone"},
-    {is_even, "wrong in the elements of even index alone", "wrong in the elements of odd index alone"},
+    {on_first_lane, "wrong only on lane 0 of each sub-group", "right only on lane 0 of each sub-group"},
+    {on_last_lane, "wrong only on the last lane of each sub-group",
+     "right only on the last lane of each sub-group"},
+    {in_first_sub_group, "wrong only on the first sub-group of each work-group",
+     "right only on the first sub-group of each work-group"},
+    {in_first_group, "wrong only in the first work-group", "right only in the first work-group"},
+    {in_incomplete_sub_group, "wrong only in the last sub-group, whose lanes do not all have an element",
+     "right only in the last, incomplete sub-group"},
+    {is_first, "wrong only in the first element", "right only in the first element"},
+    {is_last, "wrong only in the last element", "right only in the last element"},
+    {in_first_channel, "wrong only in channel 0", "right only in channel 0"},
+    {is_even, "wrong only in the elements of even index", "wrong only in the elements of odd index"},
 };
 
 /* Are exactly the members wrong (or, with `outside`, exactly the other elements)? */
