@@ -49,7 +49,7 @@ drawn_names() {
     local turn=0 step=4 half=0
     case $1 in Intel*) turn=1 ;; PoCL-6.0) turn=2 ;; rusticl) turn=3 ;; esac
     ! costly "$@" || { step=8 && half=$(drawn target); }
-    build/release/crosslane list | sed -n 's/^\([a-z0-9]*\): .*/\1/p' |
+    build/release/crosslane list '*' | sed -n 's/^\([a-z0-9]*\): .*/\1/p' |
         awk -v turn=$((($(drawn share) + turn) % 4 + 4 * half)) -v step=$step 'NR % step == turn'
 }
 

@@ -1,8 +1,8 @@
 # bash completion for crosslane(1)
 
-# Algorithms and strategies, out of the text of `crosslane list`.
+# Algorithms and strategies, from the text of `crosslane list '*'`.
 _crosslane_names() {
-    crosslane list 2> /dev/null | awk '
+    crosslane list '*' 2> /dev/null | awk '
         /^[a-z0-9_]+:/ { algorithm = $1; sub(/:.*/, "", algorithm); print algorithm }
         /^  [a-z]/ { inside = $1 == "strategies" }
         /^    / && inside { print algorithm "/" $1 }'

@@ -1,8 +1,8 @@
 # fish completion for crosslane(1)
 
-# Algorithms and strategies, out of the text of `crosslane list`.
+# Algorithms and strategies, from the text of `crosslane list '*'`.
 function __crosslane_names
-    crosslane list 2>/dev/null | awk '
+    crosslane list '*' 2>/dev/null | awk '
         /^[a-z0-9_]+:/ { algorithm = $1; sub(/:.*/, "", algorithm); print algorithm }
         /^  [a-z]/ { inside = $1 == "strategies" }
         /^    / && inside { print algorithm "/" $1 }'

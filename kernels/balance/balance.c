@@ -132,7 +132,7 @@ static const char *choose(xl__problem *problem) {
    per segment. The number of copied elements depends on the data. */
 const xl__algorithm xl__algorithm_balance = {
     .name = "balance",
-    .help = "segments of very different lengths, transformed and written contiguously",
+    .help = "segments of different lengths, written without gaps",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"segments"},
     .choose = choose,

@@ -98,7 +98,7 @@ static const xl__strategy strategies[] = {
    does all rounds. */
 const xl__algorithm xl__algorithm_branch = {
     .name = "branch",
-    .help = "a cheap case for most elements, an expensive one for the others",
+    .help = "cheap work for most elements, expensive for others",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},

@@ -204,7 +204,7 @@ static const char *choose(xl__problem *problem) {
 
 const xl__algorithm xl__algorithm_compact = {
     .name = "compact",
-    .help = "the elements that satisfy a predicate, without gaps",
+    .help = "elements that satisfy a predicate, without gaps",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,

@@ -153,7 +153,7 @@ static const char *choose(xl__problem *problem) {
    and the consumer's where the data does not decide their number. */
 const xl__algorithm xl__algorithm_dispatch = {
     .name = "dispatch",
-    .help = "as many work-groups as the device's producer has work for",
+    .help = "work on a number of items that only the device knows",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,

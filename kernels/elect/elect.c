@@ -109,7 +109,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_elect = {
     .name = "elect",
-    .help = "one lane works for all: a function, an atomic",
+    .help = "one lane computes a value or an atomic for all",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"rows", "n"},

@@ -108,7 +108,7 @@ static const char *choose(xl__problem *problem) {
 /* Cost: elements and numbers are read once; the number of writes depends on the data. */
 const xl__algorithm xl__algorithm_expand = {
     .name = "expand",
-    .help = "each element as often as its number, without gaps",
+    .help = "repeats each element a given number of times",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,

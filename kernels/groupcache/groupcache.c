@@ -101,7 +101,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_groupcache = {
     .name = "groupcache",
-    .help = "squared distance to the nearest entry of a table that sub-groups share in local memory",
+    .help = "nearest table entry; sub-groups share local memory",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "entries"},
     /* On a CPU, points share the read of an entry. On two cores, tiled takes 0.58 to 0.86 of the time of

@@ -373,7 +373,7 @@ static const char *choose(xl__problem *problem) {
 /* Cost: every sample is read once, every counter written once; an operation counts one sample. */
 const xl__algorithm xl__algorithm_histogram = {
     .name = "histogram",
-    .help = "counts of samples in buckets",
+    .help = "counts samples in buckets",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n", "buckets"},
     .main_job = true,

@@ -41,7 +41,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_lanes = {
     .name = "lanes",
-    .help = "the first lesson: a lane, a shuffle, a ballot, a sum, a scan",
+    .help = "first lesson: a lane, a shuffle, a ballot, sums",
     XL__LISTS(params, arrays, strategies),
     .shape = {"n"},
     .cost = {.bytes = "n * (strategy == lane ? 4 : 8)",

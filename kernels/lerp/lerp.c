@@ -30,7 +30,8 @@ static const xl__area areas[] = {
 #define COLOURS .shape = {"rows", "channels"}
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL_F32), .shape = {"rows", "n", "channels"}, .help = "colours to step towards"},
-    {XL__INPUT("t", XL_F32), .shape = {"rows", "n"}, .help = "how far to step, any value"},
+    {XL__INPUT("t", XL_F32), .shape = {"rows", "n"},
+     .help = "how far to step, any value: c = c (1 - t) + x t"},
     {XL__INPUT("initial", XL_F32), .direction = XL__IN_OPTIONAL, COLOURS,
      .help = "colour to start from, default black"},
     {XL__OUTPUT("c", XL_F32), COLOURS, .help = "colour after the last step"},
@@ -147,7 +148,7 @@ static const xl__strategy strategies[] = {
    multiply-add per channel. */
 const xl__algorithm xl__algorithm_lerp = {
     .name = "lerp",
-    .help = "interpolation one step after another, c = c (1 - t) + x t, in every row",
+    .help = "interpolates step by step in every row",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"rows", "n"},
     .automatic = "cpu ? interleaved : rows < 8 * units && n >= 64 * lanes ? split : 2 * n "

@@ -118,7 +118,7 @@ static const xl__strategy strategies[] = {
    The code of `tile` compiled for sm_90 has these and 3 loads or loop instructions per 4 points. */
 const xl__algorithm xl__algorithm_lights4 = {
     .name = "lights4",
-    .help = "light of many point lights with 1 - d^2 / r^2, four together",
+    .help = "adds the light of point lights, four at a time",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"points", "lights"},
     .automatic = "cpu || lights < 16 ? tile : "

@@ -103,7 +103,7 @@ static const xl__strategy strategies[] = {
    one per bit. Cost: each value is read once, three bytes are written; an operation is a value. */
 const xl__algorithm xl__algorithm_match = {
     .name = "match",
-    .help = "lanes of a sub-group with the same value: the first, their number, how many before",
+    .help = "finds the lanes that hold the same value",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},

@@ -99,7 +99,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_minmax = {
     .name = "minmax",
-    .help = "nearest and farthest depth of each tile in one word",
+    .help = "nearest and farthest depth of each tile",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"width", "height"},

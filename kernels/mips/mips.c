@@ -290,7 +290,7 @@ static const char *choose(xl__problem *problem) {
 
 const xl__algorithm xl__algorithm_mips = {
     .name = "mips",
-    .help = "the levels of a picture, each half as large, down to one texel",
+    .help = "halves a picture repeatedly, down to one texel",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"width", "height"},
     .choose = choose,

@@ -49,7 +49,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_normal24 = {
     .name = "normal24",
-    .help = "floats in [0, 1] in fewer bits: 24, with a sign, from half and bfloat16, packed",
+    .help = "stores floats in [0, 1] in 24 bits or fewer",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},

@@ -99,7 +99,7 @@ static const xl__strategy strategies[] = {
 /* Steps of a lane: its operations in all streams. Lanes past the end do them too. */
 const xl__algorithm xl__algorithm_probes = {
     .name = "probes",
-    .help = "costs of the sub-group layer's operations, timed in chains",
+    .help = "times the operations of the sub-group layer",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n"},

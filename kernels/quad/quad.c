@@ -98,7 +98,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_quad = {
     .name = "quad",
-    .help = "derivatives and sums of the 2x2 quads of an image",
+    .help = "derivatives and sums of an image's 2x2 quads",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"width", "height"},
     .automatic = "cpu ? runs : memory", /* README.md: a GPU's caches are the fastest source of neighbours */

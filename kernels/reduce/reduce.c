@@ -208,7 +208,7 @@ static const char *choose(xl__problem *problem) {
 
 const xl__algorithm xl__algorithm_reduce = {
     .name = "reduce",
-    .help = "all elements combined by one operator: sum, product, least, largest, and, or, xor",
+    .help = "sum, product, minimum, maximum or bits of all elements",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,

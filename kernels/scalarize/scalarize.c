@@ -92,7 +92,7 @@ static const xl__strategy strategies[] = {
 
 const xl__algorithm xl__algorithm_scalarize = {
     .name = "scalarize",
-    .help = "each lane has a light of one of four kinds: branches, or uniform turns",
+    .help = "each lane shades with one of four kinds of light",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"n", "lights"},

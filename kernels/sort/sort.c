@@ -347,7 +347,7 @@ static const char *choose(xl__problem *problem) {
 
 const xl__algorithm xl__algorithm_sort = {
     .name = "sort",
-    .help = "keys in order; equal keys keep their order",
+    .help = "sorts keys; equal keys keep their order",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .check = check,

@@ -320,7 +320,7 @@ static const char *choose(xl__problem *problem) {
 
 const xl__algorithm xl__algorithm_spheres = {
     .name = "spheres",
-    .help = "points take on the colours of spheres in order, by their influence",
+    .help = "colours points by the spheres around them, in order",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"points", "spheres"},
     .product = {"points", "width", "height"},

@@ -37,8 +37,36 @@ TEST(version_says_what_was_built) {
     }
 }
 
-TEST(list_shows_what_there_is) {
+/* A screen of 24 lines twice, and `check`, which parses its own words. */
+TEST(help_is_short) {
+    int lines = 0;
+    crosslane(0, "help");
+    for (const char *at = c.out; (at = strchr(at, '\n')); at++) lines++;
+    ck_assert_int_le(lines, 48);
+    out_has("\nlook\n", "\ncheck\n", "\nmeasure ", "\nlearn\n", "\nuse\n", "\n  check ");
+    crosslane(0, "help check");
+    out_has("usage: crosslane check FILE.cl");
+}
+
+/* One line of at most 80 columns and ten words per algorithm. */
+TEST(list_is_short) {
     crosslane(0, "list");
+    for (int i = 0; tool_cases[i]; i++) {
+        const xl__algorithm *const a = tool_cases[i]->algorithm;
+        int words = 1;
+        char begin[80];
+        snprintf(begin, sizeof begin, "\n%-9s  %s ", a->name, a->help);
+        out_has(begin);
+        for (const char *at = a->help; (at = strchr(at, ' ')); at++) words++;
+        ck_assert_msg(words <= 10, "%s: %d words", a->name, words);
+    }
+    for (const char *at = c.out; *at; at += strcspn(at, "\n") + 1) ck_assert_uint_le(strcspn(at, "\n"), 80);
+    out_has("\nlanes ", "        5\n", "'crosslane list NAME'");
+    ck_assert_ptr_null(strstr(c.out, "match_local"));
+}
+
+TEST(list_shows_what_there_is) {
+    crosslane(0, "list *");
     static const char *const parts[] = {"lerp:",
                                         "spheres:",
                                         "histogram:",

@@ -27,7 +27,7 @@ ends() { # STATUS WORDS COMMAND...
 }
 
 step "unpack" cmake -E tar xf "$zip"
-step "list" ends 0 "^reduce: " crosslane list
+step "list" ends 0 "^reduce  " crosslane list
 step "a device" ends 0 "^device 0: " crosslane devices
 step "right results" ends 0 "^9 ok, 0 wrong, 0 failed" crosslane verify reduce/tree lerp/deferred --width 4 --set type=f32 --quiet --json ergebnis-ä.json
 step "the results are read" ends 0 "^9 ok, 0 wrong, 0 failed" crosslane show ergebnis-ä.json

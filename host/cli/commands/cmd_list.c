@@ -12,7 +12,7 @@ static void print_choice(const char *choices, int index) {
     tool_print(stdout, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
-/* Whose a tuning parameter is, where not every right strategy has it. */
+/* If only some of the correct strategies have a tuning parameter: which. */
 static void print_owners(const xl__algorithm *a, int param) {
     bool all = true;
     for (int s = 0; s < a->strategy_count; s++)
@@ -54,10 +54,10 @@ static void print_array(const xl__array_desc *a) {
                                               : "",
                a->help);
     if (a->counted_by)
-        tool_print(stdout, "         only the first '%s' of its elements are written\n", a->counted_by);
+        tool_print(stdout, "         only its first '%s' elements are written\n", a->counted_by);
 }
 
-/* Memory of the device between launches, by the strategies that need it; `list --device` has the bytes. */
+/* `list --device` prints the bytes. */
 static void print_scratch(const xl__algorithm *a) {
     for (int i = 0; a->areas && a->areas[i].name; i++)
         tool_print(stdout, "%s    %s %s[%s]\n", i ? "" : "  scratch\n", a->areas[i].name, a->areas[i].type,
@@ -78,7 +78,7 @@ static void print_lines(const char *before, const char *text) {
     }
 }
 
-/* What a planted strategy changes in its source, where it alone is asked for. */
+/* The source lines that a planted strategy changes. */
 static void print_edits(const xl__strategy *s) {
     if (s->edits && s->edited_in)
         tool_print(stdout, "      in %s, function %s\n", s->source, s->edited_in);
@@ -114,7 +114,7 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     for (int i = 0; i < a->array_count; i++) print_array(&a->arrays[i]);
     print_scratch(a);
     print_words("inputs (--set distribution=NAME)", cs->distributions);
-    print_words("inputs of verify alone", cs->edges);
+    print_words("inputs of verify only", cs->edges);
     for (const tool_sweep *s = cs->sweeps; s && s->name; s++)
         tool_print(stdout, "  sweep (bench --sweep %s): %s\n", s->name, s->question);
     for (const tool_domain *d = cs->domains; d && d->name; d++)
@@ -123,18 +123,18 @@ static void print_algorithm(const tool_case *cs, const tool_choice *choices, int
     putchar('\n');
 }
 
-/* A kernel of --kernel-dir: the rest is as for the algorithm's own. */
+/* A kernel of --kernel-dir has the parameters and arrays of its algorithm. */
 static void print_own(const tool_choice *choice) {
     const xl__strategy *s = &choice->cs->algorithm->strategies[choice->strategy];
     tool_print(stdout, "%s/%s (%s): %s\n\n", choice->cs->algorithm->name, s->name, s->source, s->help);
 }
 
-/* Planted kernels belong to the list where no strategy is named. */
+/* Without the name of a strategy the list has planted kernels too. */
 static int with_planted(const tool_options *o, tool_choice *choices) {
     int count = 0;
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
-        bool named = o->names.count == 0;
+        bool named = false;
         for (int i = 0; i < o->names.count; i++)
             named = named || strcmp(o->names.word[i], algorithm->name) == 0;
         for (int s = 0; named && s < algorithm->strategy_count && count < TOOL_MAX_CHOICES; s++)
@@ -148,12 +148,36 @@ static int with_planted(const tool_options *o, tool_choice *choices) {
     return count;
 }
 
+/* A row per algorithm. */
+static tool_exit print_algorithms(const tool_choice *choices, int count) {
+    const tool_column columns[] = {
+        {.title = "algorithm"}, {.title = "what it does"}, {"strategies", TOOL_RIGHT, 0}};
+    tool_table *const table = tool_table_make(columns, sizeof columns / sizeof *columns);
+    for (int i = 0; tool_cases[i]; i++) {
+        const xl__algorithm *const a = tool_cases[i]->algorithm;
+        int right = 0;
+        char number[16];
+        for (int s = 0; s < a->strategy_count; s++) right += !(a->strategies[s].flags & XL__WRONG);
+        snprintf(number, sizeof number, "%d", right);
+        tool_table_add(table, (const char *const[]){a->name, a->help, number}, TOOL_PLAIN);
+    }
+    tool_table_print(table, stdout, 0, false);
+    tool_table_free(table);
+    putchar('\n');
+    for (int c = 0; c < count; c++)
+        if (tool_find_case(choices[c].cs->algorithm->name) != choices[c].cs) print_own(&choices[c]);
+    tool_print(stdout,
+               "'crosslane list NAME' prints the strategies, parameters and arrays of an algorithm.\n");
+    return tool_flush(stdout);
+}
+
 static tool_exit print_list(const tool_options *o) {
     static tool_choice choices[TOOL_MAX_CHOICES];
     int count = 0;
     const tool_exit chosen = tool_select_strategies(o, choices, &count);
     if (chosen != TOOL_OK) return chosen;
-    if (!o->names.count || !strchr(o->names.word[0], '/')) {
+    if (!o->names.count) return print_algorithms(choices, count);
+    if (!strchr(o->names.word[0], '/')) {
         const int all = with_planted(o, choices);
         if (all > 0) count = all;
     }
@@ -173,7 +197,7 @@ static void on_device(tool_campaign *c, int device) {
     cli_device_line(c, device);
 }
 
-/* Of the default problem: what it takes of the device's memory, and what the host keeps to verify it. */
+/* Device memory of the default problem, and the host memory that verifying it needs. */
 static void print_memory(const json_t *event, FILE *out) {
     char arrays[32], scratch[32], host[32];
     tool_print(out, "; memory: arrays %s, scratch %s, host %s\n",

@@ -140,6 +140,8 @@ int main(int argc, char **argv) {
     tool_memory_guard(NULL, NULL);
     if (argc == 3 && strcmp(argv[1], "--worker") == 0) return tool_worker_main(argv[2]);
     if (argc >= 2 && strcmp(argv[1], "check") == 0) return cli_check(argc - 1, argv + 1);
+    if (argc == 3 && strcmp(argv[1], "help") == 0 && strcmp(argv[2], "check") == 0)
+        return cli_check(2, (char *[]){argv[2], "--help", NULL});
     tool_process_self(argv[0]);
     tool_ranks_look(&ranks);
     if (ranks.rank > 0) { /* all have the same words: one of them speaks */

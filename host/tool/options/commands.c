@@ -1,4 +1,4 @@
-/* commands.c - the commands in words: `crosslane --help` and `crosslane COMMAND --help`. */
+/* commands.c - the texts of `crosslane --help` and `crosslane COMMAND --help`. */
 #include "options/commands.h"
 #include "system/os_terminal.h"
 #include "text/wrap.h"
@@ -85,20 +85,20 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_trace] = "  crosslane trace scan/kogge_stone\n"
                            "  crosslane trace reduce/butterfly --width 32 --lanes 0-7 --set type=f32\n"
                            "  crosslane copy lerp mine && crosslane trace lerp/prefix --kernel-dir mine\n",
-    [TOOL_COMMAND_learn] = "  crosslane learn                 which exercises there are, which are done\n"
-                           "  crosslane learn next            the next one: its text, and a kernel to edit\n"
+    [TOOL_COMMAND_learn] = "  crosslane learn                 the exercises, and which are done\n"
+                           "  crosslane learn next            the text of the next, and a kernel to edit\n"
                            "                                  in crosslane-learn/\n"
-                           "  crosslane learn check           is that kernel right? If not: what is wrong\n"
-                           "  crosslane learn check 1 4-9     those; all: each that was begun\n"
-                           "  crosslane learn watch           the same each time the file is saved\n"
-                           "  crosslane learn reset 3         as it was handed out; what you wrote stays\n"
-                           "                                  beside it, as .bak\n"
-                           "  crosslane learn grade class --csv class.csv   a folder with a folder per\n"
-                           "                                  student: who has what right, which mistakes\n"
+                           "  crosslane learn check           test that kernel\n"
+                           "  crosslane learn check 1 4-9     several; all: each that was begun\n"
+                           "  crosslane learn watch           test it each time the file is saved\n"
+                           "  crosslane learn reset 3         the unsolved kernel again; yours is kept\n"
+                           "                                  as .bak\n"
+                           "  crosslane learn grade class --csv class.csv   a folder with one folder per\n"
+                           "                                  student: results and known mistakes\n"
                            "  crosslane learn hint\n"
                            "  crosslane learn solution 01-lane\n"
-                           "  crosslane learn test --exercises mine   of your own: the solution passes,\n"
-                           "                                  every wrong answer is told\n",
+                           "  crosslane learn test --exercises mine   test your own exercises: solutions\n"
+                           "                                  pass, wrong answers are recognised\n",
     [TOOL_COMMAND_compare] = "  crosslane run --device all --json mine.json && crosslane compare mine.json\n"
                              "  crosslane compare old.json new.json spheres --fail-slower 5%\n"
                              "  crosslane inspect lerp --for gfx1030,sm_90 --json both.json && \\\n"
@@ -134,11 +134,11 @@ typedef struct option_help {
 
 #define ON(command) (1u << TOOL_COMMAND_##command)
 enum {
-    ONE = ON(exec) | ON(trace), /* one strategy, once, on one device */
+    ONE = ON(exec) | ON(trace), /* run one strategy once, on one device */
     FIRST = ONE | ON(learn),
     EVERY =
         ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(tune) | ON(options) | ONE,
-    TESTS = ON(run) | ON(verify) | ON(bench) | ON(tune), /* on inputs that the command makes */
+    TESTS = ON(run) | ON(verify) | ON(bench) | ON(tune), /* make their inputs */
     WORK = TESTS | ONE,
     RECORDED = ON(compare) | ON(show) | ON(report), /* read results files */
     FILES = EVERY & ~(ON(list) | ON(options)),      /* write results files */
@@ -147,141 +147,125 @@ enum {
 static const option_help options_help[] = {
     {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all",
      EVERY & ~ONE},
-    {"--device SEL", "what these devices' own drivers made, where they hand it out, in place of --for",
+    {"--device SEL", "show the code that the driver of these devices compiled, in place of --for",
      ON(inspect)},
-    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first that fits runs it", FIRST},
+    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first match is used", FIRST},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
      TESTS | ON(probe) | ON(list) | RECORDED},
-    {"--width W", "numbers with commas, native, or all; default: those that suit the exercise", ON(learn)},
+    {"--width W", "numbers with commas, native, or all; default: set by the exercise", ON(learn)},
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec) | ON(options)},
     {"--width N", "lanes of a sub-group, 1 to 128; default 8", ON(trace)},
     {"--for TARGET[,TARGET...]",
-     "what to compile for, as '--targets' lists it; all: what this machine can compile for, one of each "
-     "generation",
-     ON(inspect)},
-    {"--targets", "every target, and the line to type where its tools are missing", ON(inspect)},
-    {"--width W", "numbers with commas, or all of the target's; default: its first", ON(inspect)},
-    {"--kernel NAME", "of a file: this kernel alone", ON(inspect)},
+     "targets of '--targets'; all: one of each generation that this machine can compile for", ON(inspect)},
+    {"--targets", "list every target, and how to install missing compilers", ON(inspect)},
+    {"--width W", "numbers with commas, or all; default: the target's first", ON(inspect)},
+    {"--kernel NAME", "only this kernel of a file", ON(inspect)},
     {"--require CONDITION",
-     "exit status 1 unless it holds for every kernel: spills==0, 'waterfalls==0@gfx1030'. Repeatable. "
-     "Numbers are those of --json, and the instructions of one use of an operation of the layer: "
-     "'ballot_count<=4', shuffle; relations <= >= == != < >",
+     "exit status 1 unless every kernel meets it: spills==0, 'waterfalls==0@gfx1030'. Repeatable. "
+     "Names are the numbers of --json, and operations such as ballot_count (instructions per use). "
+     "Relations: <= >= == != < >",
      ON(inspect)},
-    {"--asm", "the assembly, in place of the tables", ON(inspect)},
-    {"--html FILE", "a page of source lines and the instructions beside them", ON(inspect)},
-    {"--source", "each line of the source with the instructions made of it, in place of the tables",
-     ON(inspect)},
+    {"--asm", "print the assembly, not the tables", ON(inspect)},
+    {"--html FILE", "a page of source lines next to their instructions", ON(inspect)},
+    {"--source", "print each source line with its instructions, not the tables", ON(inspect)},
     {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
      WORK | ON(probe) | ON(list) | RECORDED | ON(options) | ON(learn) | ON(inspect)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross. "
-     "Also shape=AxB, type=T, distribution=NAME. "
-     "Refused where nothing that runs has it",
+     "Also shape=AxB, type=T, distribution=NAME",
      TESTS | RECORDED},
-    {"--set PARAM=V[,V...]", "the same; of a file NAME=VALUE is a macro", ON(inspect)},
-    {"--set PARAM=V", "a parameter that no file gives, once each ('crosslane list NAME' shows them)",
-     ON(exec)},
-    {"--set PARAM=V", "a parameter, once each; also type=T, distribution=NAME. Sizes are small by default",
-     ON(trace)},
+    {"--set PARAM=V[,V...]", "a parameter; for a file, a macro", ON(inspect)},
+    {"--set PARAM=V", "a parameter that the files do not set ('crosslane list NAME')", ON(exec)},
+    {"--set PARAM=V", "a parameter; also type=T, distribution=NAME. Sizes are small by default", ON(trace)},
     {"--in ARRAY=FILE",
-     "an input, .npy or PNG. PNG: [height, width, channels], value over its maximum, no gamma; "
-     "as samples its luminance 0.2126 R + 0.7152 G + 0.0722 B, grey as it is",
+     "an input, .npy or PNG. A PNG is [height, width, channels] from 0 to 1, without gamma; "
+     "as samples, its luminance 0.2126 R + 0.7152 G + 0.0722 B, or grey unchanged",
      ON(exec)},
-    {"--out ARRAY=FILE", "an output: .npy, or a picture of 8 bits for a name in .png (clamped to 0 to 1)",
-     ON(exec)},
-    {"--out FILE", "the page, HTML in one file", ON(report)},
-    {"--site DIR", "a folder of pages: an index, a page per device, any two beside each other", ON(report)},
-    {"--check", "no page: a line per file, whether it is fit to be given to others", ON(report)},
+    {"--out ARRAY=FILE", "an output: .npy, or .png (8 bits; values are clamped to 0 to 1)", ON(exec)},
+    {"--out FILE", "the page, one HTML file", ON(report)},
+    {"--site DIR", "write a folder of pages: an index, each device, any two compared", ON(report)},
+    {"--check", "write no page: report for each file whether it is sound", ON(report)},
     {"--level quick|pairs|full",
-     "quick (default): few rows: each strategy with each type and width, drawn by --seed. pairs: every "
-     "two values of strategy, width, type, inputs and parameters meet, drawn by "
-     "--seed. full: all sizes, everything crossed",
+     "quick (default): each strategy with each type and width, drawn by --seed. pairs: all pairs of "
+     "values of strategy, width, type, inputs and parameters, drawn by --seed. full: all combinations",
      ON(verify)},
     {"--repeat N", "run each case N times", ON(verify)},
-    {"--random N", "N problems drawn over every parameter, input, type and width, in place of the usual ones",
+    {"--random N", "N random problems over every parameter, input, type and width, not the usual ones",
      ON(verify)},
     {"--exhaustive",
-     "every value of a domain, such as all floats in [0, 1], made and compared on the device "
-     "('crosslane list' shows domains)",
+     "every value of a domain, such as all floats in [0, 1]; compared on the device "
+     "('crosslane list NAME' shows domains)",
      ON(verify)},
-    {"--part I/N",
-     "part I of N: of the rows ('--level full --part 3/8', for several machines or evenings), of the "
-     "values of --exhaustive",
+    {"--part I/N", "part I of N of the rows, or of the values of --exhaustive ('--level full --part 3/8')",
      ON(verify)},
-    {"--plant NAME", "run planted wrong kernels, which must be caught; * for all", ON(verify)},
-    {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list' shows sweeps)",
+    {"--plant NAME", "run planted wrong kernels, which must be caught; '*' for all", ON(verify)},
+    {"--sweep NAME", "one parameter over its range: a row per value ('crosslane list NAME' shows sweeps)",
      ON(bench) | ON(show)},
-    {"--chart FILE", "the sweep as a picture, SVG; without --sweep the first table",
+    {"--chart FILE", "an SVG chart of the sweep; without --sweep, of the first table",
      ON(bench) | ON(show) | ON(compare)},
-    {"--auto-grid N", "auto against the best single strategy at N problems, drawn by --seed", ON(bench)},
+    {"--auto-grid N", "compare auto with the best strategy at N random problems", ON(bench)},
     {"--fail-slower P",
-     "exit status 1 if a row is slower than the first device's by more than P percent, or is "
+     "exit status 1 if a row is over P percent slower than on the first device, or is "
      "wrong, failed, skipped or missing; 3 if nothing could be compared",
      ON(compare)},
-    {"--allow-missing", "of --fail-slower: rows that are skipped, missing or cannot be judged do not fail",
+    {"--allow-missing", "let --fail-slower accept rows that are skipped, missing or cannot be judged",
      ON(compare)},
-    {"--details", "below the table: every problem with its interval, every strategy and every row",
-     ON(compare)},
-    {"--all", "every algorithm, not the main ones alone; how long that takes is estimated first", ON(run)},
-    {"--all", "of probed operations: a line for each and its types, in place of one per kind of answer",
-     ON(probe) | ON(show)},
-    {"--in-turns",
-     "of several devices: each problem is timed in rounds, on one after the other: A B, B A, ... (default)",
+    {"--details", "also print every problem with its interval, every strategy and every row", ON(compare)},
+    {"--all", "every algorithm, not only the main ones; prints an estimate of the time first", ON(run)},
+    {"--all", "one line per operation and its types, not one per result", ON(probe) | ON(show)},
+    {"--in-turns", "time each problem in rounds that alternate between devices: A B, B A, ... (default)",
      ON(run) | ON(bench)},
-    {"--no-in-turns", "all of a device, then all of the next", ON(run) | ON(bench)},
-    {"--again", "forget what is known of the devices, and try what was left out", ON(probe)},
-    {"--again", "measure anew what the profile has already", ON(tune)},
-    {"--profile FILE", "what auto goes by, in place of the profile in the cache folder",
+    {"--no-in-turns", "finish one device before the next", ON(run) | ON(bench)},
+    {"--again", "discard what is stored about the devices, and retry what was left out", ON(probe)},
+    {"--again", "measure again what the profile has", ON(tune)},
+    {"--profile FILE", "the profile that auto uses (default: in the cache folder)",
      (WORK & ~ON(tune)) | ON(list)},
-    {"--profile FILE", "where the profile goes, in place of the cache folder", ON(tune)},
-    {"--quick",
-     "find out only what the other operations can be derived from: seconds in place of half a minute",
+    {"--profile FILE", "the profile to write (default: in the cache folder)", ON(tune)},
+    {"--quick", "probe only the basic operations, from which others are derived: seconds, not half a minute",
      ON(options)},
-    {"--as LANGUAGE", "shell (default), c or python. Several devices or widths: names end in _DEVICE_WIDTH",
-     ON(options)},
-    {"--seed N", "of the inputs (default 1)", TESTS | ON(trace)},
-    {"--samples N", "timed samples at least (default 15)", ON(bench)},
-    {"--samples N", "timed samples at least (default 15; on a slow device 10)", ON(run)},
-    {"--samples N", "timed samples at least (default 5)", ON(tune)},
-    {"--min-time S", "seconds of samples at least (default 0.2)", ON(bench)},
-    {"--min-time S", "seconds of samples at least (default 0.02; on a slow device 0.01)", ON(run)},
-    {"--min-time S", "seconds of samples at least (default 0.02)", ON(tune)},
+    {"--as LANGUAGE",
+     "shell (default), c or python. With several devices or widths, names end in _DEVICE_WIDTH", ON(options)},
+    {"--seed N", "seed of the inputs (default 1)", TESTS | ON(trace)},
+    {"--samples N", "least number of timed samples (default 15)", ON(bench)},
+    {"--samples N", "least number of timed samples (default 15; on a slow device 10)", ON(run)},
+    {"--samples N", "least number of timed samples (default 5)", ON(tune)},
+    {"--min-time S", "least seconds of samples (default 0.2)", ON(bench)},
+    {"--min-time S", "least seconds of samples (default 0.02; on a slow device 0.01)", ON(run)},
+    {"--min-time S", "least seconds of samples (default 0.02)", ON(tune)},
     {"--timeout S",
-     "seconds without an answer until a driver is given up (default 120); of grade those of an "
-     "answer altogether",
+     "seconds without an answer after which a driver has failed (default 120); for grade, "
+     "seconds per student's answer",
      ON(learn)},
-    {"--timeout S", "seconds without an answer until a driver is given up (default 120)", EVERY},
-    {"--timeout S", "seconds until a compiler is given up (default 120)", ON(inspect)},
-    {"--max-launch S", "longest launch (default 0.5); what is predicted longer is skipped", TESTS},
-    {"--kernel-dir DIR", "kernel sources to use in place of the built-in ones",
+    {"--timeout S", "seconds without an answer after which a driver has failed (default 120)", EVERY},
+    {"--timeout S", "seconds after which a compiler has failed (default 120)", ON(inspect)},
+    {"--max-launch S", "longest launch in seconds (default 0.5); longer ones are skipped", TESTS},
+    {"--kernel-dir DIR", "kernel sources that replace the built-in ones",
      (WORK & ~ON(tune)) | ON(probe) | ON(list) | ON(options) | ON(inspect)},
-    {"--kernel-dir DIR", "the folder of your kernels and of what is done (default crosslane-learn)",
-     ON(learn)},
-    {"--exercises DIR", "exercises of your own, a folder each, in place of the built-in ones", ON(learn)},
-    {"--trust", "of grade: run the answers as programs of your own, without walls around them", ON(learn)},
-    {"--show", "of solution: also where the exercise is not done", ON(learn)},
-    {"--label TEXT", "kept in the results", FILES},
+    {"--kernel-dir DIR", "the folder of your kernels and progress (default crosslane-learn)", ON(learn)},
+    {"--exercises DIR", "your own exercises, a folder each, not the built-in ones", ON(learn)},
+    {"--trust", "of grade: run the answers without a sandbox, as you", ON(learn)},
+    {"--show", "of solution: show it before the exercise is done", ON(learn)},
+    {"--label TEXT", "text to store in the results", FILES},
     {"--out-dir DIR",
-     "results and pictures (default: a new folder in crosslane-results, which keeps 20 runs)", ON(run)},
+     "folder of results and pictures (default: a new one in crosslane-results, which keeps 20)", ON(run)},
     {"--json FILE|-", "results as JSON", FILES | ON(merge) | ON(inspect)},
-    {"--json FILE|-", "of check and grade: the answers as JSON", ON(learn)},
+    {"--json FILE|-", "of check and grade: results as JSON", ON(learn)},
     {"--csv FILE|-", "results as a table", (FILES & ~ON(trace)) | ON(show) | ON(merge)},
-    {"--csv FILE|-", "of check and grade: the answers as a table", ON(learn)},
+    {"--csv FILE|-", "of check and grade: results as a table", ON(learn)},
     {"--markdown", "the tables as Markdown, on standard output", ON(show)},
-    {"--force", "lets --json, --csv and --chart replace a file that exists",
+    {"--force", "let --json, --csv and --chart replace existing files",
      FILES | ON(merge) | ON(learn) | ON(inspect)},
-    {"--force", "copies into a folder that has other files, too", ON(copy)},
-    {"--force", "lets --out, --csv or --chart replace a file that exists",
-     ON(report) | ON(show) | ON(compare)},
-    {"--quiet", "no progress", EVERY | ON(copy) | ON(learn) | ON(show) | ON(compare) | ON(report)},
+    {"--force", "copy even into a folder that has other files", ON(copy)},
+    {"--force", "let --out, --csv and --chart replace existing files", ON(report) | ON(show) | ON(compare)},
+    {"--quiet", "no progress output", EVERY | ON(copy) | ON(learn) | ON(show) | ON(compare) | ON(report)},
 };
 
 unsigned tool_option_commands(const char *option) {
     const size_t length = strlen(option);
     unsigned commands = 0;
     for (size_t i = 0; i < sizeof options_help / sizeof *options_help; i++) {
-        const char *const name = options_help[i].option + 2; /* after "--" */
+        const char *const name = options_help[i].option + 2; /* without "--" */
         if (strncmp(name, option, length) == 0 && strchr(" |", name[length]))
             commands |= options_help[i].commands;
     }
@@ -292,27 +276,42 @@ static void print_exit_status(int width) {
     putchar('\n');
     tool_wrap_behind(
         "", 0,
-        "Exit status: 0 well, 1 a result was wrong, 2 bad usage or input file, 3 no device matches or "
-        "nothing "
-        "ran, 4 a device or driver failed, 5 an output cannot be written, 130 interrupted.",
+        "Exit status: 0 success, 1 a result was wrong, 2 bad usage or input file, 3 no device matches or "
+        "nothing ran, 4 a device or driver failed, 5 an output cannot be written, 130 interrupted.",
         width, stdout);
 }
 
-void tool_print_general_help(void) {
+/* Groups of commands by purpose: each begins at a command of the list. */
+static const struct {
+    tool_command first;
+    const char *title;
+} groups[] = {{TOOL_COMMAND_devices, "look"},
+              {TOOL_COMMAND_verify, "check"},
+              {TOOL_COMMAND_run, "measure (plain 'crosslane' is 'crosslane run')"},
+              {TOOL_COMMAND_learn, "learn"},
+              {TOOL_COMMAND_exec, "use"}};
+
+static void print_commands(int width) {
     enum { COLUMN = 11 };
-    const int width = tool_terminal_width(stdout);
-    tool_print(
-        stdout,
-        "crosslane: OpenCL sub-group kernels, verified and timed on every device\n\n"
-        "usage: crosslane COMMAND [NAME...] [options]\n\ncommands (plain 'crosslane' is 'crosslane run')\n");
-    for (int i = 0; i < TOOL_COMMAND_COUNT; i++) {
+    for (size_t i = 0, group = 0; i < TOOL_COMMAND_COUNT; i++) {
         char title[32];
-        snprintf(title, sizeof title, "  %s ", tool_command_name((tool_command)i));
-        tool_wrap_behind(title, COLUMN, tool_command_help((tool_command)i), width, stdout);
+        if (group < sizeof groups / sizeof *groups && groups[group].first == (tool_command)i)
+            tool_print(stdout, "\n%s\n", groups[group++].title);
+        snprintf(title, sizeof title, "  %s ", command_names[i]);
+        tool_wrap_behind(title, COLUMN, command_helps[i], width, stdout);
+        if (i == TOOL_COMMAND_verify) /* it parses its own words */
+            tool_wrap_behind("  check ", COLUMN, "find sub-group mistakes in your own kernel or program",
+                             width, stdout);
     }
+}
+
+void tool_print_general_help(void) {
+    const int width = tool_terminal_width(stdout);
+    tool_print(stdout, "crosslane: OpenCL sub-group kernels, verified and timed on every device\n\n"
+                       "usage: crosslane COMMAND [NAME...] [options]\n");
+    print_commands(width);
     tool_print(stdout, "\nNAME is algorithm or algorithm/strategy, with * and ?; none means all.\n");
-    tool_wrap_behind("", 0,
-                     "'crosslane help COMMAND' shows a command's options with examples; 'crosslane version'.",
+    tool_wrap_behind("", 0, "'crosslane help COMMAND' shows options and examples; 'crosslane version'.",
                      width, stdout);
     print_exit_status(width);
 }

@@ -1,27 +1,27 @@
 /*
- * commands.h - the commands of crosslane, and what each says of itself.
+ * commands.h - the commands of crosslane and their help.
  */
 #pragma once
 
-/* The commands: X(name, what it does in one line). */
+/* The commands, in the order of their groups in the help: X(name, what it does in one line). */
 #define TOOL_COMMAND_LIST(X)                                                                                 \
-    X(run, "facts, probe, then verify and time the main algorithms on every chosen device")                  \
-    X(devices, "every OpenCL device: facts, sub-group sizes, the backend chosen and why")                    \
-    X(list, "algorithms, strategies, parameters, arrays; with --device, what that device runs")              \
-    X(probe, "the sub-group operations at every width: native, derived, emulated or demoted")                \
-    X(verify, "every strategy against its CPU reference, over sizes, widths and inputs")                     \
-    X(bench, "verify, then time")                                                                            \
-    X(tune, "measure what auto should take on this device, and keep it as a profile")                        \
+    X(devices, "every OpenCL device: facts, sub-group sizes, chosen backend")                                \
+    X(probe, "every sub-group operation: native, derived, emulated or demoted")                              \
+    X(list, "the algorithms; 'list NAME': its strategies, parameters and arrays")                            \
+    X(inspect, "compiled code for several vendors' targets, without a device")                               \
+    X(verify, "compare every strategy with its CPU reference")                                               \
+    X(run, "facts, probes, then verified times of the main algorithms")                                      \
+    X(bench, "verify strategies, then time them")                                                            \
+    X(tune, "measure what auto should choose on this device; save a profile")                                \
+    X(compare, "which device is faster at which problem, by how much, and why")                              \
+    X(show, "print a results file as the live run printed it")                                               \
+    X(report, "write results files as one page with charts and tables")                                      \
+    X(merge, "join the results files of several machines")                                                   \
+    X(learn, "exercises, from a lane's number to a fast histogram, with hints")                              \
+    X(trace, "run a small problem and show the values of every lane")                                        \
+    X(copy, "write the kernels of an algorithm to a folder, to edit and run")                                \
     X(exec, "run one strategy on your own arrays (.npy, .png)")                                              \
-    X(trace, "run a small problem and show what SG_SHOW recorded: a row per step, a column per lane")        \
-    X(learn, "exercises, from a lane's number to a fast histogram: shown, checked, with hints")              \
-    X(compare, "results files, or the devices of one, side by side: ratios, verdicts, who wins")             \
-    X(show, "a recorded file as the live run printed it")                                                    \
-    X(report, "recorded files as one page with charts and tables, for a browser, a phone and print")         \
-    X(merge, "results files of several machines as one, for compare and show")                               \
-    X(copy, "write an algorithm's kernel sources to a folder, to edit and run with --kernel-dir")            \
-    X(options, "build options for kernels of your own that include crosslane_sg.h")                          \
-    X(inspect, "the compiled code of several vendors' targets, without a device: registers, counts, loops")
+    X(options, "build options for your own kernels with crosslane_sg.h")
 
 typedef enum tool_command {
 #define TOOL_COMMAND_ENUM(name, help) TOOL_COMMAND_##name,
@@ -37,5 +37,5 @@ const char *tool_command_help(tool_command command);
 void tool_print_help(tool_command command);
 void tool_print_general_help(void);
 
-/* The commands that list an option ("seed") in their help, one bit each. */
+/* The commands that take an option ("seed"), one bit each. */
 unsigned tool_option_commands(const char *option);

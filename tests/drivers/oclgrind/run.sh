@@ -91,7 +91,7 @@ bounds() {
 # Every strategy of the checked algorithms has a right row in a log of bounds.
 all_ran() {
     # shellcheck disable=SC2086 # words
-    "$build/crosslane" list | awk '/^[a-z]/ { sub(":.*", ""); algorithm = $1 } /^  [a-z]/ { named = $1 == "strategies" }
+    "$build/crosslane" list '*' | awk '/^[a-z]/ { sub(":.*", ""); algorithm = $1 } /^  [a-z]/ { named = $1 == "strategies" }
         named && /^    [a-z]/ && !/wrong on purpose/ && $1 != "auto" { print algorithm "/" $1 }' |
         grep -E "^($(echo $looked_at | tr ' ' '|'))/" | sort > "$folder/listed"
     awk '$6 == "ok" { print $1 }' "$folder"/BOUNDS-*.log | sort -u > "$folder/ran"
