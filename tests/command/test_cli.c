@@ -516,9 +516,9 @@ TEST(copy_writes_what_a_kernel_needs) {
     ck_assert_int_eq(mkdir(scratch_path("other/sg"), 0777), 0);
     scratch_write("other/sg/sg.h", "", 0);
     command_run(&c, "copy lerp %s", scratch_path("other"));
-    command_refused(&c, 5, scratch_path("other"), "not empty", NULL);
+    command_refused(&c, 5, scratch_path("other"), "has files", NULL);
     command_run(&c, "copy lerp %s --force", scratch_path("other"));
-    command_refused(&c, 5, scratch_path("other/sg/sg.h"), "there already", NULL);
+    command_refused(&c, 5, scratch_path("other/sg/sg.h"), "exists and differs", NULL);
     ck_assert_int_ne(access(scratch_path("other/lerp"), F_OK), 0);
     /* The printed command can be pasted, and an empty folder may exist already. */
     ck_assert_int_eq(mkdir(scratch_path("two words"), 0777), 0);

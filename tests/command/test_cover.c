@@ -140,7 +140,7 @@ TEST(all_meet_and_a_seed_repeats_them) {
         crosslane(0,
                   "verify lerp/prefix lerp/affine --device 0 --width 4,16 --level pairs --seed %d --json -",
                   i < 2 ? 5 : 6);
-        err_has(i < 2 ? " met, 0 left, 0 cannot meet here (--seed 5)" : "(--seed 6)");
+        err_has(i < 2 ? " met, 0 left, 0 impossible here (--seed 5)" : "(--seed 6)");
         json_t *const document = command_document(&c), *records = json_object_get(document, "records");
         check_meetings(records, widths, 2);
         char *const all = calloc(json_array_size(records) + 1, 64);

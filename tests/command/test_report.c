@@ -497,7 +497,7 @@ TEST(every_file_has_its_line) {
     command_run(&c, "report --check %s", scratch_path("none.json"));
     command_refused(&c, 2, "none.json", NULL);
     command_run(&c, "report --check %s mips", recorded);
-    command_refused(&c, 2, "--check and --site take whole files, and 'mips' is none", NULL);
+    command_refused(&c, 2, "--check and --site read whole files, so 'mips' must name a file", NULL);
     command_run(&c, "report --check %s --out %s", recorded, scratch_path("x.html"));
     command_refused(&c, 2, "--check, --site and --out: take one of them", NULL);
 }

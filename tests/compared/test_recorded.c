@@ -98,7 +98,7 @@ TEST(a_check_can_fail) {
     char first[300], second[300];
     make_both(first, second);
     crosslane(1, "compare %s %s --fail-slower 25%%", first, second);
-    out_has("slower by more than 25%: 1 rows of 4 that were compared\n",
+    out_has("more than 25% slower: 1 of 4 compared rows\n",
             "the worst, 1.30 times: B in lerp, even: rows=128 n=64 prefix, width emul 8\n");
     crosslane(0, "compare %s %s --fail-slower 31", first, second);
     crosslane(0, "compare %s %s --fail-slower 25%% --width native", first, second);
@@ -141,14 +141,14 @@ TEST(missing_rows_fail) {
     json_t *later = take_after();
     put_after(later);
     check(0, "");
-    out_has("slower by more than 5%: 0 rows of 4 that were compared\n");
+    out_has("more than 5% slower: 0 of 4 compared rows\n");
     later = take_after();
     json_array_remove(json_object_get(later, "records"), 3);
     json_array_remove(json_object_get(later, "records"), 0);
     put_after(later);
     check(1, "");
     out_has("2 of the 4 rows of A have no partner: 2 of strategies that no other was timed with\n",
-            "0 rows of 2 that were compared\nnot compared of A's rows: 2 missing\n");
+            "0 of 2 compared rows\nA's rows that were not compared: 2 missing\n");
     check(0, "--allow-missing");
     make_file("before.json", "before", before, 1);
     check(3, "--set n=64");
@@ -178,7 +178,7 @@ TEST(rows_that_got_worse_fail) {
                  "predicted 1.7e+02 s\n",
                  worse[i].word);
         out_has(line);
-        snprintf(line, sizeof line, "not compared of A's rows: 1 %s\n", worse[i].word);
+        snprintf(line, sizeof line, "A's rows that were not compared: 1 %s\n", worse[i].word);
         out_has(line);
         ck_assert_ptr_null(strstr(c.out, "no partner"));
         check(worse[i].allowed, "--allow-missing");
@@ -213,7 +213,7 @@ TEST(unfinished_files_are_reported) {
     json_object_set_new(later, "finished", json_false());
     put_after(later);
     check(3, "");
-    err_has("there is one device with rows of bench");
+    err_has("the files have one device with rows of bench");
     check(3, "--allow-missing");
 }
 
@@ -223,7 +223,7 @@ TEST(rows_without_a_verdict_fail) {
     json_object_set_new(row_of(later, 0), "min_ns", json_real(0.0));
     put_after(later);
     check(1, "");
-    out_has("not compared of A's rows: 1 with a time of 0\n");
+    out_has("A's rows that were not compared: 1 with a time of 0\n");
     check(0, "--allow-missing");
     for (int all = 0; all < 2; all++) {
         later = take_after();
@@ -286,7 +286,7 @@ TEST(files_of_one_device_are_put_together) {
     crosslane(0, "compare %s %s %s", first, second, scratch_path("again.json"));
     out_has("\nA: x64.json\nB: again.json\n\nlerp: neither is faster in 2 of 2 problems\n");
     command_run(&c, "compare %s %s", first, second);
-    command_refused(&c, 3, "there is one device with rows of bench", "a row in common", NULL);
+    command_refused(&c, 3, "the files have one device with rows of bench", "a row in common", NULL);
 }
 
 TEST(incomparable_files_are_refused) {
@@ -295,7 +295,7 @@ TEST(incomparable_files_are_refused) {
     command_run(&c, "compare");
     command_refused(&c, 2, "name the results files", NULL);
     command_run(&c, "compare %s", first);
-    command_refused(&c, 2, "there is one device with rows of bench", NULL);
+    command_refused(&c, 2, "the files have one device with rows of bench", NULL);
     command_run(&c, "compare %s nowhere.json", first);
     command_refused(&c, 2, "nowhere.json", "No such file", NULL);
     command_run(&c, "compare %s %s spheres", first, second);
@@ -379,7 +379,7 @@ TEST(devices_are_drawn) {
     command_run(&c, "compare %s %s --force --chart %s", first, second, first);
     command_refused(&c, 2, "would replace the results file", NULL);
     command_run(&c, "compare %s %s lerp/affine --chart %s", first, second, scratch_path("none.svg"));
-    command_refused(&c, 3, "no two devices have timed one problem", NULL);
+    command_refused(&c, 3, "no problem was timed on two devices", NULL);
 }
 
 /* A folder may hold foreign JSON, valid or not; a results file may be damaged, or written in another

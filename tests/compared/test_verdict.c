@@ -142,7 +142,7 @@ TEST(best_is_of_all_strategies_and_forms) {
     says("A: p B: q reduce: q is 2.00 times as fast (1.99 to 2.01), by tree at emul 8 against tree at 16 ");
     out_has("loop        9.00 us      3.00 us           0.33  faster\n",
             "tree        4.00 us  16  2.00 us  emul 8   0.50  faster\n");
-    ck_assert_ptr_null(strstr(c.out, "Equal widths")); /* there are no equal widths */
+    ck_assert_ptr_null(strstr(c.out, "Rows of equal widths")); /* there are no equal widths */
 }
 
 TEST(winners_are_counted_by_problem) {

@@ -199,7 +199,7 @@ TEST(tune_continues_after_a_death) {
         "--profile %s",
         profile);
     command_expect(&c, 4);
-    out_has("    left out of the choice; 'crosslane tune --again' measures it anew\n",
+    out_has("    left out of the choice; 'crosslane tune --again' measures it again\n",
             "profile.json, 1 choices\n");
     char *const text = scratch_read("profile.json", &size);
     ck_assert_ptr_nonnull(strstr(text, "\"strategy\": \"deferred\""));
@@ -242,8 +242,8 @@ TEST(a_death_after_an_answer_is_blamed_on_it) {
         bad_driver_run(&c, "abort-close=lane", "",
                        "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", scratch_folder);
         command_expect(&c, 1);
-        out_has(answers[i][1], "the driver crashed after the kernel had run: ",
-                "Look for a store or a read outside of an array");
+        out_has(answers[i][1],
+                "the driver crashed after the kernel had run: ", "Look for a store or read outside an array");
         ck_assert_ptr_null(strstr(c.out, "is right"));
     }
     command_run(&c, "learn --kernel-dir %s", scratch_folder);

@@ -80,7 +80,7 @@ TEST(shows_a_file) {
     command_expect(&c, 0);
     inspect_file("layer.cl", "--for tgllp --kernel later");
     command_expect(&c, 2);
-    command_has(&c, c.err, "has no kernel of that name for tgllp; it has layer");
+    command_has(&c, c.err, "has no such kernel for tgllp; it has layer");
 }
 
 /* The layer is found by the name that the suite's kernels use, also through another file, and in a folder
@@ -194,10 +194,10 @@ TEST(requires) {
     command_expect(&c, 0);
     inspect_file("mine.cl", "--for tgllp,dg2 --require lanes==32@dg2");
     command_expect(&c, 1);
-    command_has(&c, c.err, "--require lanes==32@dg2 does not hold: mine for dg2, 16 lanes, has 16");
+    command_has(&c, c.err, "--require lanes==32@dg2 is not met: mine for dg2, 16 lanes, has 16");
     inspect_file("mine.cl", "--for tgllp --require scalar_registers>=0");
     command_expect(&c, 1);
-    command_has(&c, c.err, "has none that its compiler tells");
+    command_has(&c, c.err, "has none that its compiler reports");
 }
 
 TEST(writes_json) {
@@ -260,20 +260,19 @@ TEST(requires_of_an_operation) {
     inspect_file("mine.cl", "--for tgllp --require 'shuffle<=0@tgllp'");
     command_refused(
         &c, 1,
-        "--require shuffle<=0@tgllp does not hold: mine for tgllp, 16 lanes, has 1 instructions at one place",
+        "--require shuffle<=0@tgllp is not met: mine for tgllp, 16 lanes, has 1 instructions at one place",
         NULL);
     snprintf(both, sizeof both, "%s --for tgllp --require shuffle==1", scratch_path("layer.cl"));
     inspect_file("mine.cl", both); /* the other kernel has none */
     command_expect(&c, 0);
     command_has(&c, c.out, "layer   tgllp      16");
     inspect_file("mine.cl", "--for tgllp --require 'ballot_count<=4'");
-    command_refused(
-        &c, 3,
-        "--require ballot_count<=4 cannot be judged: no instruction of the kernels shown is known "
-        "to be made of sg_ballot_count",
-        NULL);
+    command_refused(&c, 3,
+                    "--require ballot_count<=4 cannot be judged: no instruction of these kernels is known "
+                    "to belong to sg_ballot_count",
+                    NULL);
     inspect_file("mine.cl", "--for tgllp --require 'shuffle<=1@dg2'");
-    command_refused(&c, 3, "cannot be judged: no instruction of the kernels shown for dg2 is known", NULL);
+    command_refused(&c, 3, "cannot be judged: no instruction of these kernels for dg2 is known", NULL);
     inspect_file("mine.cl", "--for tgllp --require 'ballot_count<=4' --require 'shuffle>1'");
     command_expect(&c, 1);
 }
@@ -364,7 +363,7 @@ TEST(writes_a_page) {
     inspect_file("mine.cl", words);
     command_refused(&c, 2, "the file exists; --force replaces it", NULL);
     inspect_file("mine.cl", "--for tgllp --html -");
-    command_refused(&c, 2, "a page is a file", NULL);
+    command_refused(&c, 2, "a page needs a file name", NULL);
     inspect_file("mine.cl", "--for tgllp --html /nowhere/page.html");
     command_refused(&c, 5, "/nowhere", NULL);
 }
@@ -388,8 +387,7 @@ TEST(shows_a_device) {
     command_has(&c, c.err, "two.cl:3");
     command_run(&c, "inspect %s --device 0 --set FACTOR=3 --require 'instructions>100000@device 0'",
                 scratch_path("own.cl"));
-    if (strstr(c.out, "kernel"))
-        command_refused(&c, 1, "100000@device 0 does not hold: own for device 0", NULL);
+    if (strstr(c.out, "kernel")) command_refused(&c, 1, "100000@device 0 is not met: own for device 0", NULL);
     command_run(&c, "inspect %s --device 0 --require spills==0@gfx1030", scratch_path("own.cl"));
     command_refused(&c, 2, "with --device they are called 'device 0'", NULL);
     command_run(&c, "inspect %s --device 0 --for tgllp", scratch_path("own.cl"));

@@ -96,14 +96,14 @@ TEST(refuses) {
     put("a.json", DOCUMENT(ENTRY("scan/x", "gfx1030", 32, KERNEL("one", 1, 0))));
     put("two.json", DOCUMENT(ENTRY("scan/x", "gfx1030", 32, KERNEL("two", 1, 0) "," KERNEL("three", 1, 0))));
     compare("a.json", "two.json", "");
-    command_refused(&c, 3, "no kernel is on both sides: nothing to compare", NULL);
+    command_refused(&c, 3, "the files have no kernel in common, so there is nothing to compare", NULL);
     compare("a.json", "", "");
-    command_refused(&c, 2, "a.json has no two targets", NULL);
+    command_refused(&c, 2, "a.json has one target", NULL);
     compare("a.json", "a.json", "--fail-slower 5%");
-    command_refused(&c, 2, "--fail-slower belongs to results", NULL);
+    command_refused(&c, 2, "--fail-slower is for results files", NULL);
     command_run(&c, "compare %s %s %s", scratch_path("a.json"), scratch_path("a.json"),
                 scratch_path("a.json"));
-    command_refused(&c, 2, "3 files of 'inspect --json'; it takes two", NULL);
+    command_refused(&c, 2, "3 files of 'inspect --json' are too many; name two", NULL);
     compare("a.json", "none.json", "");
     command_refused(&c, 2, "none.json: No such file", NULL);
     command_run(&c, "compare %s %s", scratch_path("a.json"),

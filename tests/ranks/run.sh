@@ -133,17 +133,17 @@ file_is() { # FINISHED: the results file keeps the rules of docs/results.md and 
         says err "crosslane: node 1, rank 1: unknown or ambiguous option '--widht'; did you mean '--width'?"
     result $? "a wrong option of one rank"
     CROSSLANE_RANK_SECONDS=20 ranks 2 1 "$crosslane" $verify : -n 1 "$crosslane" $verify --help &&
-        says err "crosslane: node 1, rank 1: ranks take the same words, but --device: here '--help', on rank 0 '', behind --force"
+        says err "crosslane: node 1, rank 1: all ranks need the same words except --device: here '--help', on rank 0 '', after --force"
     result $? "help on one rank"
     ranks 0 2 "$crosslane" verify --help && [ "$(grep -c '^usage: ' "$place/out")" -eq 1 ] && ! [ -s "$place/err" ]
     result $? "help on all ranks"
     ranks 2 1 "$crosslane" $verify --width 8 --json "$place/unlike.json" : \
         -n 1 "$crosslane" $verify --width 16 --json "$place/unlike.json" &&
-        says err "crosslane: node 1, rank 1: ranks take the same words, but --device: here '16', on rank 0 '8', behind --width" &&
+        says err "crosslane: node 1, rank 1: all ranks need the same words except --device: here '16', on rank 0 '8', after --width" &&
         ! [ -e "$place/unlike.json" ]
     result $? "ranks of unlike widths"
     ranks 2 1 "$crosslane" $verify : -n 1 "$crosslane" exec histogram --device 0 --in samples=x.npy --out counts=y.npy &&
-        says err "crosslane: node 1, rank 1: ranks take the same words, but --device: here 'exec', on rank 0 'verify'"
+        says err "crosslane: node 1, rank 1: all ranks need the same words except --device: here 'exec', on rank 0 'verify'"
     result $? "ranks of unlike commands"
     ranks 2 1 "$crosslane" $verify : -n 1 "$crosslane" devices && [ "$(wc -l < "$place/err")" -eq 1 ]
     result $? "a command that is not for ranks, of one rank"

@@ -152,8 +152,8 @@ TEST(problems_are_counted_and_repeat) {
         ck_assert_int_eq(cases, 41);
         ck_assert_uint_eq(at, 7); /* six cases in each row, the rest in the last */
         json_decref(document);
-        err_has(i < 2 ? "41 random problems; --random 41 --seed 11 draws them again\n"
-                      : "41 random problems; --random 41 --seed 12 draws them again\n");
+        err_has(i < 2 ? "41 random problems; '--random 41 --seed 11' repeats them\n"
+                      : "41 random problems; '--random 41 --seed 12' repeats them\n");
     }
     ck_assert_str_eq(sums[0], sums[1]);
     ck_assert_str_ne(sums[0], sums[2]);

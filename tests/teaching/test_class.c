@@ -77,7 +77,7 @@ TEST(some_of_them) {
                 scratch_path("mine"));
     command_refused(&c, 2, "03-broadcast.cl", "--force", NULL);
     command_run(&c, "learn reset 3 --csv - --kernel-dir %s", scratch_path("mine"));
-    command_refused(&c, 2, "--csv is for 'learn check' and 'learn grade'", NULL);
+    command_refused(&c, 2, "--csv is only for 'learn check' and 'learn grade'", NULL);
 }
 
 TEST(an_answer_that_crashes_among_others) {
@@ -112,7 +112,7 @@ TEST(nothing_is_lost_by_a_reset) {
     begin_three();
     crosslane(0, "learn check 3 --device 0 --width 8 --backend local --kernel-dir %s", scratch_path("mine"));
     crosslane(0, "learn reset 3 --kernel-dir %s", scratch_path("mine"));
-    out_has("03-broadcast is as it was handed out; what you wrote is in ", "03-broadcast.cl.bak\n");
+    out_has("03-broadcast is the original again; your version is in ", "03-broadcast.cl.bak\n");
     expect_text("mine/03-broadcast.cl", "fill in");
     expect_text("mine/03-broadcast.cl.bak", "sg_broadcast");
     command_run(&c, "learn --kernel-dir %s", scratch_path("mine"));
@@ -120,12 +120,12 @@ TEST(nothing_is_lost_by_a_reset) {
     /* A second changed answer is saved next to the first; an unchanged one needs no copy. */
     copy_shipped("03-broadcast/wrong_own.cl", "mine/03-broadcast.cl");
     crosslane(0, "learn reset 1-9 --kernel-dir %s", scratch_path("mine"));
-    out_has("01-lane is as it was handed out\n", "03-broadcast.cl.bak2\n");
+    out_has("01-lane is the original again\n", "03-broadcast.cl.bak2\n");
     expect_text("mine/03-broadcast.cl.bak", "sg_broadcast");
     expect_text("mine/03-broadcast.cl.bak2", "Mistake:");
     ck_assert(!is_there("mine/01-lane.cl.bak") && !is_there("mine/04-ring.cl"));
     crosslane(0, "learn reset 4-9 --kernel-dir %s", scratch_path("mine"));
-    out_has("none of them has been begun\n");
+    out_has("no exercise in this range was begun\n");
 }
 
 TEST(a_reset_that_cannot_keep) {
@@ -148,7 +148,7 @@ static json_t *grade(const char *more) {
 static json_t *grade_anyhow(void) {
     json_t *const walled = grade("");
     if (walled) return walled;
-    command_refused(&c, 2, "no walls can be put around them here", "--trust", NULL);
+    command_refused(&c, 2, "no sandbox is possible here", "--trust", NULL);
     return grade("--trust");
 }
 
@@ -289,7 +289,7 @@ TEST(classes_that_are_refused) {
     command_run(&c, "learn grade %s", scratch_path("."));
     command_refused(&c, 2, "no student's folder is in it", NULL);
     command_run(&c, "learn check 1 --trust");
-    command_refused(&c, 2, "--trust is for 'learn grade'", NULL);
+    command_refused(&c, 2, "--trust is only for 'learn grade'", NULL);
     mkdir(scratch_path("class"), 0755);
     mkdir(scratch_path("class/anna"), 0755);
     copy_shipped("01-lane/solution.cl", "class/anna/01-lane.cl");

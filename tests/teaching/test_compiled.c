@@ -208,7 +208,7 @@ TEST(mistakes_of_exercises) {
     write_compiler("");
     learn("test");
     command_expect(&c, 1);
-    out_has("9-mine/wrong_local_id.cl: NOT TOLD");
+    out_has("9-mine/wrong_local_id.cl: NOT RECOGNISED");
     ck_assert_int_eq(remove(scratch_path("bin/ocloc")), 0);
     snprintf(path, sizeof path, "%s", scratch_path("bin"));
     learn("test");

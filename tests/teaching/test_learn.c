@@ -64,7 +64,7 @@ TEST(hints_come_one_by_one) {
     out_has("01-lane, hint 1: The layer has an operation for it");
     ck_assert_ptr_null(strstr(c.out, "It takes sg"));
     command_run(&c, "learn hint lane --kernel-dir %s", mine());
-    out_has("hint 2: It takes sg", "That was the last one");
+    out_has("hint 2: It takes sg", "That was the last hint");
     crosslane(0, "learn hint --kernel-dir %s", mine());
     out_has("has no more hints");
 }
@@ -279,13 +279,13 @@ TEST(words_that_are_wrong) {
     command_run(&c, "learn 77 --kernel-dir %s", mine());
     command_refused(&c, 2, "no exercise '77'", NULL);
     command_run(&c, "learn chek 1 --kernel-dir %s", mine());
-    command_refused(&c, 2, "'chek' is no word for an exercise", NULL);
+    command_refused(&c, 2, "unknown word 'chek'", NULL);
     command_run(&c, "learn hint 1 2 --kernel-dir %s", mine());
-    command_refused(&c, 2, "'2' is one word too many; hint takes one exercise", NULL);
+    command_refused(&c, 2, "unexpected word '2': hint takes one exercise", NULL);
     command_run(&c, "learn check 1 --kernel-dir %s", mine());
     command_refused(&c, 2, "01-lane.cl: there is no such file", "'crosslane learn 01-lane' writes it", NULL);
     command_run(&c, "learn --json - --kernel-dir %s", mine());
-    command_refused(&c, 2, "--json is for 'learn check'", NULL);
+    command_refused(&c, 2, "--json is only for 'learn check'", NULL);
     command_run(&c, "learn --exercises %s", scratch_path("none"));
     command_refused(&c, 2, "none: ", NULL);
     write_kernel("01-lane", LANE("0"));
@@ -355,7 +355,7 @@ TEST(exercises_of_ones_own) {
     own_exercise("wrong_local_id.cl", "get_local_id(0)", "sg_lane(sg)");
     crosslane(1, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
               mine());
-    out_has("wrong_local_id.cl: NOT TOLD");
+    out_has("wrong_local_id.cl: NOT RECOGNISED");
     own_exercise("solution.cl", "sg_lane(sg)", "sg_id(sg)");
     crosslane(1, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
               mine());

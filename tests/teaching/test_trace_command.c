@@ -74,7 +74,7 @@ TEST(partial_sums_of_a_scan) {
 /* A loop of 16 turns; a small problem fills one. */
 TEST(turns_without_an_element_are_one_line) {
     crosslane(0, "trace compact/prefix --device 0 --width 8");
-    out_has("\nvalue 1 ", " rows that repeat a name and hold zeros alone are left out");
+    out_has("\nvalue 1 ", " rows that repeat a name and hold only zeros");
     ck_assert_msg(!strstr(c.out, "\nvalue 2 "), "%s", c.out);
 }
 
@@ -83,8 +83,7 @@ TEST(turns_without_an_element_are_one_line) {
  */
 TEST(steps_follow_from_each_other) {
     crosslane(0, "trace reduce/butterfly --device 0 --set type=f32");
-    out_has(" 8 lanes: work-group 0, sub-group 0\n", "\nlane ",
-            "\nright: the outputs agree with the reference\n");
+    out_has(" 8 lanes: work-group 0, sub-group 0\n", "\nlane ", "\nright: the outputs match the reference\n");
     double before[8], values[8];
     line_of("lane", 0, 8, values);
     for (int l = 0; l < 8; l++) ck_assert(values[l] == l);
@@ -192,7 +191,8 @@ TEST(as_a_document) {
 TEST(an_empty_trace_explains_itself) {
     crosslane(0, "trace lerp/right --device 0 --set shape=1x16 --kernel-dir " XL_TEST_SOURCE_DIR
                  "/tests/teaching/beginner");
-    out_has("lerp/right recorded nothing: no SG_SHOW ran. 'crosslane copy lerp mine', write ", "\nright: ");
+    out_has("lerp/right recorded nothing, because no SG_SHOW ran. 'crosslane copy lerp mine', write ",
+            "\nright: ");
 }
 
 TEST(a_kernel_that_does_not_compile) {
@@ -205,7 +205,7 @@ TEST(a_kernel_that_does_not_compile) {
 /* A bare name is the automatic choice, which may have no lanes to show, such as branch/shares on a CPU. */
 TEST(auto_without_sub_groups) {
     crosslane(0, "trace branch --device 0");
-    out_has("branch/vote on device 0", "\nauto takes branch/shares here, which has no lanes to show\n",
+    out_has("branch/vote on device 0", "\nauto chooses branch/shares here, which records no lanes\n",
             "\nright: ");
     command_run(&c, "trace normal24 --device 0");
     command_refused(&c, 2, "normal24/add works without sub-groups", "no other strategy of normal24 has them",

@@ -7,17 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One of the first three is there. */
+/* At most one of the first three is not NULL. */
 typedef struct screen {
     cli_grid *grid;
     cli_sweep *sweep;
     cli_auto_grid *automatic;
-    json_t *charted; /* rows of the first problem of the first device that has some, for --chart */
+    json_t *charted; /* rows of the first problem of the first device that has any, for --chart */
     bool drawn;
     json_t *timed; /* rows of all devices */
 } screen;
 
-/* A row of the problem that is charted. */
 static void chart_row(screen *s, const json_t *record) {
     char problem[512], first[512];
     if (s->drawn || strcmp(json_string_value(json_object_get(record, "status")), "ok") != 0) return;
@@ -48,7 +47,8 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     (void)device;
     screen *s = c->user;
     const char *status = json_string_value(json_object_get(record, "status"));
-    const bool skipped = strcmp(status, "skipped") == 0; /* of a grid: what is far from the best */
+    const bool skipped =
+        strcmp(status, "skipped") == 0; /* a grid leaves out strategies that are much slower than the best */
     if (strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0 || (skipped && !s->automatic))
         cli_print_trouble(c, record);
     if (s->automatic) return;

@@ -1,4 +1,4 @@
-/* cmd_check.c - `crosslane check`: a kernel, or a program, on the checking device. */
+/* cmd_check.c - `crosslane check`: runs a kernel or a program on the checking device. */
 #include "base/os.h"
 #include "shared/cli_check.h"
 #include "system/exit_status.h"
@@ -14,7 +14,7 @@
 int cli_check(int argc, char **argv) {
     (void)argc;
     (void)argv;
-    tool_complain("the checking device needs Linux on x86-64 or aarch64; it is not part of this build");
+    tool_complain("check: this build lacks the checking device, which needs Linux on x86-64 or aarch64");
     return TOOL_NO_DEVICE;
 }
 #else
@@ -69,7 +69,7 @@ static bool widths(const char *text, struct check_call *call) {
     return true;
 }
 
-/* One option with its value. False: it was not understood. */
+/* Returns whether the option is known and its value valid. */
 static bool option(struct words *w, const char *name, char *value) {
     uint64_t n = 0;
     struct check_call *call = &w->call;
@@ -125,7 +125,7 @@ static tool_exit parse(int argc, char **argv, struct words *w) {
     return TOOL_USAGE;
 }
 
-/* Each finding once, however many widths and launches it was in. */
+/* Each finding once, even if several widths and launches have it. */
 static size_t print_report(const char *path, FILE *json) {
     FILE *file = fopen(path, "r");
     json_t *seen = json_object();
@@ -159,7 +159,7 @@ static int check_program(struct words *w, FILE *json) {
     char report[256], why[512];
     int status = 0;
     if (!program_report(report)) {
-        tool_complain("no temporary file can be made");
+        tool_complain("check: cannot make a temporary file");
         return TOOL_OUTPUT;
     }
     for (uint32_t i = 0; i < w->call.widths && status >= 0; ++i) {
@@ -196,7 +196,7 @@ int cli_check(int argc, char **argv) {
         return TOOL_USAGE;
     }
     if (w.json && (w.call.json = fopen(w.json, "wx")) == NULL) {
-        tool_complain("%s: cannot be made, or is there already", w.json);
+        tool_complain("%s: cannot be created, or exists already", w.json);
         free(source);
         return TOOL_OUTPUT;
     }

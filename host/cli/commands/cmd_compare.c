@@ -1,5 +1,5 @@
-/* cmd_compare.c - `crosslane compare FILE...`: the devices of results files side by side; inspections are
-   print_inspected.c's. */
+/* cmd_compare.c - `crosslane compare FILE...`: compares the devices of results files (print_inspected.c:
+   inspections). */
 #include "text/os_locale.h"
 #include "text/os_memory.h"
 #include "charts/device_chart.h"
@@ -29,9 +29,9 @@ typedef struct comparison {
     FILE *out;
     int width;
     bool colour;
-    bool pause;       /* an empty line before the next one */
-    bool same_device; /* all recordings are of one, such as before and after a change */
-    long long slower; /* rows beyond --fail-slower */
+    bool pause;
+    bool same_device; /* all recordings are of one device, such as before and after a change */
+    long long slower;
     char worst[512];
     double worst_ratio;
 } comparison;
@@ -83,12 +83,11 @@ static void count_slower(comparison *c, const tool_match *m, int subject, double
              m->title, m->strategy, width);
 }
 
-/* Of a row that A has: what became of it there. */
+/* Why the other device's row cannot be compared with A's. */
 static const char *lacking(const tool_match *m, int subject) {
     return m->failed[subject] ? tool_failed_word(m->failed[subject]) : "A alone";
 }
 
-/* A row of the problem whose rows are given. */
 static void add_row(comparison *c, tool_table *table, const tool_match *rows, size_t count,
                     const tool_match *m) {
     char name[sizeof m->strategy], width[24], time[TOOL_MAX_SUBJECTS][32], ratio[TOOL_MAX_SUBJECTS][24];
@@ -138,8 +137,8 @@ static tool_table *make_table(const comparison *c) {
     return table;
 }
 
-/* Of one device all rows; of several those that two or more have, of strategies with widths: the others
-   stand in the tables of strategies. */
+/* With one device all rows; with several, the rows with widths that two or more devices have. Tables of
+   strategies show the others. */
 static bool is_shown(const comparison *c, const tool_match *m) {
     int there = 0;
     for (int i = 0; i < c->recorded.count; i++) there += m->record[i] != NULL;
@@ -159,7 +158,7 @@ static void print_rows(comparison *c) {
                 rows++;
             }
         if (rows > 0) {
-            if (!c->same_device && !told++) tool_print(c->out, "\nEqual widths beside each other:\n");
+            if (!c->same_device && !told++) tool_print(c->out, "\nRows of equal widths:\n");
             tool_print(c->out, "\n%s\n", c->matches.item[i].title);
             tool_table_print(table, c->out, c->width, c->colour);
         }
@@ -167,7 +166,7 @@ static void print_rows(comparison *c) {
     }
 }
 
-/* --chart: the first problem that several devices have. */
+/* Draws the first problem that several devices have. */
 static tool_exit draw_chart(const comparison *c) {
     size_t first = 0, end = 0;
     for (; first < c->matches.count; first = end) {
@@ -175,7 +174,8 @@ static tool_exit draw_chart(const comparison *c) {
         if (tool_problem_is_shared(&c->matches, c->recorded.count, first, end)) break;
     }
     if (first == c->matches.count) {
-        tool_complain("--chart %s: no two devices have timed one problem", c->options->chart);
+        tool_complain("--chart %s: no problem was timed on two devices, so there is nothing to draw",
+                      c->options->chart);
         return TOOL_NO_DEVICE;
     }
     xl_error error = {0};
@@ -192,13 +192,13 @@ static tool_exit draw_chart(const comparison *c) {
     return status == XL_SUCCESS ? TOOL_OK : TOOL_OUTPUT;
 }
 
-/* One device or none. Of several files nothing can be compared; another has to be named to a single one. */
+/* Complains that fewer than two devices can be compared. */
 static tool_exit refuse(const comparison *c) {
     const bool several = c->recorded.files.count > 1;
     tool_complain("compare: %s with rows of bench%s",
-                  c->recorded.count == 0 ? "there is no device" : "there is one device",
-                  !several                ? "; it takes two: another file, or one of 'run --device all'"
-                  : c->recorded.count > 0 ? "; a second file of it counts as another where they have a "
+                  c->recorded.count == 0 ? "the files have no device" : "the files have one device",
+                  !several                ? "; name another file, or one of 'run --device all'"
+                  : c->recorded.count > 0 ? "; files of one device are compared only if they have a "
                                             "row in common: nothing to compare"
                                           : ": nothing to compare");
     return several ? TOOL_NO_DEVICE : TOOL_USAGE;
@@ -209,7 +209,7 @@ static void add_count(char *line, size_t size, long long count, const char *what
     if (count > 0) snprintf(line + used, size - used, "%s%lld %s", used ? ", " : "", count, what);
 }
 
-/* What --fail-slower comes to. */
+/* Prints what --fail-slower found. */
 static tool_exit check(const comparison *c, long long unfinished) {
     const tool_gaps g = tool_find_gaps(&c->recorded, &c->matches);
     char line[400] = "";
@@ -220,10 +220,10 @@ static tool_exit check(const comparison *c, long long unfinished) {
     add_count(line, sizeof line, g.missing, "missing");
     add_count(line, sizeof line, g.few, "with too few samples");
     add_count(line, sizeof line, g.untimed, "with a time of 0");
-    tool_print(c->out, "slower by more than %g%%: %lld rows of %lld that were compared\n",
-               100.0 * c->options->fail_slower, c->slower, g.judged);
-    if (c->slower > 0) tool_print(c->out, "the worst, %.2f times: %s\n", c->worst_ratio, c->worst);
-    if (line[0]) tool_print(c->out, "not compared of A's rows: %s\n", line);
+    tool_print(c->out, "more than %g%% slower: %lld of %lld compared rows\n", 100.0 * c->options->fail_slower,
+               c->slower, g.judged);
+    if (c->slower > 0) tool_print(c->out, "slowest, %.2f times: %s\n", c->worst_ratio, c->worst);
+    if (line[0]) tool_print(c->out, "A's rows that were not compared: %s\n", line);
     if (c->slower + g.wrong + g.failed > 0) return TOOL_WRONG;
     if (g.judged == 0) {
         tool_complain("compare: no row could be compared%s%s", line[0] ? ": " : "", line);
@@ -232,7 +232,6 @@ static tool_exit check(const comparison *c, long long unfinished) {
     return (line[0] || unfinished + g.empty > 0) && !c->options->allow_missing ? TOOL_WRONG : TOOL_OK;
 }
 
-/* Whether all recordings are of one kind of device: then the rows themselves are compared. */
 static bool is_one_device(const tool_recorded *r) {
     bool one = true;
     for (int i = 1; i < r->count; i++)
@@ -244,7 +243,6 @@ static bool is_one_device(const tool_recorded *r) {
     return one;
 }
 
-/* The chart, and what --fail-slower finds. */
 static tool_exit end(const comparison *c, long long unfinished) {
     const tool_exit drawn = c->options->chart ? draw_chart(c) : TOOL_OK;
     if (c->options->fail_slower < 0.0) return drawn;
@@ -252,7 +250,6 @@ static tool_exit end(const comparison *c, long long unfinished) {
     return drawn == TOOL_OK ? found : tool_exit_worst(drawn, found);
 }
 
-/* Below the verdict's table, without --details. */
 static tool_exit end_short(comparison *c) {
     print_line(c, "'--details' adds every problem with its interval, every strategy and every row.");
     return c->options->chart ? draw_chart(c) : TOOL_OK;
@@ -292,17 +289,18 @@ static size_t count_devices(const json_t *document) {
     return count;
 }
 
-/* A cluster's file has more devices than there is room for columns: equal ones are compared all the same.
-   False: this is no such file. */
+/* The files of a cluster have too many devices for columns; only equal devices are compared. Returns false
+   for other files. */
 static bool compare_cluster(comparison *c, const char *file, const tool_words *names) {
     json_t *document = NULL;
     xl_error error = {0};
-    if (tool_results_load(file, &document, &error) != XL_SUCCESS) return false; /* complained of elsewhere */
+    if (tool_results_load(file, &document, &error) != XL_SUCCESS) return false; /* it complains by itself */
     const size_t count = count_devices(document);
     if (count > TOOL_MAX_SUBJECTS) {
         c->recorded.documents = tool_need(json_pack("[O]", document));
         char shown[TOOL_PATH];
-        tool_print(c->out, "%s: %zu devices, too many for a column each (%d); of equal ones:\n",
+        tool_print(c->out,
+                   "%s: %zu devices are too many for columns (at most %d); comparing equal devices:\n",
                    tool_text_clean(file, shown, sizeof shown), count, TOOL_MAX_SUBJECTS);
         tool_siblings_tell_files(&c->recorded, c->options, names, print_line, c);
     }

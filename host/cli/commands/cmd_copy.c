@@ -11,24 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Files that an algorithm's kernels are made of: its folder, the layer, what algorithms share. */
+/* The kernels of an algorithm: its folder, the layer, and common files. */
 static bool belongs(const char *file, const char *algorithm) {
     const size_t length = strlen(algorithm);
     return strncmp(file, "sg/", 3) == 0 || strncmp(file, "common/", 7) == 0 ||
            (strncmp(file, algorithm, length) == 0 && file[length] == '/');
 }
 
-/* Asked before the first file is written: dozens of files do not belong among others, in a repository's root
-   for example. */
+/* Complains before the first file is written: the root of a repository, for example, is no place for dozens
+   of files. */
 static tool_exit check_folder(const char *folder, bool force) {
     char **names = NULL;
     size_t count = 0;
     const int failed = force ? 0 : xl__os_list_folder(folder, &names, &count);
     xl__os_free_names(names, count);
-    if (failed || count == 0) return TOOL_OK; /* it is to be made; what cannot be is told then */
-    tool_complain(
-        "%s is there and not empty; name a new folder, or --force to put the files into it all the same",
-        folder);
+    if (failed || count == 0) return TOOL_OK; /* writing reports a folder that cannot be made */
+    tool_complain("%s has files; name a new folder, or copy into it with --force", folder);
     return TOOL_OUTPUT;
 }
 
@@ -42,19 +40,19 @@ static bool is_same(const char *path, const xl__embedded_file *file) {
     return same;
 }
 
-/* Asked for all files before the first is written: the edited ones of a student stay as they are. What is
-   there as it would be written, of another algorithm, is no matter: *there. */
+/* Complains before the first file is written: edited files must not be lost. *there: an identical file
+   exists. */
 static tool_exit check_free(const char *folder, const xl__embedded_file *file, bool *there) {
     char path[TOOL_PATH];
     *there = false;
     const int length = snprintf(path, sizeof path, "%s/%s", folder, file->name);
     if (length < 0 || (size_t)length >= sizeof path) {
-        tool_complain("%.60s...: the name is too long", folder);
+        tool_complain("copy: the path %.60s... is too long", folder);
         return TOOL_USAGE;
     }
     *there = xl__os_exists(path);
     if (!*there || is_same(path, file)) return TOOL_OK;
-    tool_complain("%s is there already, and is another one; name a new folder, or remove the file", path);
+    tool_complain("%s exists and differs; name a new folder, or remove the file", path);
     return TOOL_OUTPUT;
 }
 
@@ -70,13 +68,13 @@ static tool_exit write_one(const char *folder, const xl__embedded_file *file) {
     return TOOL_OUTPUT;
 }
 
-/* The file, and its folder where it was the last one there. */
+/* Removes the file, and its folder if that is empty then. */
 static void remove_one(const char *folder, const xl__embedded_file *file, bool written) {
     char path[TOOL_PATH];
     snprintf(path, sizeof path, "%s/%s", folder, file->name);
     if (written) xl__os_remove_file(path);
     *strrchr(path, '/') = '\0';
-    (void)remove(path); /* refused where it is not empty */
+    (void)remove(path); /* fails if it is not empty */
 }
 
 static bool is_wanted(size_t file, const tool_choice *choices, int count) {
@@ -85,7 +83,7 @@ static bool is_wanted(size_t file, const tool_choice *choices, int count) {
     return false;
 }
 
-/* " WORD" for a shell: in quotes where it needs them. */
+/* Adds " WORD", quoted for a shell if necessary. */
 static void add_word(xl__text *line, const char *option, const char *word) {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,=:@%";
     if (word[strspn(word, plain)] == '\0')
@@ -111,7 +109,7 @@ tool_exit cli_copy(const tool_options *o) {
         return TOOL_USAGE;
     }
     if (!o->names.word[1][0]) {
-        tool_complain("copy: the folder's name is empty; '.' is the folder that you are in");
+        tool_complain("copy: the folder's name is empty; '.' is the current folder");
         return TOOL_USAGE;
     }
     tool_options named = *o;
@@ -138,7 +136,7 @@ tool_exit cli_copy(const tool_options *o) {
         status = write_one(folder, &xl__embedded_files[at]);
         written++;
     }
-    if (status != TOOL_OK && begun) /* a part of them would stand in the way of the next copy */
+    if (status != TOOL_OK && begun) /* leftovers would make the next copy fail */
         for (size_t i = 0; i < at; i++)
             if (wanted[i]) remove_one(folder, &xl__embedded_files[i], i + 1 < at);
     free(wanted);

@@ -8,8 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* "    memory       10.5 GiB global, ...": on a terminal in lines that fit, elsewhere one line, for scripts.
- */
+/* "    memory       10.5 GiB global, ...": wrapped on a terminal; one line elsewhere, for scripts. */
 static void print_fact(tool_campaign *c, const char *name, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))
@@ -47,12 +46,11 @@ static void print_sizes(tool_campaign *c, const json_t *device) {
     if (i == 0)
         print_fact(c, "sub-groups", "none native; emulated at 1 to 128 lanes");
     else
-        print_fact(c, "sub-groups", "%s lanes; a kernel that asks for no width gets %s%s", list,
+        print_fact(c, "sub-groups", "%s lanes; a kernel that requests no width gets %s%s", list,
                    cli_text(device, "sub_group_size_default", measured, sizeof measured),
                    i > 1 ? ", which its compiler chooses" : "");
 }
 
-/* "abilities    progress: work-groups may wait for work-groups that started before them" */
 static void print_abilities(tool_campaign *c, int device) {
     const json_t *list = json_object_get(json_object_get(c->found[device].facts, "facts"), "abilities");
     char text[XL_ERROR_TEXT];
@@ -97,7 +95,7 @@ static void print_device(tool_campaign *c, int device) {
     cli_print_detail(c, device);
 }
 
-/* "driver NAME: lists no platform". A driver without a device is no error. */
+/* A driver without a device is no error. */
 static void print_drivers_without(tool_campaign *c) {
     const int width = cli_width(c);
     if (c->empty.size == 0 || (c->cluster && c->options->ranks->rank > 0)) return;

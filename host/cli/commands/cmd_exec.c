@@ -8,8 +8,7 @@
 #include "shared/cli.h"
 #include <string.h>
 
-/* A wrong result shows where; what the driver failed at is an error like any other. What was refused has been
-   told where it failed; it reaches this as a row that was skipped. */
+/* A refused strategy arrives as a skipped row, and its error was printed before. */
 static void on_record(tool_campaign *c, int device, const json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
     if (strcmp(status, "error") == 0) {
@@ -30,8 +29,8 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     const long long left_out = json_integer_value(json_object_get(event, "left_out"));
     if (left_out > 0)
         tool_complain(
-            "warning: %s: array '%s' is full: %lld elements of the result did not fit; its count tells "
-            "how many there are, a larger capacity takes them",
+            "warning: %s: array '%s' is full: %lld elements of the result did not fit; its count holds "
+            "the needed number, so set a larger capacity",
             cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
             left_out);
     if (c->options->quiet) return;
@@ -42,11 +41,10 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
     cli_print_uncounted(c, event);
 }
 
-/* Exactly one strategy: a bare algorithm means its automatic choice. */
 static tool_exit check_name(const tool_options *o) {
     if (o->names.count != 1 || tool_has_wildcard(o->names.word[0])) {
-        tool_complain(
-            "exec takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows them");
+        tool_complain("exec takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows "
+                      "algorithms");
         return TOOL_USAGE;
     }
     return TOOL_OK;
@@ -64,7 +62,7 @@ static tool_exit check_combined(const tool_job *job) {
     return TOOL_USAGE;
 }
 
-/* The device of this rank: those of a machine take its devices in turn. NULL: there is none. */
+/* The ranks of a machine take its devices round robin. NULL: it has none. */
 static const tool_found *own_device(const tool_campaign *c, const tool_ranks *ranks) {
     int selected = 0, k = 0;
     for (int i = 0; i < c->count; i++) selected += c->found[i].selected;
@@ -73,12 +71,11 @@ static const tool_found *own_device(const tool_campaign *c, const tool_ranks *ra
     return NULL;
 }
 
-/* As one of several ranks. */
 static tool_exit exec_as_rank(tool_job *job, tool_ranks *ranks, bool quiet) {
     static const tool_driver none;
     tool_campaign c = {0};
     tool_exit status = check_combined(job);
-    if (status != TOOL_OK) { /* the same on all */
+    if (status != TOOL_OK) { /* all ranks have the same status */
         tool_job_free(job);
         return status;
     }

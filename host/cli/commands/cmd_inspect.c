@@ -1,4 +1,4 @@
-/* cmd_inspect.c - `crosslane inspect NAME --for TARGET`: what compilers made of a kernel. */
+/* cmd_inspect.c - `crosslane inspect`: shows the compiled code of kernels. */
 #include "inspect/inspection.h"
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
@@ -21,13 +21,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Everything of one call. */
 typedef struct inspect {
     const tool_options *o;
     tool_inspecting inspecting;
     const tool_inspect_target *targets[64];
     int target_count;
-    bool all; /* --for all: what is not here is passed over */
+    bool all; /* --for all: skip targets that this machine cannot compile for */
     tool_condition *conditions;
     int condition_count;
     tool_inspection *item;
@@ -46,7 +45,7 @@ static const char *widths_text(const tool_inspect_target *target, char *out, siz
 static tool_exit list_targets(const tool_options *o) {
     static const tool_column columns[] = {
         {"target", TOOL_LEFT, 0}, {"vendor", TOOL_LEFT, 0}, {"lanes", TOOL_LEFT, 0},
-        {"here", TOOL_LEFT, 0},   {"tried", TOOL_LEFT, 0},  {"with, or the line to type", TOOL_LEFT, 0}};
+        {"here", TOOL_LEFT, 0},   {"tried", TOOL_LEFT, 0},  {"compiler, or how to install it", TOOL_LEFT, 0}};
     tool_table *const table = tool_table_make(columns, 6);
     (void)o;
     for (size_t i = 0; tool_target_at(i); i++) {
@@ -107,13 +106,11 @@ static tool_exit read_targets(inspect *in) {
             if (!*at) break;
         }
     if (in->target_count > 0) return TOOL_OK;
-    tool_complain(
-        "inspect: say for what to compile, --for gfx1030 or --device 0; 'crosslane inspect --targets' lists "
-        "targets");
+    tool_complain("inspect: name a target, --for gfx1030 or --device 0; 'crosslane inspect --targets' lists "
+                  "targets");
     return TOOL_USAGE;
 }
 
-/* "gfx1030", or with --device "device 0". */
 static bool is_target_name(const inspect *in, const char *name) {
     static const char device[] = "device ";
     const char *const number = name + sizeof device - 1;
@@ -141,12 +138,12 @@ static tool_exit read_conditions(inspect *in) {
 
 /* ---- inspecting ------------------------------------------------------------------------------------ */
 
-/* The widths of a target that are asked for; returns how many. */
+/* Returns how many. */
 static int list_widths(const tool_options *o, const tool_inspect_target *target,
                        int widths[TOOL_MAX_WIDTHS]) {
     if (o->width_all || o->width_native) return tool_target_widths(target, widths, TOOL_MAX_WIDTHS);
     for (int i = 0; i < o->width_count; i++) widths[i] = o->widths[i];
-    widths[o->width_count] = 0; /* the target's first */
+    widths[o->width_count] = 0; /* the target's first width */
     return o->width_count ? o->width_count : 1;
 }
 
@@ -155,10 +152,10 @@ static tool_inspection *add_inspection(inspect *in) {
     return &in->item[in->count++];
 }
 
-/* One that was made; what is not here and was not asked for by name is left out. */
+/* Keeps an inspection unless its target is missing and was not requested by name. */
 static void keep(inspect *in, bool first) {
     tool_inspection *const it = &in->item[in->count - 1];
-    if (!in->o->as_text) xl__text_free(&it->assembly); /* of all algorithms that is much */
+    if (!in->o->as_text) xl__text_free(&it->assembly); /* saves memory if there are many algorithms */
     if (it->status == TOOL_OK) return;
     const bool missing = it->status == TOOL_NO_DEVICE && it->codes.count == 0;
     if (!in->all || !missing || first)
@@ -189,7 +186,6 @@ static void inspect_each(inspect *in, const tool_choice *choice, const char *fil
         }
 }
 
-/* "mine.cl" is a file; "scan/kogge_stone" is not. */
 static bool is_file_name(const char *name) {
     const size_t length = strlen(name);
     return length > 3 && (strcmp(name + length - 3, ".cl") == 0 || xl__os_is_file(name));
@@ -197,7 +193,7 @@ static bool is_file_name(const char *name) {
 
 static tool_exit inspect_strategies(inspect *in) {
     if (in->o->kernel) {
-        tool_complain("--kernel belongs to a file; a strategy shows all kernels that it launches");
+        tool_complain("--kernel needs a file; for a strategy, all its kernels are shown");
         return TOOL_USAGE;
     }
     tool_job *const job = tool_job_new(in->o);
@@ -208,11 +204,11 @@ static tool_exit inspect_strategies(inspect *in) {
     return status;
 }
 
-/* Of a file: the kernel that was named alone. */
+/* Keeps only the kernel that --kernel names. */
 static void keep_kernel(inspect *in, tool_inspection *it) {
     if (it->status != TOOL_OK || !in->o->kernel) return;
     if (!tool_codes_find(&it->codes, in->o->kernel)) {
-        tool_complain("--kernel %s: %s has no kernel of that name for %s; it has %s", in->o->kernel, it->name,
+        tool_complain("--kernel %s: %s has no such kernel for %s; it has %s", in->o->kernel, it->name,
                       it->target->name, it->codes.item[0].kernel);
         in->status = tool_exit_worst(in->status, TOOL_USAGE);
     }
@@ -242,12 +238,12 @@ static tool_exit inspect_all(inspect *in) {
 static tool_exit check_devices(const inspect *in) {
     if (in->o->targets.count == 0) return TOOL_OK;
     tool_complain(
-        "inspect: --for compiles for devices that are not here, --device is one that is; take one of them");
+        "inspect: give --for (devices that are not here) or --device (devices that are here), not both");
     return TOOL_USAGE;
 }
 
-/* The inspection of the device to which a program belongs: that before it, where it is of the same strategy.
- */
+/* The inspection that a device's program belongs to: the last one if it is of the same strategy, or a new
+   one. */
 static tool_inspection *find_inspection(inspect *in, int device, const char *name, const char *settings,
                                         int width, int program) {
     const tool_inspect_target *const target = tool_driver_target(device);
@@ -275,7 +271,7 @@ static void take_binary(inspect *in, tool_inspection *it, const json_t *event) {
         snprintf(it->version + used, sizeof it->version - used, "; %s", made);
     }
     if (read) return;
-    snprintf(line, sizeof line, "its driver hands out %s", made);
+    snprintf(line, sizeof line, "its driver exports %s", made);
     tool_inspection_fail(it, huge ? TOOL_OUTPUT : TOOL_NO_DEVICE, line);
     tool_complain("%s for %s: %s", it->name, it->target->name, line);
     in->status = tool_exit_worst(in->status, it->status);
@@ -307,7 +303,7 @@ static void on_code(tool_campaign *c, int device, const json_t *event) {
     if (wrong) in->status = tool_exit_worst(in->status, TOOL_WRONG);
 }
 
-/* A file with what it includes, and --set's macros before it, as a worker builds it. */
+/* Writes a file with its includes, and the macros of --set before it, as a worker builds it. */
 static tool_exit write_program(const inspect *in, const char *path, const char *to) {
     char *text = NULL;
     xl__text all = {0};
@@ -323,7 +319,7 @@ static tool_exit write_program(const inspect *in, const char *path, const char *
     const int status = xl__expand_text(path[0] == '/' ? "" : ".", path, text, &all, &error);
     const bool written = status == XL_SUCCESS && xl__os_write_file(to, all.data, all.size) == 0;
     if (!written)
-        tool_complain("%s", status == XL_SUCCESS ? "a temporary file cannot be written" : error.text);
+        tool_complain("%s", status == XL_SUCCESS ? "inspect: cannot write a temporary file" : error.text);
     xl__text_free(&all);
     free(text);
     return written ? TOOL_OK : status == XL_SUCCESS ? TOOL_OUTPUT : TOOL_USAGE;
@@ -347,7 +343,7 @@ static tool_exit add_programs(const inspect *in, tool_options *mine, char (*path
     return TOOL_OK;
 }
 
-/* Workers build on the devices; what they leave in the folder is read here. */
+/* Workers build on the devices and leave the code in a folder. */
 static tool_exit inspect_devices(inspect *in) {
     static tool_options mine;
     static char paths[TOOL_MAX_WORDS][TOOL_PATH + 32];
@@ -377,7 +373,6 @@ static const char *number_text(long value, char out[24]) {
     return out;
 }
 
-/* A row per kernel: its words, then measures. */
 typedef struct shown {
     const char *title, *measure;
 } shown;
@@ -434,7 +429,7 @@ static void print_table(const inspect *in, FILE *screen, const shown *shows, int
     tool_table_free(table);
 }
 
-/* Which compiler it was, and where the limits are published: a line per target. */
+/* A line per target: the compiler, and the source of the limits. */
 static void print_sources(const inspect *in, FILE *screen) {
     for (int t = 0; t < in->target_count; t++)
         for (size_t i = 0; i < in->count; i++) {
@@ -476,7 +471,7 @@ static void print_assembly(const inspect *in, FILE *screen) {
 static tool_listings make_listings(inspect *in) {
     const tool_listings listings = tool_listings_make(in->item, in->count, TOOL_LISTED_MOST);
     if (listings.left_out > 0) {
-        tool_complain("inspect: %d kernels are left out beside their source: at most %d instructions are "
+        tool_complain("inspect: the listing omits %d kernels: at most %d instructions are "
                       "listed; name fewer strategies, targets or kernels",
                       listings.left_out, TOOL_LISTED_MOST);
         in->status = tool_exit_worst(in->status, TOOL_OUTPUT);
@@ -538,8 +533,8 @@ static tool_exit finish(inspect *in) {
     bool any = false;
     for (size_t i = 0; i < in->count; i++) any = any || in->item[i].codes.count > 0;
     if (!any && in->status == TOOL_OK) {
-        tool_complain(
-            "inspect: nothing was compiled; 'crosslane inspect --targets' says what this machine can do");
+        tool_complain("inspect: nothing was compiled; 'crosslane inspect --targets' shows what this machine "
+                      "can compile");
         status = tool_exit_worst(status, TOOL_NO_DEVICE);
     }
     return tool_exit_worst(status, in->status);
@@ -553,7 +548,7 @@ tool_exit cli_inspect(const tool_options *o) {
     if (o->list_targets) return list_targets(o);
     tool_exit status = o->devices.count > 0 ? check_devices(&in) : read_targets(&in);
     if (status == TOOL_OK && o->html && strcmp(o->html, "-") == 0) {
-        tool_complain("--html -: a page is a file; name one");
+        tool_complain("--html -: a page needs a file name");
         status = TOOL_USAGE;
     }
     if (status == TOOL_OK) status = read_conditions(&in);

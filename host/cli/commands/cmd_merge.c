@@ -1,4 +1,4 @@
-/* cmd_merge.c - `crosslane merge FILE... --json OUT --csv OUT`: results files of several machines as one. */
+/* cmd_merge.c - `crosslane merge FILE... --json OUT --csv OUT`: joins results files of several machines. */
 #include "recorded/merge.h"
 #include "options/outputs.h"
 #include "system/os_start.h"
@@ -13,5 +13,6 @@ tool_exit cli_merge(const tool_options *o) {
     const tool_exit status = tool_check_outputs(o);
     if (status != TOOL_OK) return status;
     const tool_exit merged = tool_merge(&o->names, o->json, o->csv);
-    return merged != TOOL_OK && tool_interrupted() ? TOOL_INTERRUPTED : merged; /* perhaps while it read */
+    return merged != TOOL_OK && tool_interrupted() ? TOOL_INTERRUPTED
+                                                   : merged; /* Ctrl-C may have come while files were read */
 }

@@ -1,10 +1,10 @@
-/* cmd_options.c - `crosslane options`: build options for outside kernels that include crosslane_sg.h. */
+/* cmd_options.c - `crosslane options`: build options for kernels that include crosslane_sg.h. */
 #include "text/display.h"
 #include "text/print.h"
 #include "shared/cli.h"
 #include <string.h>
 
-/* How a line of text and a remark are written in each language. */
+/* The syntax of each language. */
 static const struct {
     const char *remark, *type, *name, *equals, *quote, *after;
 } languages[] = {
@@ -13,8 +13,8 @@ static const struct {
     [TOOL_PYTHON] = {"#", "", "sg_options", " = ", "\"", ".split()"},
 };
 
-/* More than one device or width: a name of its own for each, sg_options_DEVICE_WIDTH, so that C compiles them
-   side by side and no line takes the place of another. */
+/* Several devices or widths need distinct names, sg_options_DEVICE_WIDTH, so that they compile in one
+   file. */
 static bool is_one_line(const tool_campaign *c) {
     int devices = 0;
     for (int i = 0; i < c->count; i++) devices += c->found[i].selected;
@@ -45,7 +45,7 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
                cli_text(event, "backend", backend, sizeof backend), number(event, "width"),
                json_is_true(json_object_get(event, "emulated")) ? ", emulated" : "");
     if (json_is_true(json_object_get(event, "one_sub_group")))
-        tool_print(out, "%lld work-items, or more where all its sub-groups take the same way\n",
+        tool_print(out, "%lld work-items, or more if all sub-groups take the same path\n",
                    number(event, "width"));
     else
         tool_print(out, "a multiple of %lld work-items, up to %lld\n", number(event, "width"),

@@ -1,4 +1,4 @@
-/* cmd_probe.c - `crosslane probe`: which form each operation has on each device. */
+/* cmd_probe.c - `crosslane probe`: the form of each operation on each device. */
 #include "base/text.h"
 #include "text/display.h"
 #include "text/os_memory.h"
@@ -11,12 +11,11 @@
 
 enum { MAX_LINES = 600, MAX_COLUMNS = 24, MOST_TOLD = 6, MOST_NAMES = 12 };
 
-/* What a cell says, exceptions first. */
+/* Exceptions first. */
 static const char *const forms[] = {"WRONG",  "error",   "demoted",  "absent",
                                     "native", "derived", "emulated", "unsupported"};
 enum { FORMS = sizeof forms / sizeof *forms };
 
-/* Which form each operation has at each width. */
 typedef struct probe_screen {
     struct {
         char name[64]; /* "shuffle f32" */
@@ -26,7 +25,7 @@ typedef struct probe_screen {
     char column[MAX_COLUMNS][40];
     int columns;
     int told; /* operations that are wrong, demoted or failed */
-    bool all; /* --all: a line per operation and type */
+    bool all;
 } probe_screen;
 
 static int find(char (*names)[40], int *count, int most, const char *name) {
@@ -117,7 +116,7 @@ static bool has_somewhere(const probe_screen *s, int line, int form) {
     return found;
 }
 
-/* How many operations have the form, at each width; 0: none. */
+/* How many operations have the form at each width; returns 0 if none has. */
 static int count_form(const probe_screen *s, int form, char cells[MAX_COLUMNS][32]) {
     int most = 0;
     for (int i = 0; i < s->columns; i++) {
@@ -149,7 +148,7 @@ static bool same_type(const char *a, const char *b) {
     return strcmp(type_of(a), type_of(b)) == 0;
 }
 
-/* Whether all operations of the line's type have the form somewhere. */
+/* Whether all operations of the line's type have the form at some width. */
 static bool is_whole_type(const probe_screen *s, int line, int form) {
     if (!type_of(s->line[line].name)[0]) return false;
     for (int l = 0; l < s->lines; l++)
@@ -162,7 +161,7 @@ static void add_name(xl__text *out, int *names, const char *before, const char *
         xl__text_format(out, "%s%s%s%s", *names > 1 ? ", " : "", before, name, types);
 }
 
-/* An operation, with the types that have the form unless all do that the device has. */
+/* Adds an operation; with its types, unless all types of the device have the form. */
 static void add_op(const probe_screen *s, int first, int form, xl__text *out, int *names) {
     const char *const name = s->line[first].name;
     char op[64], types[160] = "";

@@ -1,5 +1,5 @@
-/* cmd_report.c - `crosslane report FILE... --out FILE.html`: recorded files as one page; --check: whether
-   they are fit to be given to others. */
+/* cmd_report.c - `crosslane report FILE... --out FILE.html`: writes results files as one page, or checks
+   them. */
 #include "inspect/inspected.h"
 #include "report/report.h"
 #include "report/report_check.h"
@@ -44,7 +44,7 @@ static tool_exit check_file(void *user, int word, const char *file) {
     return sound ? TOOL_OK : TOOL_WRONG;
 }
 
-/* Files of `inspect --json` leave the list; what is compiled in them comes to `listings`. */
+/* Moves the files of `inspect --json` from `files` to `listings`. */
 static tool_exit take_listings(tool_words *files, json_t *listings) {
     int kept = 0;
     for (int i = 0; i < files->count; i++) {
@@ -59,7 +59,7 @@ static tool_exit take_listings(tool_words *files, json_t *listings) {
     files->count = kept;
     if (kept > 0) return TOOL_OK;
     tool_complain(
-        "report: name a results file too; of compiled code alone 'crosslane inspect --html' makes a page");
+        "report: name a results file too; for compiled code without results use 'crosslane inspect --html'");
     return TOOL_USAGE;
 }
 
@@ -86,13 +86,13 @@ tool_exit cli_report(const tool_options *o) {
         return TOOL_USAGE;
     }
     if ((o->check || o->site) && names.count > 0) {
-        tool_complain("report: --check and --site take whole files, and '%s' is none", names.word[0]);
+        tool_complain("report: --check and --site read whole files, so '%s' must name a file", names.word[0]);
         return TOOL_USAGE;
     }
     tool_interrupt_catch();
     tool_exit status = o->check  ? tool_recorded_each(&files, check_file, NULL)
                        : o->site ? tool_site_write(o->site, &files, o->force)
                                  : make_page(o, &files, &names);
-    if (tool_interrupted()) status = TOOL_INTERRUPTED; /* perhaps while it read */
+    if (tool_interrupted()) status = TOOL_INTERRUPTED; /* Ctrl-C may have come while files were read */
     return tool_exit_worst(status, tool_flush(stdout));
 }

@@ -1,4 +1,4 @@
-/* cmd_run.c - `crosslane run`, and what plain `crosslane` does. */
+/* cmd_run.c - `crosslane run`, the default command. */
 #include "text/os_locale.h"
 #include "text/os_memory.h"
 #include "text/display.h"
@@ -18,9 +18,9 @@ typedef struct run_screen {
     long long verified, wrong;
     bool bench_seen;
     long long skipped;
-    char first_skipped[XL_ERROR_TEXT + 160]; /* its name and its reason */
-    json_t *pictures;                        /* names told already: other devices compute the same ones */
-    json_t *rows;                            /* of all devices */
+    char first_skipped[XL_ERROR_TEXT + 160];
+    json_t *pictures; /* names that were printed: other devices compute the same pictures */
+    json_t *rows;
 } run_screen;
 
 static void print_devices(tool_campaign *c) {
@@ -74,7 +74,7 @@ static void on_detail(tool_campaign *c, int device) {
     fflush(out);
 }
 
-/* Between verify's last row and bench's first. */
+/* After verify's last row, before bench's first. */
 static void begin_bench(tool_campaign *c, run_screen *screen) {
     if (screen->bench_seen) return;
     screen->bench_seen = true;
@@ -86,7 +86,7 @@ static void begin_bench(tool_campaign *c, run_screen *screen) {
     fflush(out);
 }
 
-/* One line for all: on a slow device most strategies of a large problem are skipped. */
+/* One line for all skipped rows: a slow device has many. */
 static void note_skipped(run_screen *screen, const json_t *record) {
     char algorithm[64], strategy[64], reason[XL_ERROR_TEXT];
     if (screen->skipped++ > 0) return;
@@ -127,7 +127,6 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     }
 }
 
-/* Of --all, before the work begins. */
 static void print_estimate(tool_campaign *c, const json_t *event) {
     const double seconds = json_number_value(json_object_get(event, "seconds"));
     const double minutes = ceil(seconds / 60.0);
@@ -189,9 +188,9 @@ const cli_view cli_run_view = {.listener = {.device_begins = on_device,
                                .make = make_screen,
                                .free = free_screen};
 
-/* Who was better at what, and why; of one device what it is good at. */
+/* Prints the verdict for several devices, or the best strategies of one. */
 static void print_verdict(tool_campaign *c, json_t *rows) {
-    static const tool_options all; /* every row */
+    static const tool_options all;
     static const tool_words none;
     json_t *const devices = tool_need(json_array());
     tool_recorded recorded;
@@ -208,7 +207,7 @@ static void print_verdict(tool_campaign *c, json_t *rows) {
     json_decref(document);
 }
 
-/* How to give the file to others, where it wrote one and ended by itself. */
+/* Only after a complete run that wrote a file. */
 static void print_contribution(tool_campaign *c) {
     const tool_options *const o = c->options;
     char path[TOOL_PATH], shown[TOOL_PATH];

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The view of the command that made these rows. */
 static const cli_view *view_of(const json_t *rows) {
     bool probe = false, verify = false, bench = false;
     for (size_t i = 0; i < json_array_size(rows); i++) {
@@ -32,7 +31,6 @@ static void count(tool_campaign *c, const json_t *record) {
     c->error += strcmp(status, "error") == 0;
 }
 
-/* The rows of a subject that are wanted. */
 static json_t *rows_of(const tool_options *o, const tool_words *names, const tool_subject *s) {
     json_t *const rows = tool_need(json_array());
     for (size_t i = 0; i < json_array_size(s->records); i++) {
@@ -42,7 +40,7 @@ static json_t *rows_of(const tool_options *o, const tool_words *names, const too
     return rows;
 }
 
-/* As run ended; other commands have no verdict. */
+/* Only `run` has a verdict. */
 static void show_verdict(tool_campaign *c, const tool_recorded *recorded, const tool_words *names) {
     bool ran = false;
     for (int i = 0; i < recorded->count; i++) {
@@ -74,7 +72,6 @@ static void show_subject(tool_campaign *c, const tool_subject *s, const json_t *
     view->free(c->user);
 }
 
-/* As the live run printed it. */
 static void show_live(const tool_options *o, const tool_recorded *recorded, const tool_words *names,
                       tool_exit *status) {
     tool_campaign *const c = tool_need(calloc(1, sizeof *c));
@@ -126,7 +123,7 @@ tool_exit cli_show(const tool_options *o) {
         tool_complain("show: name the results files, 'crosslane show results.json'");
         return TOOL_USAGE;
     }
-    if (o->csv) tool_interrupt_catch(); /* else nothing is half written */
+    if (o->csv) tool_interrupt_catch(); /* refuse before any output is half written */
     tool_exit status = tool_check_outputs(o);
     if (status != TOOL_OK) return status;
     status = tool_recorded_open(&files, false, "show", &recorded);

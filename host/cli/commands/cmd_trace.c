@@ -1,4 +1,4 @@
-/* cmd_trace.c - `crosslane trace`: what SG_SHOW recorded, a row per step, a column per lane. */
+/* cmd_trace.c - `crosslane trace`: prints what SG_SHOW recorded, a row per step, a column per lane. */
 #include "base/number.h"
 #include "exec/trace.h"
 #include "shared/cli.h"
@@ -6,19 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Eight lanes of so many columns each and two between them leave 16 of 80 for the names. */
+/* Eight lanes of CELL columns with two between them leave 16 of 80 columns for the names. */
 enum { CELL = 6, COLUMNS = 129, SCREEN = 80, BLOCK = 8 };
-/* Whole numbers are shortened where this many lanes of ten digits do not fit; shorter ones never are. */
+/* With this many lanes, integers of LONG_NUMBER digits or more are shortened. */
 enum { MANY_LANES = 6, LONG_NUMBER = 8 };
-/* Turns of a loop in which no lane of a small problem has an element are told in one line if they are many.
- */
+/* More than this many empty turns of a loop are summarised in one line. */
 enum { MANY_ZEROS = 8 };
 
 static long long number(const json_t *object, const char *field) {
     return (long long)json_integer_value(json_object_get(object, field));
 }
 
-/* As many digits as fit. */
 static void short_real(double value, char cell[64]) {
     char text[XL__NUMBER_TEXT];
     for (int digits = CELL; digits > 0; digits--) {
@@ -28,7 +26,7 @@ static void short_real(double value, char cell[64]) {
     snprintf(cell, 64, "%.0e", value);
 }
 
-/* A whole number, "3824e6" in place of 3823634032 where `brief`. Returns whether it was shortened. */
+/* If `brief`, writes "3824e6", not 3823634032. Returns whether the integer was shortened. */
 static bool write_integer(long long value, bool brief, char cell[64]) {
     const int length = snprintf(cell, 64, "%lld", value);
     if (!brief || length <= LONG_NUMBER) return false;
@@ -36,7 +34,7 @@ static bool write_integer(long long value, bool brief, char cell[64]) {
     return true;
 }
 
-/* Whether all values are 0 or 1 of the type that comparisons have. */
+/* Whether all values are 0 or 1, with the type of a comparison. */
 static bool is_predicate(const json_t *step) {
     const json_t *value;
     size_t i;
@@ -47,8 +45,7 @@ static bool is_predicate(const json_t *step) {
     return true;
 }
 
-/* A predicate is a 1 or a dot, so that a set of lanes is seen as one. Returns whether a number was shortened.
- */
+/* Predicates are a 1 or a dot, which shows sets of lanes. Returns whether a number was shortened. */
 static bool write_cell(const json_t *value, bool predicate, bool brief, char cell[64]) {
     if (json_is_null(value))
         snprintf(cell, 64, "-");
@@ -67,7 +64,7 @@ static bool is_mask(const json_t *step) {
     return strcmp(json_string_value(json_object_get(step, "type")), "mask") == 0;
 }
 
-/* The mask that all lanes hold, "1001..."; NULL: they differ, or some lane did not come by. */
+/* The mask that all lanes hold, "1001..."; NULL: masks differ, or some lane recorded none. */
 static const char *shared_mask(const json_t *step) {
     const json_t *const values = json_object_get(step, "values");
     const char *const mask = json_string_value(json_array_get(values, 0));
@@ -78,8 +75,8 @@ static const char *shared_mask(const json_t *step) {
     return mask;
 }
 
-/* A lane's own mask as bits, lane 0 first; of many lanes as digits of 4 bits, lane 0 in the lowest bit of the
-   last, as numbers are written. */
+/* A lane's mask as bits, lane 0 first. With many lanes, as hexadecimal digits, lane 0 in the lowest bit of
+   the last digit. */
 static void write_mask(const json_t *value, char cell[64]) {
     enum { BITS = 8 };
     const char *const bits = json_string_value(value);
@@ -100,7 +97,7 @@ static void write_mask(const json_t *value, char cell[64]) {
     }
 }
 
-/* Under each lane its bit of a mask that all lanes hold, else the mask that the lane holds. */
+/* If all lanes hold one mask, each lane's bit of it, otherwise the lane's mask. */
 static void write_mask_cell(const json_t *step, const char *shared, int lane, int first, char cell[64]) {
     if (shared)
         snprintf(cell, 64, "%s", shared[first + lane] == '1' ? "1" : ".");
@@ -108,7 +105,7 @@ static void write_mask_cell(const json_t *step, const char *shared, int lane, in
         write_mask(json_array_get(json_object_get(step, "values"), (size_t)lane), cell);
 }
 
-/* Whether the step has the name of one before it, and no lane something other than 0. */
+/* Whether an earlier step has the same name, and all lanes hold 0. */
 static bool is_empty_turn(const json_t *steps, size_t at) {
     const json_t *const step = json_array_get(steps, at), *value, *other;
     size_t i;
@@ -129,7 +126,7 @@ static size_t count_empty_turns(const json_t *steps) {
     return count;
 }
 
-/* "prefix 2": one of several steps of a name has its number. */
+/* "prefix 2": numbers the steps that share a name. */
 static void name_step(const json_t *steps, size_t at, char *out, size_t size) {
     const char *const name = json_string_value(json_object_get(json_array_get(steps, at), "name"));
     const json_t *step;
@@ -146,8 +143,8 @@ static void name_step(const json_t *steps, size_t at, char *out, size_t size) {
         snprintf(out, size, "%s", name ? name : "-");
 }
 
-/* A table of the steps, of lanes `from` to `to`; not `whole`: without empty turns. Sets *shortened where a
- * number was. */
+/* Makes a table of lanes `from` to `to`; without empty turns unless `whole`. Sets *shortened if a number
+   was. */
 static tool_table *make_table(const json_t *trace, int from, int to, bool whole, bool brief,
                               bool *shortened) {
     const int first = (int)number(trace, "first_lane"), lanes = to - from + 1;
@@ -181,7 +178,7 @@ static tool_table *make_table(const json_t *trace, int from, int to, bool whole,
     return table;
 }
 
-/* Where a terminal is not wide enough, eight lanes at a time. */
+/* Prints eight lanes at a time if the terminal is narrow. */
 static void print_steps(tool_campaign *c, const json_t *trace, bool whole) {
     const int first = (int)number(trace, "first_lane"), last = (int)number(trace, "last_lane"),
               width = cli_width(c);
@@ -203,7 +200,7 @@ static void print_steps(tool_campaign *c, const json_t *trace, bool whole) {
     if (shortened)
         tool_print(
             c->screen,
-            "numbers of more than %d digits are shortened; --lanes 0-%d, or --json FILE, has them whole\n",
+            "numbers of more than %d digits are shortened; --lanes 0-%d or --json FILE shows all digits\n",
             LONG_NUMBER, MANY_LANES - 2);
 }
 
@@ -212,29 +209,28 @@ static void print_trace(tool_campaign *c, const char *name, const json_t *trace)
     char algorithm[64];
     snprintf(algorithm, sizeof algorithm, "%.*s", (int)strcspn(name, "/"), name);
     if (json_array_size(json_object_get(trace, "steps")) == 0) {
-        tool_print(
-            out,
-            "%s recorded nothing: no SG_SHOW ran. 'crosslane copy %s mine', write SG_SHOW(sg, \"name\", "
-            "value) into its kernel, then add --kernel-dir mine\n",
-            name, algorithm);
+        tool_print(out,
+                   "%s recorded nothing, because no SG_SHOW ran. 'crosslane copy %s mine', write SG_SHOW(sg, "
+                   "\"name\", "
+                   "value) into its kernel, then add --kernel-dir mine\n",
+                   name, algorithm);
         return;
     }
     const size_t empty = count_empty_turns(json_object_get(trace, "steps"));
     print_steps(c, trace, empty < MANY_ZEROS);
     if (empty >= MANY_ZEROS)
         tool_print(out,
-                   "%zu rows that repeat a name and hold zeros alone are left out: turns without an element; "
+                   "left out %zu rows that repeat a name and hold only zeros (turns without an element); "
                    "--json FILE has them\n",
                    empty);
     if (number(trace, "lost") > 0)
-        tool_print(out,
-                   "%lld of %lld records were lost, some of these lanes perhaps; make the problem smaller\n",
+        tool_print(out, "%lld of %lld records did not fit and were lost; make the problem smaller\n",
                    number(trace, "lost"), number(trace, "recorded"));
     if (json_is_true(json_object_get(trace, "cut")))
-        tool_print(out, "there are more steps; make the problem smaller\n");
+        tool_print(out, "more steps did not fit; make the problem smaller\n");
 }
 
-/* What is not at its default, as --set takes it: "type=u32 n=32 distribution=exact". */
+/* Prints the settings that differ from the defaults, in the form of --set: "type=u32 n=32". */
 static void print_problem(FILE *out, const json_t *record) {
     const json_t *const params = json_object_get(record, "params");
     char text[64];
@@ -269,12 +265,12 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
                device, cli_text(record, "backend", backend, sizeof backend), number(trace, "width"),
                number(trace, "group"), number(trace, "sub_group"));
     if (json_is_string(json_object_get(trace, "instead_of")))
-        tool_print(out, "auto takes %s/%s here, which has no lanes to show\n", algorithm,
+        tool_print(out, "auto chooses %s/%s here, which records no lanes\n", algorithm,
                    cli_text(trace, "instead_of", strategy, sizeof strategy));
     print_problem(out, record);
     print_trace(c, name, trace);
     if (strcmp(status, "ok") == 0)
-        tool_print(out, "right: the outputs agree with the reference\n");
+        tool_print(out, "right: the outputs match the reference\n");
     else
         cli_print_trouble(c, record);
 }

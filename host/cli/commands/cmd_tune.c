@@ -4,7 +4,7 @@
 #include "shared/cli.h"
 #include <string.h>
 
-/* Devices that were begun, and those whose profile is whole. */
+/* Counts of devices. */
 typedef struct tuned {
     int begun, done;
 } tuned;
@@ -19,7 +19,7 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
     const char *status = json_string_value(json_object_get(record, "status"));
     if (strcmp(status, "mismatch") != 0 && strcmp(status, "error") != 0) return;
     cli_print_trouble(c, record);
-    tool_print(tool_screen(c), "    left out of the choice; 'crosslane tune --again' measures it anew\n");
+    tool_print(tool_screen(c), "    left out of the choice; 'crosslane tune --again' measures it again\n");
 }
 
 /* "histogram u32, n=... buckets=256: privatised, width 32, copies=4, 24.1 us; the rule takes local: 1.30
@@ -59,8 +59,7 @@ tool_exit cli_tune(const tool_options *o) {
     tuned devices = {0, 0};
     tool_campaign_run(&c, &listener, &devices, false);
     if (c.status == TOOL_OK && devices.done < devices.begun) {
-        tool_complain(
-            "tune: the driver's process ended before all was measured; the next 'crosslane tune' goes on");
+        tool_complain("tune: the driver's process ended early; the next 'crosslane tune' continues");
         c.status = TOOL_DEVICE_FAILED;
     }
     return tool_campaign_close(&c, false);

@@ -14,7 +14,7 @@
 
 enum { STATUS = 5, COLUMNS = 10, WIDE = 112 };
 
-/* `spare` columns are left out where the terminal has fewer than WIDE. */
+/* On terminals narrower than WIDE the `spare` columns are left out. */
 static const struct {
     tool_column column;
     bool spare;
@@ -26,31 +26,31 @@ static const struct {
 
 enum { MOST_SUSPECTS = 16 };
 
-/* Rows that do not run here for one reason, of one strategy: told once, with their count. */
+/* Rows of one strategy that cannot run here for one reason: printed once, with a count. */
 typedef struct left_out {
     char name[128], width[64], type[64];
-    char *reason; /* owned */
+    char *reason;
     int rows;
 } left_out;
 
-/* What the default level took and met, of all algorithms and devices together. */
+/* Rows and pairs of the default level, over all algorithms and devices. */
 typedef struct level_sum {
     long long rows, full, left;
-    char names[160]; /* of some that are left */
-    tool_seen told;  /* a worker after one that died tells all of them once more */
+    char names[160];
+    tool_seen told; /* a new worker repeats the events of a dead one */
 } level_sum;
 
 typedef struct verify_screen {
     tool_table *table;
-    left_out *left; /* of the device under way; owned */
+    left_out *left; /* of the current device; owned */
     size_t left_count;
     bool narrow;
     long long cases;
     const xl__strategy
-        *right[MOST_SUSPECTS]; /* of a person's own kernels, whose text is looked at in the end */
+        *right[MOST_SUSPECTS]; /* the user's kernels whose source is searched for mistakes at the end */
     const char *algorithm[MOST_SUSPECTS];
     int right_count;
-    cli_causes *causes; /* of --kernel-dir */
+    cli_causes *causes;
     level_sum level;
 } verify_screen;
 
@@ -66,7 +66,7 @@ static void on_device(tool_campaign *c, int device) {
         columns[count++] = shown[i].column;
         used += shown[i].column.least + 2;
     }
-    /* Rows are printed as they come: the note gets all that is left from the first on. */
+    /* The note gets the remaining columns from the first row on, because rows are printed as they arrive. */
     const size_t note = columns[count - 1].least;
     used -= note + 2;
     columns[count - 1].least = width > 0 && (size_t)width > used + note ? (size_t)width - used : note;
@@ -74,8 +74,7 @@ static void on_device(tool_campaign *c, int device) {
     screen->table = tool_table_make(columns, count);
 }
 
-/* What tells a row from its neighbours: parameters that are neither sizes, which each row sweeps, nor at
- * their default. */
+/* The parameters that distinguish a row from its neighbours: not the sizes, and nothing at its default. */
 static void describe_settings(const json_t *record, bool with_type, char *out, size_t size) {
     char algorithm[64], value[64];
     const tool_case *cs = tool_find_case(cli_text(record, "algorithm", algorithm, sizeof algorithm));
@@ -93,7 +92,7 @@ static void describe_settings(const json_t *record, bool with_type, char *out, s
     json_t *measure;
     json_object_foreach(json_object_get(record, "measures"), name, measure) {
         const size_t used = strlen(out);
-        if (strcmp(name, "launches") != 0) /* of every strategy: in the results file */
+        if (strcmp(name, "launches") != 0) /* the measures of every strategy are in the results file */
             snprintf(out + used, size - used, "%s%lld %s", used ? ", " : "", json_integer_value(measure),
                      name);
     }
@@ -105,8 +104,8 @@ static tool_style style_of(const char *status) {
     return TOOL_FAINT;
 }
 
-/* Keeps a strategy of a person's own kernels whose row was right, and forgets one whose row was not: what
-   there is to say of that one has been said. */
+/* Adds a strategy of the user's kernels if its row was right; removes it otherwise, as its hints were
+   printed. */
 static void note_own(tool_campaign *c, verify_screen *screen, const json_t *record) {
     const char *const folder = c->options->kernel_dir,
                       *const algorithm = json_string_value(json_object_get(record, "algorithm")),
@@ -128,13 +127,13 @@ static void note_own(tool_campaign *c, verify_screen *screen, const json_t *reco
     }
 }
 
-/* A mistake may not show on this device: in a compiler that goes on with all lanes, for example. */
+/* A mistake may not show on this device, for example if its compiler keeps all lanes active. */
 static void print_suspects(tool_campaign *c, const verify_screen *screen) {
     for (int i = 0; i < screen->right_count; i++) {
         tool_diagnosis said = {.count = 0};
         if (tool_add_source_hints(c->options->kernel_dir, screen->right[i], TOOL_MISTAKES, &said) == 0)
             continue;
-        tool_print(tool_screen(c), "%s/%s is right here; look at this, which may go wrong elsewhere:\n",
+        tool_print(tool_screen(c), "%s/%s is right here, but may fail on other devices; check this:\n",
                    screen->algorithm[i], screen->right[i]->name);
         for (int l = 0; l < said.count; l++) tool_print(tool_screen(c), "    %s\n", said.line[l]);
     }
@@ -149,7 +148,7 @@ static void add_row(tool_campaign *c, const verify_screen *screen, const char *c
     tool_table_print(screen->table, tool_screen(c), cli_width(c), cli_colour(c));
 }
 
-/* What the rows have in common; "-" where they differ. */
+/* What the rows share; "-" if they differ. */
 static void join(char *common, const char *other) {
     if (strcmp(common, other) != 0) memcpy(common, "-", sizeof "-");
 }
@@ -182,7 +181,7 @@ static void forget_left(verify_screen *screen) {
     screen->left_count = 0;
 }
 
-/* What does not run here stands behind what does. */
+/* Strategies that cannot run here are listed last. */
 static void on_device_end(tool_campaign *c, int device) {
     verify_screen *const screen = c->user;
     (void)device;
@@ -219,11 +218,11 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
         leave_out(screen, record, name, note);
         return;
     }
-    /* The errors of a planted kernel are what it was planted for, and no measure of what is right. */
+    /* The error of a planted kernel does not count as accuracy. */
     const bool caught = strncmp(note, TOOL_PLANT_CAUGHT, strlen(TOOL_PLANT_CAUGHT)) == 0;
     if (caught) snprintf(found, sizeof found, "-");
     if (caught) snprintf(allowed, sizeof allowed, "-");
-    /* What went wrong follows the row, with all that is known. */
+    /* Details of a failed row follow it. */
     const bool bad = strcmp(status, "mismatch") == 0 || strcmp(status, "error") == 0;
     const char *const known =
         bad && c->options->kernel_dir ? cli_causes_add(screen->causes, record, name) : NULL;
@@ -268,7 +267,6 @@ static void add_level(level_sum *sum, int device, const json_t *event) {
                          json_string_value(name));
 }
 
-/* At most 80 columns each. */
 static void print_level(const level_sum *sum, FILE *out) {
     char names[sizeof sum->names];
     if (sum->rows == 0 || sum->rows == sum->full) return;
@@ -281,7 +279,7 @@ static void print_level(const level_sum *sum, FILE *out) {
 
 static void print_pairs(tool_campaign *c, const json_t *event) {
     FILE *out = tool_screen(c);
-    tool_print(out, "pairs of %s: %lld met, %lld left, %lld cannot meet here (--seed %llu)\n",
+    tool_print(out, "pairs of %s: %lld met, %lld left, %lld impossible here (--seed %llu)\n",
                json_string_value(json_object_get(event, "algorithm")),
                json_integer_value(json_object_get(event, "met")),
                json_integer_value(json_object_get(event, "left")),
@@ -290,7 +288,7 @@ static void print_pairs(tool_campaign *c, const json_t *event) {
     print_names(out, "  cannot meet: ", json_object_get(event, "never_names"));
 }
 
-/* What has met. */
+/* Sums up the pairs. */
 static void on_other(tool_campaign *c, int device, const json_t *event) {
     verify_screen *const screen = c->user;
     const char *const kind = json_string_value(json_object_get(event, "event"));
@@ -328,7 +326,7 @@ tool_exit cli_verify(const tool_options *o) {
     verify_screen *screen = make_screen(o);
     tool_campaign_run(&c, &cli_verify_view.listener, screen, false);
     if (o->random > 0)
-        tool_print(tool_screen(&c), "%lld random problems; --random %d --seed %llu draws them again\n",
+        tool_print(tool_screen(&c), "%lld random problems; '--random %d --seed %llu' repeats them\n",
                    screen->cases, o->random, (unsigned long long)o->seed);
     cli_causes_print(screen->causes, tool_screen(&c));
     print_suspects(&c, screen);

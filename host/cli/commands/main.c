@@ -1,4 +1,4 @@
-/* main.c - crosslane: parses the command line and hands over to the command. */
+/* main.c - parses the command line and calls the command. */
 #include "text/os_memory.h"
 #include "text/print.h"
 #include "system/os_start.h"
@@ -20,7 +20,6 @@ static tool_exit print_version(void) {
     return tool_flush(stdout);
 }
 
-/* What several ranks can do together. */
 static bool is_for_ranks(tool_command command) {
     return command == TOOL_COMMAND_run || command == TOOL_COMMAND_verify || command == TOOL_COMMAND_bench ||
            command == TOOL_COMMAND_probe || command == TOOL_COMMAND_exec;
@@ -38,7 +37,7 @@ static tool_exit run_command(const tool_options *options) {
 
 /* ---- several ranks ---------------------------------------------------------------------------------- */
 
-/* What another rank than 0 complained of before the ranks could talk. */
+/* The first error of a rank other than 0, until the ranks can communicate. */
 static char said_early[1024];
 
 static void keep_early(void *user, const char *line) {
@@ -51,9 +50,9 @@ static void say_nothing(void *user, const char *line) {
     (void)line;
 }
 
-enum { BETWEEN = '\x1f' }; /* words in a text */
+enum { BETWEEN = '\x1f' }; /* separates words of a text */
 
-/* The words that all ranks have to have alike: devices are each rank's own. */
+/* The words that must be the same on all ranks: every word except --device, which may differ. */
 static char *common_words(int argc, char **argv) {
     size_t size = 1, used = 0;
     for (int i = 1; i < argc; i++) size += strlen(argv[i]) + 1;
@@ -70,13 +69,12 @@ static char *common_words(int argc, char **argv) {
     return text;
 }
 
-/* The length of the word that begins at `at`. */
 static int word_size(const char *text, size_t at) {
     const char *const end = strchr(text + at, BETWEEN);
     return (int)(end ? (size_t)(end - text) - at : strlen(text + at));
 }
 
-/* Says in which word this rank differs from rank 0, with the one before it, which may be its option. */
+/* Reports the first word that differs from rank 0, after the option that it may belong to. */
 static tool_exit compare_words(const char *mine, const char *theirs) {
     size_t at = 0, word = 0, before = 0;
     if (strcmp(mine, theirs) == 0) return TOOL_OK;
@@ -86,13 +84,13 @@ static tool_exit compare_words(const char *mine, const char *theirs) {
             word = at + 1;
         }
     const bool option = before < word && mine[before] == '-';
-    tool_complain("ranks take the same words, but --device: here '%.*s', on rank 0 '%.*s'%s%.*s",
+    tool_complain("all ranks need the same words except --device: here '%.*s', on rank 0 '%.*s'%s%.*s",
                   word_size(mine, word), mine + word, word_size(theirs, word), theirs + word,
-                  option ? ", behind " : "", option ? word_size(mine, before) : 0, mine + before);
+                  option ? ", after " : "", option ? word_size(mine, before) : 0, mine + before);
     return TOOL_USAGE;
 }
 
-/* A rank that cannot go on tells the others, and all have the same words. */
+/* A rank that fails makes all ranks end; all must have the same words. */
 static tool_exit agree(tool_ranks *ranks, tool_exit parsed, int argc, char **argv) {
     char **all = NULL;
     if (said_early[0]) tool_complain("%s", said_early);
@@ -108,13 +106,14 @@ static tool_exit agree(tool_ranks *ranks, tool_exit parsed, int argc, char **arg
 
 static tool_exit check_command(const tool_options *options) {
     if (is_for_ranks(options->command)) return TOOL_OK;
-    tool_complain("several ranks can run, verify, bench, probe and exec; start this command without mpirun");
+    tool_complain(
+        "only run, verify, bench, probe and exec can use several ranks; start this command without mpirun");
     return TOOL_USAGE;
 }
 
-/* Help that all ranks were asked for has been given, and needs no MPI; one alone keeps the others waiting. */
+/* Help for all ranks needs no MPI. If only one rank prints help, the others wait in vain. */
 static tool_exit join(tool_ranks *ranks, tool_exit parsed, bool helped) {
-    const bool quiet = ranks->rank == 0 && (parsed != TOOL_OK || helped); /* it has said why */
+    const bool quiet = ranks->rank == 0 && (parsed != TOOL_OK || helped); /* it has printed the reason */
     if (quiet) tool_complain_to(say_nothing, NULL);
     const tool_exit status = tool_ranks_begin(ranks);
     if (quiet && parsed == TOOL_OK) tool_complain_to(NULL, NULL);
@@ -144,7 +143,7 @@ int main(int argc, char **argv) {
         return cli_check(2, (char *[]){argv[2], "--help", NULL});
     tool_process_self(argv[0]);
     tool_ranks_look(&ranks);
-    if (ranks.rank > 0) { /* all have the same words: one of them speaks */
+    if (ranks.rank > 0) { /* only rank 0 prints */
         tool_output_mute();
         tool_complain_to(keep_early, NULL);
     }

@@ -1,4 +1,4 @@
-/* cmd_learn.c - `crosslane learn`: exercises shown, begun, put back, watched. */
+/* cmd_learn.c - `crosslane learn`: lists, shows, resets and watches exercises. */
 #include "base/os.h"
 #include "learning/cmd_learn.h"
 #include "learn/learn.h"
@@ -41,13 +41,13 @@ static tool_exit list(const cli_lesson *l) {
     if (status == TOOL_OK) {
         tool_table_print(table, stdout, tool_terminal_width(stdout), tool_wants_colour(stdout));
         tool_print(stdout, "%d of %d done; %s\n", done, l->count,
-                   next >= 0 ? "'crosslane learn next' shows the next one" : "that was all of them");
+                   next >= 0 ? "'crosslane learn next' shows the next exercise" : "no exercise is left");
     }
     tool_table_free(table);
     return status;
 }
 
-/* Writes the kernel with the hole unless there is one already: a person's work is never replaced. */
+/* Writes the unsolved kernel if there is none: a student's work is never replaced. */
 static tool_exit put_start(const cli_lesson *l, const char *name, char path[TOOL_PATH]) {
     char *text = NULL, reason[128];
     xl_error error = {0};
@@ -80,7 +80,7 @@ static tool_exit start(const cli_lesson *l, int at) {
     return status;
 }
 
-/* Paragraph number `at` of a text, from 0: where it begins, and its length; NULL: there is none. */
+/* Returns paragraph number `at` of a text, counted from 0, and its length; NULL if there is none. */
 static const char *paragraph(const char *text, int at, size_t *length) {
     for (;; at--) {
         text += strspn(text, "\n");
@@ -107,12 +107,12 @@ static tool_exit hint(cli_lesson *l, int at) {
                    next);
         if (!paragraph(text, shown + 1, &length))
             tool_print(stdout,
-                       "That was the last one; 'crosslane learn solution %s --show' shows a solution.\n",
+                       "That was the last hint; 'crosslane learn solution %s --show' shows a solution.\n",
                        name);
         if (tool_learned_set_hints(&l->learned, name, shown + 1, &error) != XL_SUCCESS)
             status = fail_output(&error);
     } else {
-        tool_print(stdout, "%s has no more hints; these were:\n%s", name, text);
+        tool_print(stdout, "%s has no more hints. All hints:\n%s", name, text);
     }
     free(text);
     return status;
@@ -123,7 +123,7 @@ static tool_exit solution(const cli_lesson *l, int at) {
     xl_error error = {0};
     const char *const name = l->names[at];
     if (!l->options->show && !tool_learned_is_done(&l->learned, name)) {
-        tool_complain("learn: %s is not done; --show shows its solution all the same", name);
+        tool_complain("learn: %s is not done; --show shows its solution before that", name);
         return TOOL_USAGE;
     }
     if (tool_exercise_file(l->options->exercises, name, "solution.cl", &text, &error) != XL_SUCCESS)
@@ -135,7 +135,7 @@ static tool_exit solution(const cli_lesson *l, int at) {
 
 /* ---- reset ---------------------------------------------------------------------------------------- */
 
-/* What the person wrote, kept beside its kernel under a name that nothing has. */
+/* Saves the student's text next to the kernel, under a new name. */
 static int keep_text(const char *path, const char *text, size_t size, char kept[TOOL_PATH]) {
     for (int i = 1; i < 1000; i++) {
         const int length = i == 1 ? snprintf(kept, TOOL_PATH, "%s.bak", path)
@@ -146,7 +146,6 @@ static int keep_text(const char *path, const char *text, size_t size, char kept[
     return EEXIST;
 }
 
-/* Puts the kernel that was handed out back. */
 static tool_exit reset_one(cli_lesson *l, const char *name) {
     char *start = NULL, *text = NULL, path[TOOL_PATH], kept[TOOL_PATH] = "", shown[TOOL_PATH], reason[128];
     xl_error error = {0};
@@ -176,10 +175,10 @@ static tool_exit reset_one(cli_lesson *l, const char *name) {
         return TOOL_OUTPUT;
     }
     if (kept[0])
-        tool_print(stdout, "%s is as it was handed out; what you wrote is in %s\n", name,
+        tool_print(stdout, "%s is the original again; your version is in %s\n", name,
                    tool_text_clean(kept, shown, sizeof shown));
     else
-        tool_print(stdout, "%s is as it was handed out\n", name);
+        tool_print(stdout, "%s is the original again\n", name);
     return tool_learned_set_open(&l->learned, name, &error) == XL_SUCCESS ? TOOL_OK : fail_output(&error);
 }
 
@@ -194,14 +193,14 @@ static tool_exit reset(cli_lesson *l) {
         status = reset_one(l, name);
         done++;
     }
-    if (status == TOOL_OK && done == 0) tool_print(stdout, "none of them has been begun\n");
+    if (status == TOOL_OK && done == 0) tool_print(stdout, "no exercise in this range was begun\n");
     return status;
 }
 
 /* ---- watch ---------------------------------------------------------------------------------------- */
 
-/* Whether the file's text is another one than *before, which it then becomes. While an editor replaces the
-   file there may be none. */
+/* Whether the text differs from *before, which is replaced. While an editor saves, the file may be
+   missing. */
 static bool has_changed(const char *path, char **before) {
     char *text = NULL;
     size_t size = 0;
@@ -216,7 +215,7 @@ static bool has_changed(const char *path, char **before) {
     return changed;
 }
 
-/* Checks whenever the file is saved, until it is right. */
+/* Checks the kernel each time it is saved, until it is right. */
 static tool_exit watch_one(cli_lesson *l, int at) {
     char path[TOOL_PATH], shown[TOOL_PATH], *seen = NULL;
     const cli_chosen chosen = {.at = {at}, .named = {true}, .count = 1};
@@ -238,7 +237,7 @@ static tool_exit watch_one(cli_lesson *l, int at) {
     return tool_interrupted() ? TOOL_INTERRUPTED : status;
 }
 
-/* One that is named until it is right; else one after the other. */
+/* Watches the named exercise, or all exercises in order. */
 static tool_exit watch(cli_lesson *l, const char *word) {
     tool_interrupt_catch();
     tool_exit status = TOOL_OK;
@@ -256,17 +255,16 @@ static tool_exit watch(cli_lesson *l, const char *word) {
 static const char *const verbs[] = {"check", "hint", "watch", "solution", "reset", "test", "grade"};
 enum { CHECK, HINT, WATCH, SOLUTION, RESET, TEST, GRADE, NO_VERB };
 
-/* What the words of one exercise may not say. */
+/* Complains about superfluous words. */
 static tool_exit refuse_more(const tool_words *words, int verb) {
     const int most = verb == NO_VERB ? 1 : 2;
     if (words->count <= most) return TOOL_OK;
     if (verb == NO_VERB)
-        tool_complain("learn: '%s' is no word for an exercise; there are check, hint, watch, solution, "
+        tool_complain("learn: unknown word '%s'; there are check, hint, watch, solution, "
                       "reset, test, grade",
                       words->word[0]);
     else
-        tool_complain("learn: '%s' is one word too many; %s takes one exercise", words->word[most],
-                      verbs[verb]);
+        tool_complain("learn: unexpected word '%s': %s takes one exercise", words->word[most], verbs[verb]);
     return TOOL_USAGE;
 }
 
@@ -294,15 +292,14 @@ static tool_exit obey(cli_lesson *l) {
     return verb == HINT ? hint(l, at) : verb == SOLUTION ? solution(l, at) : start(l, at);
 }
 
-/* Options of some of the words alone. */
 static tool_exit check_options(const tool_options *o) {
     const char *const verb = o->names.count > 0 ? o->names.word[0] : "";
     const bool grades = strcmp(verb, "grade") == 0, answers = grades || strcmp(verb, "check") == 0;
     if ((o->json || o->csv) && !answers)
-        tool_complain("%s is for 'learn check' and 'learn grade', which have answers to write",
+        tool_complain("%s is only for 'learn check' and 'learn grade', which write results",
                       o->json ? "--json" : "--csv");
     else if (o->trust && !grades)
-        tool_complain("--trust is for 'learn grade', which runs what others wrote");
+        tool_complain("--trust is only for 'learn grade', which runs the programs of others");
     else
         return TOOL_OK;
     return TOOL_USAGE;

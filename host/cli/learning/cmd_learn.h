@@ -1,7 +1,7 @@
 /*
- * cmd_learn.h - what the parts of `learn` share: cmd_learn.c (list, text, hint, solution, reset, watch),
- * learn_names.c (which exercises a word means), learn_check.c (check, test), learn_code.c (compiled code),
- * learn_grade.c (grade), learn_answer.c (what is said).
+ * cmd_learn.h - declares what the files of `learn` share: cmd_learn.c (list, text, hint, solution, reset,
+ * watch), learn_names.c (parses names of exercises), learn_check.c (check, test), learn_code.c (compiled
+ * code), learn_grade.c (grade), learn_answer.c (text of results).
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 #include "learn/learned.h"
 #include "shared/cli.h"
 
-/* What the words of one call come to. */
+/* The words of one call. */
 typedef struct cli_lesson {
     const tool_options *options;
     FILE *screen; /* tool_outputs_screen */
@@ -19,57 +19,56 @@ typedef struct cli_lesson {
     tool_learned learned;
 } cli_lesson;
 
-/* Exercises by their number in `names`. One that was named by itself has to be there; of "all" and of a range
-   those that nobody has begun are passed over. */
+/* Indices in `names`. An exercise named explicitly must have a kernel; "all" and ranges skip exercises
+   without one. */
 typedef struct cli_chosen {
     int at[TOOL_MOST_EXERCISES];
     bool named[TOOL_MOST_EXERCISES];
     int count;
 } cli_chosen;
 
-/* Complains: TOOL_USAGE. */
+/* Prints the error and returns TOOL_USAGE. */
 tool_exit cli_lesson_refuse(const xl_error *error);
 
-/* The first that is not done; -1: all are. */
+/* The first exercise that is not done; -1 if all are. */
 int cli_lesson_next(const cli_lesson *lesson);
 
-/* The exercise of a word; NULL or "next": the next one. Complains and sets *at to -1 where there is none. */
+/* Finds the exercise of a word; NULL or "next": the next one. Complains and sets *at to -1 if there is
+   none. */
 tool_exit cli_lesson_find(const cli_lesson *lesson, const char *word, int *at);
 
-/* Those of the words from number `first` on, "3", "4-9", "lane", "all", in the order of the exercises, each
-   once; no word: the next one. Complains. */
+/* Finds the exercises of the words from index `first` on ("3", "4-9", "lane", "all"), each once, in order;
+   without a word, the next one. Complains. */
 tool_exit cli_lesson_choose(const cli_lesson *lesson, int first, cli_chosen *chosen);
 
-/* Whether the person has a kernel for it; `path` gets its name. */
+/* Whether the student has a kernel for the exercise; `path` gets its name. */
 bool cli_lesson_has_kernel(const cli_lesson *lesson, const char *name, char path[TOOL_PATH]);
 
-/* Before any device is asked: the exercise is sound, and its kernel there. Complains. */
+/* Before a device is used: complains unless the exercise is sound and the kernel exists. */
 tool_exit cli_learn_look(const cli_lesson *lesson, const char *name);
 
-/* Checks the chosen kernels and says what is wrong; --json takes the answers. */
+/* Checks the chosen kernels and prints what is wrong; --json receives the results. */
 tool_exit cli_learn_check(cli_lesson *lesson, const cli_chosen *chosen);
 
-/* Runs the solution and the known mistakes of the exercises that are named. */
+/* Runs the solutions and known mistakes of the named exercises. */
 tool_exit cli_learn_test(const cli_lesson *lesson);
 
-/* The answers of a class, in the folder that is named. */
+/* Checks the answers of a class in the named folder. */
 tool_exit cli_learn_grade(cli_lesson *lesson);
 
-/* The record (host/tool/learn/learn.h) of a kernel, a new reference: where its results are right and its
-   exercise asks something of its compiled code, with what is found there. `testing`: it is a file of the
-   exercise. */
+/* Returns a new reference: the record (host/tool/learn/learn.h), extended by findings in the compiled code if
+   its results are right and its exercise checks code. `testing`: the kernel is a file of the exercise. */
 json_t *cli_learn_with_code(const tool_options *options, const json_t *record, bool testing);
 
-/* Adds lines about the record (host/tool/learn/learn.h): right and where, or what is wrong with the kernel.
- */
+/* Adds lines about a record (host/tool/learn/learn.h): where it is right, or what is wrong. */
 void cli_learn_answer(const json_t *record, double timeout, xl__text *out);
 
-/* Whether all that the record tells of the kernel is as it has to be. */
+/* Whether everything in the record is right. */
 bool cli_learn_is_right(const json_t *record);
 
-/* Adds lines about a kernel behind which, its results compared, the driver's process died: the memory that it
-   damaged may have been anybody's. `right`: they were right. */
+/* Adds lines about a driver that crashed after a kernel ran and its results were compared. The kernel may
+   have damaged the driver's memory. `right`: the results were right. */
 void cli_learn_death(const char *file, bool right, const char *reason, xl__text *out);
 
-/* The record as an answer of learn/answers.h, with these lines (consumed by nobody). */
+/* The record as an answer (learn/answers.h) with these lines. */
 json_t *cli_learn_json(const json_t *record, const char *lines);

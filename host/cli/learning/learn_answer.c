@@ -1,4 +1,4 @@
-/* learn_answer.c - a record of `learn` in words. */
+/* learn_answer.c - turns a record of `learn` into text. */
 #include "base/number.h"
 #include "learning/cmd_learn.h"
 #include "learn/answers.h"
@@ -14,15 +14,14 @@ enum {
     MOST_OF_CODE = 2 * TOOL_MOST_CONDITIONS
 };
 
-#define NOT_FILLED "  Not filled in yet: it is the kernel that was handed out; look for \"fill in\"\n"
-#define OUTSIDE "  Look for a store or a read outside of an array: an index that is n or more, or below 0\n"
+#define NOT_FILLED "  Not filled in yet: this is the original kernel; look for \"fill in\"\n"
+#define OUTSIDE "  Look for a store or read outside an array: an index of n or more, or below 0\n"
 
-/* "1 lane", "8 lanes", "8, 32 lanes" */
 static const char *lanes(const char *widths) {
     return strcmp(widths, "1") == 0 || strcmp(widths, "1 (native)") == 0 ? "lane" : "lanes";
 }
 
-/* The first lines of a reason: what, the source line and the caret under it. */
+/* The first lines of a reason: the error, the source line and the caret. */
 static void add_lines(xl__text *out, const char *text, int most) {
     for (int i = 0; i < most && *text; i++) {
         const size_t length = strcspn(text, "\n");
@@ -43,7 +42,7 @@ static const char *value_text(const json_t *value, bool marked, char cell[64]) {
     return cell;
 }
 
-/* A sub-group's worth of elements, eight per line; wrong ones have a star. */
+/* One sub-group's elements, eight per line, with a star at wrong ones. */
 static void add_rows(xl__text *out, const json_t *mismatch) {
     const json_t *const expected = json_object_get(mismatch, "expected_row"), *const got = json_object_get(
                                                                                   mismatch, "got_row");
@@ -64,7 +63,7 @@ static void add_rows(xl__text *out, const json_t *mismatch) {
 static void add_place(xl__text *out, const json_t *mismatch) {
     static const char *const names[][2] = {
         {"group", "work-group"}, {"sub_group", "sub-group"}, {"lane", "lane"}};
-    const char *before = "  the first wrong element is made by ";
+    const char *before = "  the first wrong element was computed by ";
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const json_t *const value = json_object_get(mismatch, names[i][0]);
         if (!json_is_integer(value)) continue;
@@ -107,8 +106,8 @@ static void add_mismatch(xl__text *out, const json_t *record) {
     if (right && *right) xl__text_format(out, "  at %s %s it is right\n", right, lanes(right));
 }
 
-/* What did not work before the kernel ran. Of a compiler's log the places and their lines: what stands in
-   front of them and the options say the same again. */
+/* A failure before the kernel ran. Prints only the places and lines of the compiler's log, not the repeated
+   options. */
 static void add_failure(xl__text *out, const char *reason, const char *width) {
     const char *const log = strstr(reason, "did not compile") ? strchr(reason, '\n') : NULL;
     const char *const options = log ? strstr(log, "\noptions:") : NULL;
@@ -122,7 +121,7 @@ static void add_failure(xl__text *out, const char *reason, const char *width) {
     add_lines(out, lines, MOST_LOG_LINES);
 }
 
-/* What became of a kernel that a process ended with, or that never ran. */
+/* How a kernel failed that ended its process or never ran. */
 typedef enum ending { NO_END, NO_COMPILER, TOO_LARGE, CRASH, LATE_CRASH, NOT_BUILT } ending;
 
 static ending ending_of(const json_t *record) {
@@ -131,7 +130,7 @@ static ending ending_of(const json_t *record) {
                died = !json_object_get(record, "widths"),
                launched = json_is_true(json_object_get(record, "launched"));
     if (strncmp(reason, "no answer", 9) == 0) return running ? NO_END : NO_COMPILER;
-    /* As tool_describe_end says it of a process that was ended for its memory. */
+    /* the text of tool_describe_end for a process that exceeded its memory */
     if (strstr(reason, "of memory, more than")) return TOO_LARGE;
     return running ? CRASH : died && launched ? LATE_CRASH : NOT_BUILT;
 }
@@ -143,15 +142,16 @@ static void add_death(xl__text *out, const json_t *record, double timeout) {
     switch (ending_of(record)) {
     case NO_END:
         xl__text_format(
-            out, "  at %s %s the kernel does not end: it was given up after some seconds%s\n", width,
+            out, "  at %s %s the kernel does not end: it was stopped after some seconds%s\n", width,
             lanes(width),
             json_array_size(json_object_get(record, "hints")) > 0
                 ? ""
                 : ".\n  Look for a loop whose condition never becomes false, and for a barrier or an "
-                  "operation of the\n  sub-group that some lanes never come to");
+                  "operation of the\n  sub-group that some lanes do not reach");
         break;
     case NO_COMPILER:
-        xl__text_format(out, "  at %s %s the compiler gave no answer for %g s; --timeout gives it longer\n",
+        xl__text_format(out,
+                        "  at %s %s the compiler did not answer within %g s; --timeout allows more time\n",
                         width, lanes(width), timeout);
         break;
     case TOO_LARGE:
@@ -185,7 +185,7 @@ bool cli_learn_is_right(const json_t *record) {
            !has_compiled(record, TOOL_COMPILED_WRONG);
 }
 
-/* Results that are right, of a kernel that is so or not. */
+/* The results are right; the kernel may still be wrong in other ways. */
 static void add_right(xl__text *out, const json_t *record) {
     char file[TOOL_PATH], widths[192];
     const bool right = cli_learn_is_right(record);
@@ -199,7 +199,7 @@ static void add_right(xl__text *out, const json_t *record) {
     add_list(out, record, "compiled_says", MOST_OF_CODE);
     if (is_untouched(record)) xl__text_format(out, NOT_FILLED);
     if (json_array_size(json_object_get(record, "hints")) > 0)
-        xl__text_format(out, "  right here; but look at this again, other devices may see it otherwise:\n");
+        xl__text_format(out, "  right here, but other devices may behave differently; check this:\n");
     add_list(out, record, "hints", MOST_SENTENCES);
 }
 
@@ -223,9 +223,9 @@ void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
     }
 }
 
-/* The same in few words. */
+/* The endings in a few words. */
 static const char *const ending_words[] = {
-    [NO_END] = "does not end",       [NO_COMPILER] = "the compiler gave no answer",
+    [NO_END] = "does not end",       [NO_COMPILER] = "the compiler did not answer",
     [TOO_LARGE] = "too much memory", [CRASH] = "crashed",
     [LATE_CRASH] = "crashed",        [NOT_BUILT] = "does not compile"};
 

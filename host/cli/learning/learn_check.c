@@ -1,4 +1,4 @@
-/* learn_check.c - kernels of exercises run in workers: one's own, or what an exercise has with it. */
+/* learn_check.c - runs kernels of exercises in workers: the student's, or the exercise's own. */
 #include "base/os.h"
 #include "learning/cmd_learn.h"
 #include "learn/answers.h"
@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the rows of a run come to. A kernel that is wrong, does not compile, crashes or does not end is the
-   person's, not the driver's: the campaign's own count of failures is set aside for it. */
+/* Counts of a run. A kernel that is wrong, does not compile, crashes or does not end is not the driver's
+   failure, so the campaign's count of failures is restored after it. */
 typedef struct answers {
-    int right, wrong, untouched, not_run; /* untouched: as it was handed out, which is wrong too */
-    tool_exit before;                     /* of the campaign, before the row */
+    int right, wrong, untouched, not_run; /* untouched: the original kernel, which counts as wrong too */
+    tool_exit before;                     /* the campaign's status before the row */
     bool testing;
-    char file[TOOL_PATH]; /* of the answer that was given last */
-    xl__text held;        /* what is said of it, until the worker has ended: it may die of the kernel */
-    bool is_right;        /* that one */
-    json_t *list;         /* of answers; owned */
+    char file[TOOL_PATH]; /* of the last answer */
+    xl__text held; /* its lines, until the worker has ended: it may still crash because of the kernel */
+    bool is_right;
+    json_t *list; /* of answers; owned */
 } answers;
 
 static void on_begin(tool_campaign *c, int device) {
@@ -38,14 +38,14 @@ static void count(answers *all, bool right, bool run) {
     all->not_run += !run;
 }
 
-/* A known mistake that shows in the compiled code alone, where that was not looked at. */
+/* Whether a known mistake shows only in the compiled code, which was not inspected. */
 static bool is_unseen(const json_t *record) {
     return is(record, "ok") &&
            strcmp(tool_text_of(record, "compiled"), tool_compiled_name(TOOL_COMPILED_UNSEEN)) == 0;
 }
 
-/* A known mistake has to be wrong, and its answer has to name it. A solution has to be right, and nothing in
-   its text may look like a mistake. */
+/* A known mistake must fail, with an answer that names it. A solution must pass, and its text must contain no
+   hint of a mistake. */
 static void on_tested(answers *all, FILE *out, const json_t *record, const char *answer) {
     char file[TOOL_PATH], says[300];
     const bool mistake = json_is_string(json_object_get(record, "says"));
@@ -63,7 +63,7 @@ static void on_tested(answers *all, FILE *out, const json_t *record, const char 
         tool_print(out, "%s: %s\n%s%s%s", file, mistake ? "told" : "right", unseen ? "  " : "",
                    unseen ? code : "", unseen ? "\n" : "");
     else if (run && mistake)
-        tool_print(out, "%s: NOT TOLD; the answer lacks '%s':\n%s", file, says, answer);
+        tool_print(out, "%s: NOT RECOGNISED; the answer lacks '%s':\n%s", file, says, answer);
     else
         tool_print(out, "%s", answer);
 }
@@ -72,14 +72,14 @@ static json_t *last_of(const answers *all) {
     return json_array_get(all->list, json_array_size(all->list) - 1);
 }
 
-/* Says what was held back of the answer before: nothing can happen to it any more. */
+/* Prints the lines that were held back for the last answer, which is final now. */
 static void tell_held(answers *all, FILE *screen) {
     if (all->held.data) tool_print(screen, "%s", all->held.data);
     xl__text_free(&all->held);
     all->held = (xl__text){0};
 }
 
-/* Keeps what is to be said of an answer, `lines`, which it takes. */
+/* Holds `lines`, which it takes, until the answer is final. */
 static void on_checked(answers *all, FILE *out, const json_t *record, xl__text *lines) {
     tell_held(all, out);
     all->held = *lines;
@@ -106,7 +106,7 @@ static void on_record(tool_campaign *c, int device, const json_t *plain) {
     xl__text_free(&answer);
 }
 
-/* The kernel has damaged memory that somebody missed later. */
+/* The process died later, because the kernel damaged memory. */
 static bool on_died(tool_campaign *c, const char *reason) {
     answers *const all = c->user;
     if (all->testing || all->right + all->wrong == 0) return false;
@@ -129,7 +129,7 @@ static bool on_died(tool_campaign *c, const char *reason) {
 static tool_exit run(const cli_lesson *l, const char *verb, const cli_chosen *chosen, answers *all) {
     tool_job *const job = tool_job_new(l->options);
     tool_words *const words = &job->options.names;
-    job->options.json = job->options.csv = NULL; /* an answer is no row of results */
+    job->options.json = job->options.csv = NULL; /* results of exercises are no rows */
     words->count = 0;
     words->word[words->count++] = verb;
     for (int i = 0; i < chosen->count; i++) words->word[words->count++] = l->names[chosen->at[i]];
@@ -167,11 +167,11 @@ tool_exit cli_learn_look(const cli_lesson *l, const char *name) {
     const tool_exit status = look_at_exercise(l, name);
     if (status != TOOL_OK) return status;
     if (cli_lesson_has_kernel(l, name, path)) return TOOL_OK;
-    tool_complain("%s: there is no such file; 'crosslane learn %s' writes it", path, name);
+    tool_complain("%s: no such file; 'crosslane learn %s' writes it", path, name);
     return TOOL_USAGE;
 }
 
-/* Those of the chosen ones that have a kernel. */
+/* The chosen exercises that have a kernel. */
 static tool_exit begun_of(const cli_lesson *l, const cli_chosen *chosen, cli_chosen *begun) {
     char path[TOOL_PATH];
     *begun = (cli_chosen){.count = 0};
@@ -183,12 +183,12 @@ static tool_exit begun_of(const cli_lesson *l, const cli_chosen *chosen, cli_cho
         begun->at[begun->count++] = chosen->at[i];
     }
     if (begun->count > 0) return TOOL_OK;
-    tool_complain("learn: no kernel for any of them is in %s; 'crosslane learn next' begins one",
+    tool_complain("learn: %s has no kernel for any of these; 'crosslane learn next' begins an exercise",
                   l->options->kernel_dir);
     return TOOL_USAGE;
 }
 
-/* The answer about an exercise; NULL: none came. */
+/* The answer about an exercise; NULL if there is none. */
 static json_t *answer_of(const json_t *list, const char *exercise) {
     json_t *answer;
     size_t i;
@@ -197,7 +197,7 @@ static json_t *answer_of(const json_t *list, const char *exercise) {
     return NULL;
 }
 
-/* What is right is done from here on. */
+/* Marks right exercises as done. */
 static tool_exit keep_done(cli_lesson *l, const json_t *list) {
     xl_error error = {0};
     const json_t *answer;
@@ -275,6 +275,6 @@ tool_exit cli_learn_test(const cli_lesson *l) {
         status = look_at_exercise(l, l->names[chosen.at[i]]);
     if (status != TOOL_OK) return status;
     status = run(l, "test", &chosen, &all);
-    tool_print(l->screen, "%d well, %d not, %d not run\n", all.right, all.wrong, all.not_run);
+    tool_print(l->screen, "%d as expected, %d not, %d not run\n", all.right, all.wrong, all.not_run);
     return status;
 }

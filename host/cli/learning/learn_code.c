@@ -1,4 +1,4 @@
-/* learn_code.c - what a kernel was compiled to, where its exercise asks something of that. */
+/* learn_code.c - checks the compiled code of a kernel, if its exercise has such a check. */
 #include "learn/compiled.h"
 #include "learn/learn.h"
 #include "learning/cmd_learn.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The kernel that ran; freed by the caller. NULL: it cannot be read any more. */
+/* The source that ran; the caller frees it. NULL if it cannot be read. */
 static char *read_kernel(const tool_options *o, const char *exercise, const char *file, bool testing) {
     char *text = NULL;
     xl_error ignored;
@@ -28,8 +28,8 @@ static void look(const tool_options *o, const tool_exercise *e, bool testing, js
     if (text)
         compiled = tool_compiled_look(o, e, file, text, said);
     else
-        json_array_append_new(
-            said, json_string("its compiled code was not looked at: the file is not there any more"));
+        json_array_append_new(said,
+                              json_string("its compiled code was not checked, because the file is gone"));
     json_object_set_new(record, "compiled", json_string(tool_compiled_name(compiled)));
     json_object_set_new(record, "compiled_says", said);
     free(text);

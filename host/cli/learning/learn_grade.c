@@ -1,4 +1,4 @@
-/* learn_grade.c - the answers of a class as tables. */
+/* learn_grade.c - prints the answers of a class as tables. */
 #include "campaign/progress.h"
 #include "learning/cmd_learn.h"
 #include "learn/answers.h"
@@ -15,7 +15,7 @@ static void show_progress(void *user, size_t done, size_t of) {
     tool_progress_show(user, tool_seconds(), "%zu of %zu answers", done, of);
 }
 
-/* Answers of one student; untouched ones are none. */
+/* Answers of one student, without untouched ones. */
 typedef struct counts {
     const char *student;
     int right, wrong, untouched, not_begun, not_run, hints;
@@ -71,7 +71,7 @@ static bool is_whole(const json_t *answer) {
     return !tool_answer_is(answer, "wrong") && !tool_answer_is(answer, "not run") && !unseen;
 }
 
-/* What is wrong, and what could not be judged or not as a whole, with what is known of it. */
+/* Wrong answers, and answers that could not be judged completely, with the reasons. */
 static void print_wrong(const json_t *answers, FILE *screen) {
     const tool_column columns[] = {
         {"student", TOOL_LEFT, 0}, {"exercise", TOOL_LEFT, 0}, {"", TOOL_LEFT, 0}, {"why", TOOL_LEFT, 0}};
@@ -95,16 +95,15 @@ static void print_wrong(const json_t *answers, FILE *screen) {
         tool_table_free(table);
 }
 
-/* Kernels of others are run behind walls, or as one's own only where that is said. */
+/* Kernels of others run in a sandbox; without one only if the user allows it. */
 static tool_exit look_for_walls(const tool_options *o, tool_grading *g) {
     xl_error error = {0};
     if (o->trust) return TOOL_OK;
     g->walls = tool_grade_has_walls(g, &error);
     if (g->walls) return TOOL_OK;
-    tool_complain(
-        "learn grade: the answers are others' programs, and no walls can be put around them here (%s); "
-        "--trust runs them as if they were yours",
-        error.text);
+    tool_complain("learn grade: the answers are programs of others, and no sandbox is possible here (%s); "
+                  "--trust runs them with your rights",
+                  error.text);
     return TOOL_USAGE;
 }
 
@@ -112,7 +111,7 @@ tool_exit cli_learn_grade(cli_lesson *l) {
     const tool_options *const o = l->options;
     tool_progress progress;
     if (o->names.count != 2) {
-        tool_complain("learn grade: name one folder, in which each student has one");
+        tool_complain("learn grade: name one folder that has a folder per student");
         return TOOL_USAGE;
     }
     tool_grading g = {.options = o,

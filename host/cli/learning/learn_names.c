@@ -1,4 +1,4 @@
-/* learn_names.c - which exercises a word means. */
+/* learn_names.c - finds the exercises that a word names. */
 #include "base/os.h"
 #include "learning/cmd_learn.h"
 #include "learn/learn.h"
@@ -22,7 +22,7 @@ int cli_lesson_next(const cli_lesson *l) {
     return -1;
 }
 
-/* "01-lane" by its name, its number or what follows the number. */
+/* "01-lane" matches its name, its number or the rest of its name. */
 static bool fits(const char *name, const char *word) {
     const char *const dash = strchr(name, '-');
     char *end = NULL;
@@ -37,7 +37,7 @@ tool_exit cli_lesson_find(const cli_lesson *l, const char *word, int *at) {
     if (!word || strcmp(word, "next") == 0) {
         *at = cli_lesson_next(l);
         if (*at >= 0) return TOOL_OK;
-        tool_complain("learn: all exercises are done; name one to look at it again");
+        tool_complain("learn: all exercises are done; name one to see it again");
         return TOOL_USAGE;
     }
     for (int i = 0; i < l->count && *at < 0; i++)
@@ -61,12 +61,12 @@ tool_exit cli_lesson_find(const cli_lesson *l, const char *word, int *at) {
 
 /* ---- several -------------------------------------------------------------------------------------- */
 
-/* The number in front of a name; -1: it has none. */
+/* The number at the beginning of a name; -1 if it has none. */
 static long number_of(const char *name) {
     return isdigit((unsigned char)*name) ? strtol(name, NULL, 10) : -1;
 }
 
-/* "4-9", which is no exercise's name. */
+/* Reads "4-9" unless it is an exercise's name. */
 static bool read_range(const char *word, long *from, long *to) {
     char *end = NULL;
     if (!isdigit((unsigned char)*word)) return false;
@@ -76,7 +76,7 @@ static bool read_range(const char *word, long *from, long *to) {
     return *end == '\0';
 }
 
-/* Marks what one word means: 1 for an exercise that has to be there, 2 for one that may. */
+/* Marks the exercises of one word: 1 if a kernel must exist, 2 if it may. */
 static tool_exit mark(const cli_lesson *l, const char *word, char marks[TOOL_MOST_EXERCISES]) {
     long from = 0, to = -1;
     const bool all = strcmp(word, "all") == 0, range = !all && read_range(word, &from, &to);

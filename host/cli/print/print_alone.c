@@ -39,7 +39,7 @@ static bool share_a_row(const tool_contest *a, const tool_contest *b) {
            ratio >= 1.0 / AGREES;
 }
 
-/* Of many problems only the longest of each algorithm. */
+/* With many problems, only the longest problem of each algorithm is shown. */
 static bool is_shown(const tool_group *g, int item, bool few) {
     for (int i = 0; i < g->count; i++) {
         if (few ? i < item && share_a_row(g->item[i], g->item[item])
@@ -146,7 +146,7 @@ static void print_widths(const tool_contest *contest, const width *all, int coun
                    cli_bar(place, BAR * all[i].ns / slowest, bar, sizeof bar));
 }
 
-/* Of each main algorithm the problem that most widths were timed for, the longest of these. */
+/* For each main algorithm, the longest of the problems that were timed at the most widths. */
 static void print_best_widths(const tool_group *groups, size_t count, const cli_place *place) {
     for (size_t g = 0; g < count; g++) {
         const tool_case *const cs = tool_find_case(groups[g].algorithm);
@@ -167,9 +167,9 @@ static void print_best_widths(const tool_group *groups, size_t count, const cli_
     }
 }
 
-/* ---- what is remarkable ------------------------------------------------------------------------------ */
+/* ---- exceptions --------------------------------------------------------------------------------------- */
 
-/* Adds a name to a list of at most five; counts all. */
+/* Adds a name to a list of at most five, and counts all. */
 static void note(char *list, size_t size, int *count, const char *format, const char *name,
                  const char *more) {
     if (++*count <= 5) {

@@ -1,4 +1,4 @@
-/* print_alone.h - what one device does best. */
+/* print_alone.h - prints what one device does best. */
 #pragma once
 
 #include "print/print_verdict.h"

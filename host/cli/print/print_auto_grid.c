@@ -1,5 +1,5 @@
-/* print_auto_grid.c - what `crosslane bench --auto-grid` prints: a line per problem, then how near auto
- * comes. */
+/* print_auto_grid.c - `crosslane bench --auto-grid`: prints a line per problem, then how close auto comes to
+   the best. */
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "text/print.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct cli_auto_grid {
-    char algorithm[64]; /* of the lines since the last summary; empty: there were none */
+    char algorithm[64]; /* of the lines since the last summary; empty if there were none */
     int count, near, fair;
     double worst, sum;
     char at[600];

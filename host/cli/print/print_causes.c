@@ -1,4 +1,4 @@
-/* print_causes.c - rows that went wrong of one cause. */
+/* print_causes.c - groups failed rows by cause. */
 #include "text/os_memory.h"
 #include "text/print.h"
 #include "print/print_causes.h"
@@ -9,14 +9,14 @@
 enum { MOST = 64 };
 
 typedef struct cause {
-    char *text;  /* owned */
-    char *first; /* owned: the row that told it */
+    char *text;
+    char *first; /* owned: the row that was printed in full */
     xl__text names;
     int rows;
 } cause;
 
 struct cli_causes {
-    cause item[MOST]; /* later ones are told each for itself */
+    cause item[MOST]; /* causes past the last are printed with each row */
     int count;
 };
 
@@ -33,9 +33,9 @@ void cli_causes_free(cli_causes *causes) {
     free(causes);
 }
 
-/* What is said behind the first line, which names the row: the place of a compiler's error or the sentences
-   about a wrong result, without the compiler's options, which differ from row to row. Owned; NULL: nothing.
- */
+/* The details after the first line, which names the row: the place of a compiler's error, or hints about a
+   wrong result. Leaves out the compiler's options, which differ between rows. Owned; NULL if there are
+   none. */
 static char *cause_of(const json_t *record) {
     const char *const reason = json_string_value(json_object_get(record, "reason"));
     const char *const text = reason ? strchr(reason, '\n') : NULL;
@@ -65,7 +65,7 @@ const char *cli_causes_add(cli_causes *causes, const json_t *record, const char 
         *found = (cause){.text = text, .first = tool_need(xl__copy_text(name))};
         causes->count++;
     }
-    /* On each of several devices it is the same row. */
+    /* several devices have the same row */
     if (!found->names.data || !xl__find_name(found->names.data, name, strlen(name)))
         xl__text_format(&found->names, "%s%s", found->rows ? ", " : "", name);
     found->rows++;
@@ -76,7 +76,8 @@ void cli_causes_print(const cli_causes *causes, FILE *out) {
     for (int i = 0; i < causes->count; i++) {
         const cause *const told = &causes->item[i];
         if (told->rows < 2) continue;
-        tool_print(out, "told once for %d rows: %.*s\n    %s\n", told->rows, (int)strcspn(told->text, "\n"),
-                   told->text, (char *)tool_need(told->names.failed ? NULL : told->names.data));
+        tool_print(out, "printed once for %d rows: %.*s\n    %s\n", told->rows,
+                   (int)strcspn(told->text, "\n"), told->text,
+                   (char *)tool_need(told->names.failed ? NULL : told->names.data));
     }
 }

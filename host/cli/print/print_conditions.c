@@ -4,17 +4,16 @@
 
 static void tell_missed(const tool_condition *condition, const tool_inspection *it, const tool_code *code,
                         long got) {
-    char number[32] = "none that its compiler tells";
+    char number[32] = "none that its compiler reports";
     if (got >= 0) snprintf(number, sizeof number, "%ld", got);
-    tool_complain("--require %s does not hold: %s for %s, %d lanes, has %s%s", condition->text, code->kernel,
+    tool_complain("--require %s is not met: %s for %s, %d lanes, has %s%s", condition->text, code->kernel,
                   it->target->name, it->width, number,
                   condition->operation[0] ? " instructions at one place, unrolled copies of it together"
                                           : "");
 }
 
-/* What came of a condition. */
 typedef struct judgement {
-    bool shown, judged, missed; /* there are kernels; it says something of one; it does not hold for one */
+    bool shown, judged, missed; /* there are kernels; the condition applies to one; one violates it */
 } judgement;
 
 static void judge(const tool_condition *condition, const tool_inspection *it, const tool_code *code,
@@ -38,10 +37,10 @@ static tool_exit check(const tool_condition *condition, const tool_inspection *i
             judge(condition, &item[i], &item[i].codes.item[k], &all);
     if (all.missed) return TOOL_WRONG;
     if (all.judged || !all.shown || !condition->operation[0]) return TOOL_OK;
-    tool_complain(
-        "--require %s cannot be judged: no instruction of the kernels shown%s%s is known to be made of "
-        "%s",
-        condition->text, condition->target[0] ? " for " : "", condition->target, condition->operation);
+    tool_complain("--require %s cannot be judged: no instruction of these kernels%s%s is known to belong to "
+                  "%s",
+                  condition->text, condition->target[0] ? " for " : "", condition->target,
+                  condition->operation);
     return TOOL_NO_DEVICE;
 }
 

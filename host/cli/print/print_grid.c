@@ -1,4 +1,4 @@
-/* print_grid.c - medians of one problem: strategies down, widths across. */
+/* print_grid.c - prints the medians of one problem: a row per strategy, a column per width. */
 #include "text/os_memory.h"
 #include "text/display.h"
 #include "text/print.h"
@@ -10,8 +10,8 @@ enum { MAX_ROWS = 128, MAX_COLUMNS = 24, CELL = 40, LABEL = 160 };
 
 struct cli_grid {
     const tool_options *options;
-    char problem[512];              /* algorithm, parameters, type, distribution; "" = empty */
-    char strategy[MAX_ROWS][LABEL]; /* with the tuning that was set */
+    char problem[512];              /* algorithm, parameters, type, distribution; "": empty */
+    char strategy[MAX_ROWS][LABEL]; /* with the tuning values that were set */
     int rows;
     struct {
         int width; /* 0 = any: no sub-groups */
@@ -19,11 +19,11 @@ struct cli_grid {
     } column[MAX_COLUMNS];
     int columns;
     char cell[MAX_ROWS][MAX_COLUMNS][CELL];
-    double best_ns, best_fraction; /* of the limit; 0 = there is none */
-    bool apart;                    /* the strategies compute different things (case.h) */
+    double best_ns, best_fraction; /* of the limit; 0: none */
+    bool apart;                    /* strategies compute different things (case.h) */
     bool best_emulated;
     char best[LABEL + 32], limited_by[32];
-    char remark[160]; /* what a right row says of itself */
+    char remark[160]; /* the text of a row without a time */
     bool noisy;
 };
 
@@ -37,7 +37,7 @@ void cli_grid_free(cli_grid *grid) {
     free(grid);
 }
 
-/* Whether the person set the parameter: --set NAME=... */
+/* Whether --set NAME=... was given. */
 static bool was_set(const tool_options *o, const char *name) {
     const size_t length = strlen(name);
     for (int i = 0; i < o->settings.count; i++)
@@ -46,8 +46,7 @@ static bool was_set(const tool_options *o, const char *name) {
     return false;
 }
 
-/* Tuning is no part of the problem. Of the rest, sizes are told, what was set, and what does not stand at its
-   default. */
+/* The problem's title has the sizes, what was set, and what differs from its default; never tuning values. */
 static bool is_told(const cli_grid *g, const xl__algorithm *algorithm, int param, const json_t *params) {
     const xl__param *p = &algorithm->params[param];
     if (p->role == XL__TUNING || !json_object_get(params, p->name)) return false;
@@ -57,7 +56,7 @@ static bool is_told(const cli_grid *g, const xl__algorithm *algorithm, int param
     return !cli_is_default(algorithm, param, params);
 }
 
-/* The strategy, and what was set of the tuning that it has. */
+/* The strategy, with the tuning values that were set. */
 static void label_of(const cli_grid *g, const json_t *record, char label[LABEL]) {
     char value[64];
     cli_text(record, "strategy", label, LABEL);
@@ -111,7 +110,7 @@ static int find_row(cli_grid *g, const char *label) {
     return row;
 }
 
-/* Columns by width, first those without sub-groups; emulated after native. */
+/* Sorts columns: without sub-groups, native by width, emulated by width. */
 static int rank_of(int width, bool emulated) {
     return 2 * width + (emulated ? 1 : 0) + (emulated ? 1000 : 0);
 }
@@ -156,7 +155,7 @@ void cli_grid_add(cli_grid *g, const json_t *record) {
     if (json_is_string(json_object_get(record, "reason")))
         cli_text(record, "reason", g->remark, sizeof g->remark);
     g->apart = tool_is_apart(tool_text_of(record, "algorithm"));
-    /* A native width is better than any emulated one, which says little about the device's own sub-groups. */
+    /* A native width beats any emulated one, which says little about the device's own sub-groups. */
     const bool emulated = g->column[column].emulated;
     if (g->best_ns == 0.0 || (g->best_emulated && !emulated) ||
         (g->best_emulated == emulated && ns < g->best_ns)) {
@@ -176,7 +175,7 @@ static void title_of(const cli_grid *g, int column, char title[24]) {
         tool_format_width(g->column[column].width, g->column[column].emulated, title, 24);
 }
 
-/* How many columns from `first` on fit into the terminal, one at least: numbers are never cut. */
+/* How many columns from `first` on fit, at least one. Numbers are never cut. */
 static int columns_that_fit(const cli_grid *g, int first, int width) {
     size_t used = 10;
     for (int r = 0; r < g->rows; r++) used = strlen(g->strategy[r]) > used ? strlen(g->strategy[r]) : used;

@@ -1,4 +1,4 @@
-/* print_inspected.c - `compare` of two inspections: a table of differences per kernel. */
+/* print_inspected.c - `compare` of two inspections: prints a table of differences per kernel. */
 #include "print/print_inspected.h"
 #include "inspect/inspected.h"
 #include "inspect/inspection.h"
@@ -19,7 +19,7 @@ enum { WORD = 400 };
 typedef struct sides {
     const tool_options *options;
     const tool_words *files, *names;
-    json_t *document[2]; /* of one file the second is NULL */
+    json_t *document[2]; /* one file: the second is NULL */
     tool_inspected_list list[2];
     tool_inspected_pairs pairs;
     int width;
@@ -28,7 +28,7 @@ typedef struct sides {
 
 /* ---- which kernels ----------------------------------------------------------------------------------- */
 
-/* NAME of the command line, as for rows of results; a file of one's own by its name. */
+/* Compares a kernel with a NAME of the command line; a user's file matches by its name. */
 static bool name_fits(const char *pattern, const char *name) {
     char algorithm[WORD], strategy[WORD] = "";
     snprintf(algorithm, sizeof algorithm, "%s", name);
@@ -52,7 +52,7 @@ static bool wants(const void *user, const tool_inspected *kernel) {
 
 /* ---- printing ---------------------------------------------------------------------------------------- */
 
-/* "gfx1030, 32 lanes" or "4 lanes": one word of what a kernel is known by; "": none. */
+/* "gfx1030, 32 lanes" or "4 lanes": one property that identifies a kernel; "" if it has none. */
 static const char *by_text(const tool_inspected *kernel, int by, char *out, size_t size) {
     char value[WORD], clean[WORD];
     tool_text_clean(tool_inspected_by(kernel, by, value, sizeof value), clean, sizeof clean);
@@ -62,7 +62,7 @@ static const char *by_text(const tool_inspected *kernel, int by, char *out, size
                             by == TOOL_BY_WIDTH ? " lanes" : "");
 }
 
-/* Words of a kernel with commas between them: those by which kernels were matched, or the others. */
+/* A kernel's properties, joined by commas: the properties that both sides share, or the others. */
 static const char *words_of(const sides *s, const tool_inspected *kernel, bool alike, char *out,
                             size_t size) {
     static const int order[] = {TOOL_BY_KERNEL, TOOL_BY_NAME,  TOOL_BY_SETTINGS,
@@ -99,14 +99,14 @@ static const char *number_text(long value, char out[24]) {
     return out;
 }
 
-/* More of it is better, for those alone. */
+/* Only these measures are better if larger. */
 static bool more_is_better(const char *measure) {
     return strcmp(measure, "occupancy") == 0;
 }
 
-/* Rows of the numbers that differ; how many. */
+/* Adds rows of the numbers that differ; returns how many. */
 static int add_rows(const tool_inspected pair[2], tool_table *table) {
-    /* Of two devices fewer registers are no gain. */
+    /* Register counts of two devices are not judged. */
     const bool judged =
         strcmp(tool_text_of(pair[0].entry, "target"), tool_text_of(pair[1].entry, "target")) == 0;
     int rows = 0;
@@ -146,14 +146,14 @@ static void print_alone(const sides *s) {
         const tool_inspected *const pair = s->pairs.item[i];
         const int side = pair[0].kernel ? 0 : 1;
         char title[6 * WORD], line[7 * WORD];
-        snprintf(line, sizeof line, "%c alone: %s", 'A' + side,
+        snprintf(line, sizeof line, "%c only: %s", 'A' + side,
                  words_of(s, &pair[side], false, title, sizeof title));
         if (i == s->pairs.both) fputc('\n', stdout);
         tool_wrap(line, s->width, stdout);
     }
 }
 
-/* Inspections that came to nothing, with the reason. */
+/* Prints failed inspections with the reason. */
 static void print_failed(const sides *s) {
     for (int side = 0; side < 2; side++) {
         const json_t *const entries = json_object_get(s->document[side], "inspections");
@@ -189,13 +189,13 @@ static tool_exit refuse_options(const tool_options *o) {
                               : o->backend            ? "--backend"
                                                       : NULL;
     if (!which) return TOOL_OK;
-    tool_complain("compare: %s belongs to results; of inspections there are names and --width", which);
+    tool_complain("compare: %s is for results files; inspections take names and --width", which);
     return TOOL_USAGE;
 }
 
 static tool_exit load(sides *s) {
     if (s->files->count > 2) {
-        tool_complain("compare: %d files of 'inspect --json'; it takes two, or one of two targets",
+        tool_complain("compare: %d files of 'inspect --json' are too many; name two, or one with two targets",
                       s->files->count);
         return TOOL_USAGE;
     }
@@ -212,13 +212,12 @@ static tool_exit load(sides *s) {
 
 static tool_exit compare(sides *s) {
     if (!s->document[1] && !tool_inspected_split(&s->list[0], &s->list[1])) {
-        tool_complain("compare: %s has no two targets, widths or strategies; name another file",
-                      s->files->word[0]);
+        tool_complain("compare: %s has one target, width and strategy; name another file", s->files->word[0]);
         return TOOL_USAGE;
     }
     tool_inspected_match(&s->list[0], &s->list[1], &s->pairs);
     if (s->pairs.both == 0) {
-        tool_complain("compare: no kernel is on both sides%s: nothing to compare",
+        tool_complain("compare: the files have no kernel in common%s, so there is nothing to compare",
                       s->names->count > 0 || s->options->width_count > 0 ? " under these names and widths"
                                                                          : "");
         return TOOL_NO_DEVICE;

@@ -69,7 +69,7 @@ void cli_print_asked(const tool_listings *listings, FILE *screen) {
 
 /* ---- lines -------------------------------------------------------------------------------------------- */
 
-/* Rows of text of one side below one line. */
+/* Rows of one side below one source line. */
 typedef struct rows {
     char **item;
     int count;
@@ -109,7 +109,7 @@ static void free_rows(rows *all) {
     free(all->item);
 }
 
-/* Columns of the screen that each side needs, as far as there is room for all; false: there is not. */
+/* Columns that each side needs; false if they do not fit. */
 static bool find_widths(const tool_listing *listing, int screen_width, size_t *widths) {
     size_t all = 0;
     for (int s = 0; s < listing->side_count; s++) {
@@ -126,7 +126,7 @@ static bool find_widths(const tool_listing *listing, int screen_width, size_t *w
     return screen_width == 0 || all <= (size_t)screen_width;
 }
 
-/* `width` 0: nothing stands behind it. */
+/* `width` 0: last cell of a line. */
 static void print_cell(FILE *screen, const char *text, size_t width) {
     const size_t has = tool_text_width(text);
     tool_print(screen, "%s%*s", text, width ? (int)(has < width ? width - has : 0) + 2 : 0, "");
@@ -170,13 +170,13 @@ static void print_below(const tool_listing *listing, int line, FILE *screen) {
     }
 }
 
-/* The line itself, and the file where it is another than before. */
+/* Prints the line, and its file if that changed. */
 static void print_line(const tool_listing *listing, int index, FILE *screen) {
     const tool_listed_line *const it = &listing->line[index];
     const tool_listed_line *const before = index > 0 ? it - 1 : NULL;
     char clean[1024], text[1024];
     if (!it->file) {
-        tool_print(screen, "\nof no line that a compiler tells:\n");
+        tool_print(screen, "\nwithout a source line:\n");
         return;
     }
     if (!before || strcmp(before->file, it->file) != 0)
@@ -197,7 +197,8 @@ static void print_listing(const tool_listing *listing, FILE *screen) {
     fputc('\n', screen);
     for (int s = 0; s < listing->side_count; s++)
         if (!listing->side[s].told)
-            tool_print(screen, "%s: its compiler tells no lines\n", tool_side_name(&listing->side[s], name));
+            tool_print(screen, "%s: its compiler reports no source lines\n",
+                       tool_side_name(&listing->side[s], name));
     if (beside || listing->side_count == 1) print_names(listing, widths, screen);
     for (int l = 0; l < listing->line_count; l++) {
         print_line(listing, l, screen);

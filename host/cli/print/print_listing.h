@@ -1,14 +1,14 @@
 /*
- * print_listing.h - compiled code beside its source, and what became of the layer's operations, on a screen.
+ * print_listing.h - prints compiled code next to its source, and the code of the layer's operations.
  */
 #pragma once
 
 #include "listing/listing.h"
 #include <stdio.h>
 
-/* A row for each operation that was asked for, and each target; nothing where none was. */
+/* A row for each requested operation and target. */
 void cli_print_asked(const tool_listings *listings, FILE *screen);
 
-/* Each line with its instructions: targets side by side where the screen is wide enough, else below each
- * other. */
+/* Prints each line with its instructions: targets next to each other if the screen is wide enough, otherwise
+   below each other. */
 void cli_print_listings(const tool_listings *listings, FILE *screen);

@@ -17,7 +17,7 @@ int cli_place_width(const cli_place *place) {
     return place->width > 0 ? place->width : SCREEN;
 }
 
-/* Cells of the longest bar: the reasons need most of a narrow screen. */
+/* The reasons need most of a narrow screen. */
 static int bar_columns(const cli_place *place) {
     const int room = (cli_place_width(place) - SCREEN) / 5 + 6;
     return room < MOST_BAR ? room : MOST_BAR;

@@ -1,9 +1,9 @@
-/* print_scores.h - the verdict's table on a screen. */
+/* print_scores.h - prints the table of the verdict. */
 #pragma once
 
 #include "print/print_verdict.h"
 
-/* Columns of the place's screen; 80 if it is none. A bar of so many columns, at least one. */
+/* Columns of the screen; 80 if there is none. Then a bar of so many columns, at least one. */
 int cli_place_width(const cli_place *place);
 const char *cli_bar(const cli_place *place, double columns, char *out, size_t size);
 

@@ -1,5 +1,5 @@
-/* print_sweep.c - what `crosslane bench --sweep` prints: a row per value, a column per strategy, and the
- * answer. */
+/* print_sweep.c - `crosslane bench --sweep`: prints a row per value, a column per strategy, and the
+   answer. */
 #include "text/os_memory.h"
 #include "campaign/campaign_files.h"
 #include "charts/sweep.h"
@@ -11,7 +11,7 @@
 
 struct cli_sweep {
     tool_curves curves;
-    bool drawn; /* the chart is that of the first device */
+    bool drawn; /* of the first device */
 };
 
 cli_sweep *cli_sweep_make(const tool_options *options) {
@@ -57,7 +57,7 @@ static void print_table(const tool_curves *curves, tool_campaign *c) {
     tool_table_free(table);
 }
 
-/* How the times grow, where the axis is a size: on the screen and in the results file. */
+/* Prints and stores how times grow, if the axis is a size. */
 static void tell_growth(const tool_curves *curves, tool_campaign *c, int device) {
     tool_column columns[TOOL_GROWTH_COLUMNS];
     char cell[TOOL_GROWTH_COLUMNS][TOOL_GROWTH_CELL], id[256];

@@ -1,4 +1,4 @@
-/* print_verdict.c - the verdict, and strategy by strategy. */
+/* print_verdict.c - prints the verdict, and the comparison of strategies. */
 #ifndef _POSIX_C_SOURCE
 #endif
 #include "print/print_alone.h"
@@ -18,7 +18,7 @@ typedef struct telling {
     const cli_place *place;
 } telling;
 
-/* The winner's name in "lerp: NAME is 1.27 times as fast ...": how long it is; 0: it is no such sentence. */
+/* The length of the winner's name in "lerp: NAME is 1.27 times as fast ..."; 0 for other sentences. */
 static size_t winner_at(const tool_recorded *r, const char *text) {
     for (int i = 0; i < r->count; i++) {
         const size_t length = strlen(r->subject[i].name);
@@ -28,7 +28,6 @@ static size_t winner_at(const tool_recorded *r, const char *text) {
     return 0;
 }
 
-/* In green on a terminal that has colour. */
 static void print_winner(const tool_recorded *r, const char *text, FILE *out) {
     const char *const colon = *text != ' ' ? strstr(text, ": ") : NULL;
     const char *const name = colon ? colon + 2 : text;
@@ -42,7 +41,7 @@ static void print_winner(const tool_recorded *r, const char *text, FILE *out) {
     tool_print(out, "%s", name + length);
 }
 
-/* What was written to a file, freed by the caller; NULL: it cannot be had. */
+/* Reads the file; the caller frees the text. NULL: it cannot be read. */
 static char *written_to(FILE *file) {
     const long size = ftell(file);
     char *const text = size >= 0 ? malloc((size_t)size + 1) : NULL;

@@ -1,6 +1,6 @@
 /*
- * print_verdict.h - the verdict of verdict/verdict.h on a screen, and each strategy of each device at its
- * best width.
+ * print_verdict.h - prints the verdict of verdict/verdict.h, and each device's best width of each
+ * strategy.
  */
 #pragma once
 
@@ -13,17 +13,17 @@ typedef struct cli_place {
     bool colour, blocks; /* blocks: block characters may be printed */
 } cli_place;
 
-/* The devices' names, and who is better at what, and why; of one device what it is good at. */
+/* Prints the devices' names, which is faster at what, and why; for one device, what it is good at. */
 void cli_print_verdict(const tool_contests *contests, const cli_place *place);
 
 /* A table for each problem: a row for each strategy, each device at its best width. */
 void cli_print_strategies(const tool_contests *contests, const cli_place *place);
 
-/* "deferred items=2": a row's strategy, of its tuning values those in which rows of the strategy differ,
-   among the rows of a problem. */
+/* "deferred items=2": a strategy with its tuning values, if rows of the strategy differ in them within the
+   problem. */
 const char *cli_short_strategy(const tool_match *rows, size_t count, const tool_match *row, char *out,
                                size_t size);
 
-/* The verdict on recordings, as a command ends with it; nothing where nothing was timed. */
+/* Prints the verdict at the end of a command, if anything was timed. */
 void cli_end_with_verdict(const tool_recorded *recorded, const tool_options *options, const tool_words *names,
                           const cli_place *place);

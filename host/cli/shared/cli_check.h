@@ -1,4 +1,4 @@
-/* cli_check.h - `crosslane check`, which reads its own words: after "--" stand those of another program. */
+/* cli_check.h - `crosslane check`, which parses its own words: another program's words follow "--". */
 #pragma once
 
 /* argv[0] is "check". Returns the exit status. */

@@ -34,7 +34,7 @@ static tool_exit check_backend(const char *name) {
     return TOOL_USAGE;
 }
 
-/* A mistyped folder would otherwise run the built-in kernels in place of the edited ones. */
+/* Otherwise a mistyped folder would silently run the built-in kernels. */
 static tool_exit check_kernel_dir(const char *folder) {
     bool any = false;
     if (!folder) return TOOL_OK;
@@ -43,7 +43,7 @@ static tool_exit check_kernel_dir(const char *folder) {
         const int length = snprintf(path, sizeof path, "%s/%s", folder, xl__embedded_files[i].name);
         if (length < 0 || (size_t)length >= sizeof path || !xl__os_exists(path)) continue;
         if (!xl__os_is_file(path)) {
-            tool_complain("--kernel-dir %s: %s is no regular file, so no kernel source is read from it",
+            tool_complain("--kernel-dir %s: %s is no regular file, so no kernel source can be read from it",
                           folder, xl__embedded_files[i].name);
             return TOOL_USAGE;
         }
@@ -52,7 +52,7 @@ static tool_exit check_kernel_dir(const char *folder) {
     size_t own = 0;
     tool_own_list(folder, &own);
     if (any || own > 0) return TOOL_OK;
-    tool_complain("--kernel-dir %s: no kernel sources there; 'crosslane copy NAME DIR' writes them", folder);
+    tool_complain("--kernel-dir %s: it has no kernel sources; 'crosslane copy NAME DIR' writes them", folder);
     return TOOL_USAGE;
 }
 
@@ -101,7 +101,7 @@ bool cli_is_default(const xl__algorithm *algorithm, int param, const json_t *par
            values[param] == algorithm->params[param].initial;
 }
 
-/* What a rank takes for a terminal is the launcher's, of no width, wherever the text goes in the end. */
+/* Under mpirun the terminal width is unknown, so 0. */
 int cli_width(const tool_campaign *c) {
     return c->cluster ? 0 : tool_terminal_width(c->screen);
 }
@@ -112,7 +112,7 @@ bool cli_colour(const tool_campaign *c) {
 
 const char *cli_name(const tool_campaign *c, const json_t *object, const char *field, char *out,
                      size_t size) {
-    enum { INDENT = 20, LEAST = 8 }; /* INDENT: the most that a line of names begins with */
+    enum { INDENT = 20, LEAST = 8 }; /* INDENT: the widest beginning of a line of names */
     const int width = cli_width(c);
     const size_t room = width > INDENT + LEAST ? (size_t)(width - INDENT) : LEAST;
     char whole[XL_ERROR_TEXT], word[XL_ERROR_TEXT], cut[XL_ERROR_TEXT];
@@ -151,7 +151,7 @@ void cli_device_line(tool_campaign *c, int device) {
         tool_print(tool_screen(c), "%s\n", line);
 }
 
-/* Whether a reason shows the place of a compiler's error, by a line that holds a ^ alone. */
+/* Whether the reason includes a compiler's marker, a line with only a ^. */
 static bool shows_place(const char *reason) {
     for (const char *line = strchr(reason, '\n'); line; line = strchr(line + 1, '\n')) {
         const char *const mark = line + 1 + strspn(line + 1, " ");
@@ -160,8 +160,7 @@ static bool shows_place(const char *reason) {
     return false;
 }
 
-/* A line that begins with the name of a file of --kernel-dir gets the folder in front, so that it can be
- * opened. */
+/* Puts the folder before the name of a --kernel-dir file, so that the path can be opened. */
 static void print_placed(FILE *out, const char *folder, const char *line) {
     const char *const end = strstr(line, ".cl");
     xl__text path = {0};
@@ -172,9 +171,8 @@ static void print_placed(FILE *out, const char *folder, const char *line) {
     tool_print(out, "%s\n", line);
 }
 
-/* What follows the first line of a reason: a compiler's options and log, or what is to be said of a person's
-   own kernel. Of the latter's log (`own`) the first error stands before the options; the others follow, a
-   line each. */
+/* Prints the rest of a reason: the compiler's options and log, or hints about a user's kernel. In a user's
+   log the first error comes before the options, the others after them, one per line. */
 static void print_log(FILE *out, const json_t *record, const char *folder) {
     const bool own = folder != NULL;
     const char *reason = json_string_value(json_object_get(record, "reason"));
@@ -206,8 +204,8 @@ static bool is_listed(const json_t *list, size_t at) {
     return false;
 }
 
-/* A star at those that are wrong: files of earlier versions do not say which, and all that differ have one.
- */
+/* A star marks wrong values. Files of earlier versions do not say which are wrong; there every difference has
+   a star. */
 static void print_values(FILE *out, const char *title, const json_t *list, const json_t *other,
                          const json_t *wrong) {
     tool_print(out, "    %-9s", title);
@@ -249,7 +247,7 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
     const bool own = c->options->kernel_dir != NULL;
     cli_text(record, "status", status, sizeof status);
     cli_text(record, "reason", reason, sizeof reason);
-    /* The place and the line follow; the device is not to blame. */
+    /* For a user's kernel, leave out the device, which is not to blame: the place and line follow. */
     char *const device = own && whole && shows_place(whole) ? strstr(reason, "did not compile on ") : NULL;
     if (device) device[strlen("did not compile")] = '\0';
     tool_print(out, "%s: %s/%s, backend %s, width %s: ", strcmp(status, "mismatch") == 0 ? "WRONG" : status,
@@ -267,7 +265,7 @@ void cli_print_trouble(tool_campaign *c, const json_t *record) {
         print_values(out, "got", got, expected, which);
     }
     print_place(out, mismatch);
-    char repeat[8192]; /* exec's holds all of the person's words */
+    char repeat[8192]; /* exec's command has all of the user's words */
     tool_print(out, "    repeat:   %s\n", cli_text(mismatch, "repeat", repeat, sizeof repeat));
 }
 
@@ -277,7 +275,7 @@ void cli_print_summary(tool_campaign *c) {
                c->error, c->unsupported, c->skipped);
     const tool_options *o = c->options;
     char name[TOOL_PATH];
-    const bool stands = tool_results_stand(c->results); /* else its close says what has become of it */
+    const bool stands = tool_results_stand(c->results); /* if not, closing the file reports its state */
     if (o->json && strcmp(o->json, "-") != 0 && stands)
         tool_print(out, "results: %s\n", tool_text_clean(o->json, name, sizeof name));
     if (!o->json && o->out_dir && stands)
@@ -299,7 +297,7 @@ void cli_print_siblings(tool_campaign *c, const json_t *timed) {
 }
 
 void cli_need_chart(tool_campaign *c) {
-    if (c->options->ranks && c->options->ranks->rank > 0) return; /* rank 0 has all rows, and draws */
+    if (c->options->ranks && c->options->ranks->rank > 0) return; /* only rank 0 has all rows */
     if (!c->options->chart || c->charted || c->status != TOOL_OK) return;
     tool_complain("--chart %s: not written, because no row here has a time", c->options->chart);
     c->status = TOOL_NO_DEVICE;

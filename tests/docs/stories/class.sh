@@ -54,4 +54,4 @@ grep '^cleo,01-lane,wrong,known mistake' class.csv
 crosslane learn check all --kernel-dir class/ben --device 0 --width 8
 #= says 1 right, 0 wrong
 crosslane learn reset 1 --kernel-dir class/ben
-#= says what you wrote is in
+#= says your version is in

@@ -20,7 +20,7 @@ crosslane show results/results.json
 # A single device cannot be compared, and the message says what is missing.
 crosslane compare results/results.json
 #= status 2
-#= says it takes two
+#= says name another file
 
 # My own data: how bright are the pixels of a picture?
 crosslane exec histogram --in samples=docs/pictures/spheres.png --set upper=1.001 --out counts=counts.npy
