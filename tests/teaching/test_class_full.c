@@ -172,7 +172,7 @@ static void expect(const json_t *document, const char *student, const char *exer
 
 static bool is_unseen(const json_t *answer) {
     return strcmp(field(answer, "compiled"), "not looked at") == 0 &&
-           strstr(field(answer, "why"), "its compiled code was not looked at: ");
+           strstr(field(answer, "why"), "its compiled code was not checked: ");
 }
 
 static void expect_right(const json_t *document, const char *student, const char *exercise) {

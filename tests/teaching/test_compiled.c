@@ -132,7 +132,7 @@ TEST(a_condition_that_holds) {
  */
 TEST(a_compiler_that_is_missing) {
     static const char told[] =
-        "its compiled code was not looked at: no ocloc; install it: apt-get install intel-opencl-icd";
+        "its compiled code was not checked: no ocloc; install it: apt-get install intel-opencl-icd";
     char line[sizeof told + 64];
     write_compiler("");
     learn("check mine");
@@ -160,7 +160,7 @@ TEST(a_kernel_that_does_not_compile_there) {
     write_compiler(";; *) kill -SEGV $$");
     learn("check mine --json -");
     command_expect(&c, 0);
-    err_has("  its compiled code was not looked at: ");
+    err_has("  its compiled code was not checked: ");
 }
 
 /* The shipped kernel has right results; the exercise is to improve it. */
@@ -213,8 +213,8 @@ TEST(mistakes_of_exercises) {
     snprintf(path, sizeof path, "%s", scratch_path("bin"));
     learn("test");
     command_expect(&c, 0);
-    out_has("9-mine/solution.cl: right\n  its compiled code was not looked at: no ocloc",
-            "9-mine/wrong_local_id.cl: not run: its compiled code was not looked at: no ocloc",
+    out_has("9-mine/solution.cl: right\n  its compiled code was not checked: no ocloc",
+            "9-mine/wrong_local_id.cl: not run: its compiled code was not checked: no ocloc",
             "1 well, 0 not, 1 not run\n");
 }
 
@@ -231,8 +231,8 @@ TEST(a_class_without_a_compiler) {
     text = scratch_read("class.csv", &size);
     command_has(&c, text,
                 "student,exercise,result,why,mistake,hints,widths,compiled,answer\r\nanna,9-mine,right,its "
-                "compiled code was not looked at: ");
+                "compiled code was not checked: ");
     command_has(&c, text, ",8,not looked at,");
-    out_has("anna     9-mine    right  its compiled code was not looked at: ");
+    out_has("anna     9-mine    right  its compiled code was not checked: ");
     free(text);
 }

@@ -175,9 +175,10 @@ TEST(a_kernel_with_other_parameters) {
 /* Right by luck if sub-groups are emulated, but the exercise forbids it. */
 TEST(an_index_that_is_no_lane) {
     static const char *const wrong[][2] = {
-        {RING("sg_shuffle(sg, v, lane + 1)"), "line 5: sg_shuffle asks for lane 8; the lanes are 0 to 7"},
-        {RING("sg_shuffle(sg, v, lane - (SG_WIDTH - 1))"), "asks for lane 65535 or more, or below 0"},
-        {RING("sg_broadcast(sg, v, (lane + 1) % SG_WIDTH)"), "is not the same on all lanes"}};
+        {RING("sg_shuffle(sg, v, lane + 1)"), "line 5: sg_shuffle reads lane 8; lanes are 0 to 7"},
+        {RING("sg_shuffle(sg, v, lane - (SG_WIDTH - 1))"), "reads lane 65535 or more, or below 0"},
+        {RING("sg_broadcast(sg, v, (lane + 1) % SG_WIDTH)"),
+         "lanes give sg_broadcast different lanes to read"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         write_kernel("04-ring", wrong[i][0]);
         crosslane(1, "learn check ring --device 0 --width 8 --backend local --kernel-dir %s", mine());
@@ -186,7 +187,7 @@ TEST(an_index_that_is_no_lane) {
     }
     write_kernel("04-ring", RING("sg_shuffle(sg, v, lane + 2)"));
     crosslane(1, "learn check ring --device 0 --width 8 --backend local --kernel-dir %s", mine());
-    out_has("elements of 'y' are wrong", "line 5: sg_shuffle asks for lane 9");
+    out_has("elements of 'y' are wrong", "line 5: sg_shuffle reads lane 9");
 }
 
 /* The effect of a store outside differs from run to run, unless the memory is unused. */
@@ -311,7 +312,7 @@ TEST(a_folder_with_a_long_path) {
 TEST(a_damaged_progress_file) {
     static const char *const damaged[][2] = {
         {"{\"schema\": 1,\n \"done\": [", "line 2"},
-        {"[]", "is no object"},
+        {"[]", "must be an object"},
         {"{\"schema\": 2, \"done\": [], \"hints\": {}}", "schema"},
         {"{\"schema\": 1, \"done\": [4], \"hints\": {}}", "done"},
         {"{\"schema\": 1, \"done\": [], \"hints\": {\"01-lane\": \"x\"}}", "hints"},
@@ -320,7 +321,7 @@ TEST(a_damaged_progress_file) {
     for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
         scratch_write("mine/progress.json", damaged[i][0], strlen(damaged[i][0]));
         command_run(&c, "learn --kernel-dir %s", mine());
-        command_refused(&c, 2, "mine/progress.json: ", damaged[i][1], "mend it, or remove it", NULL);
+        command_refused(&c, 2, "mine/progress.json: ", damaged[i][1], "repair the file, or remove it", NULL);
     }
 }
 
@@ -391,7 +392,7 @@ TEST(a_byte_order_mark_is_passed_over) {
 TEST(damaged_exercises) {
     static const char *const damaged[][4] = {
         {"exercise.json", "\"kernel\"", "\"kernel", "exercise.json: line 3"},
-        {"exercise.json", "\"kernel\"", "\"kernle\"", "'kernle' is no field here"},
+        {"exercise.json", "\"kernel\"", "\"kernle\"", "unknown field 'kernle'"},
         {"exercise.json", "\"u32\"", "\"u33\"", "out.y: type: expected u32, i32 or f32"},
         {"exercise.json", "\"n\"}", "\"m\"}", "out.y: shape: expected n"},
         {"exercise.json", "\"whole\"", "\"hole\"", "sizes: expected any or whole"},
@@ -406,7 +407,7 @@ TEST(damaged_exercises) {
         {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": [\"spills=0@gfx1030\"]",
          "compiled: 'spills=0@gfx1030': expected NUMBER<=VALUE"},
         {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": [\"spills==0\"]",
-         "compiled: 'spills==0': names no target; it has to be one that 'crosslane inspect --targets' lists"},
+         "compiled: 'spills==0': names no target; use a target of 'crosslane inspect --targets'"},
         {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": [\"spills==0@gfx\"]",
          "compiled: 'spills==0@gfx': no such target"},
         {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": \"spills==0@gfx1030\"",

@@ -35,7 +35,7 @@ static tool_exit write_text(const char *path, const char *text, size_t size) {
     xl_error error = {0};
     tool_out out = {0};
     if (strcmp(path, "-") == 0) {
-        fwrite(text, 1, size, stdout); /* whether that went well tells tool_flush, at the end */
+        fwrite(text, 1, size, stdout); /* tool_flush reports errors at the end */
         return TOOL_OK;
     }
     int status = tool_out_open(&out, path, &error);

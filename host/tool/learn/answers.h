@@ -1,20 +1,22 @@
 /*
- * answers.h - what came of many answers, for programs: one JSON document, or a table.
+ * answers.h - writes answers for programs: one JSON document, or a table. Unknown values are null.
  *
  *   {"schema": 1, "answers": [{"exercise": "01-lane", "result": "wrong", "why": "known mistake", ...}]}
  *
- *   student   the folder's name, of `learn grade` alone: "M\xfcller" where a byte is not UTF-8, "a\u200bb"
- * for a character that does not show, "\\" for a backslash exercise  its name result    "right", "wrong",
- * "untouched" (the kernel that was handed out), "not begun" (there is none), "not run" (no width that the
- * device has suits it, or crosslane could not judge it) why       of a wrong one: "known mistake", "wrong
- * result", "does not compile", "does not end", "crashed", "too much memory", "too much output", "took too
- * long", "compiled code"; of one that was not run the reason mistake   the sentence of the known mistake with
- * the same results widths    where it is right, "8, 32 (native)" compiled  where the exercise asks something
- * of the compiled code and the results are right: "right", "wrong", "not looked at" (a compiler is missing
- * here; why says which) hints     how many were taken; null: not known answer    what the person is told,
- * lines
- *
- * What is not known is null.
+ *   student   `learn grade` only: the folder's name; "M\xfcller" if a byte is not UTF-8, "a\u200bb" for an
+ *             invisible character, "\\" for a backslash
+ *   exercise  its name
+ *   result    "right", "wrong", "untouched" (the original kernel), "not begun" (no kernel), "not run" (the
+ *             device has no suitable width, or crosslane could not judge it)
+ *   why       for a wrong one: "known mistake", "wrong result", "does not compile", "does not end",
+ *             "crashed", "too much memory", "too much output", "took too long", "compiled code";
+ *             for one that was not run, the reason
+ *   mistake   the sentence of the known mistake with the same results
+ *   widths    where it is right: "8, 32 (native)"
+ *   compiled  if the results are right and the exercise has conditions on compiled code: "right", "wrong",
+ *             "not looked at" (a compiler is missing; why names it)
+ *   hints     how many the student read; null: unknown
+ *   answer    the lines that the student sees
  */
 #pragma once
 
@@ -22,14 +24,14 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* An answer with all fields, null but for these; `student` NULL: none, and no such field. */
+/* An answer with all fields; the others are null. `student` NULL: without that field. */
 json_t *tool_answer_make(const char *student, const char *exercise, const char *result);
 
-/* Another result, and why; NULL: nothing to be said. */
+/* Replaces the result and the reason; NULL: none. */
 void tool_answer_judge(json_t *answer, const char *result, const char *why);
 bool tool_answer_is(const json_t *answer, const char *result);
 
-/* Writes the document, or a line per answer, to a file or with "-" to standard output; NULL: nowhere. A file
+/* Writes the document, or a line per answer, to a file or, for "-", to standard output; NULL: nowhere. A file
    appears whole or not at all. Complains: TOOL_OUTPUT. */
 tool_exit tool_answers_write_json(const json_t *answers, const char *path);
 tool_exit tool_answers_write_csv(const json_t *answers, const char *path);

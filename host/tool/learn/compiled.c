@@ -1,4 +1,4 @@
-/* compiled.c - conditions of an exercise on compiled code. */
+/* compiled.c - checks an exercise's conditions on compiled code. */
 #include "learn/compiled.h"
 #include "inspect/targets/target_list.h"
 #include "records/record.h"
@@ -8,19 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SECONDS = 30 }; /* of one compilation, which takes less than one */
+enum { MOST_SECONDS = 30 }; /* seconds for one compilation, which usually takes less than one */
 
 const char *tool_compiled_name(tool_compiled compiled) {
     static const char *const names[] = {"right", "wrong", "not looked at"};
     return names[compiled];
 }
 
-/* One kernel, while it is looked at. */
+/* One kernel being checked. */
 typedef struct look {
     const tool_exercise *exercise;
     const char *file, *kernel;
     json_t *held, *missed; /* sentences */
-    bool unseen;           /* something could not be compiled here */
+    bool unseen;           /* some code could not be compiled here */
 } look;
 
 #if defined(__GNUC__)
@@ -36,12 +36,12 @@ say(json_t *to, const char *format, ...) {
     json_array_append_new(to, tool_json_text(line));
 }
 
-/* How a person is told what has to hold. */
+/* A relation in words, for messages. */
 static const char *relation_words(tool_relation relation) {
     switch (relation) {
     case TOOL_LESS: return "less than ";
     case TOOL_AT_MOST: return "at most ";
-    case TOOL_NOT_EQUAL: return "another number than ";
+    case TOOL_NOT_EQUAL: return "a number other than ";
     case TOOL_AT_LEAST: return "at least ";
     case TOOL_MORE: return "more than ";
     default: return "";
@@ -64,18 +64,18 @@ static void judge(look *l, const tool_condition *condition, const tool_inspectio
             condition->value, number);
 }
 
-/* Whether nothing can be said of this kernel: its text was not even given to a compiler that works. */
+/* Whether the target's compiler is missing or does not work. */
 static bool is_unseen(const tool_inspection *it) {
     return it->status == TOOL_NO_DEVICE || it->status == TOOL_BROKEN || it->status == TOOL_OUTPUT ||
            (it->status == TOOL_DEVICE_FAILED && !it->backend[0]);
 }
 
-/* The conditions that are for this target. */
+/* Checks the conditions for this target. */
 static void judge_target(look *l, const tool_inspection *it) {
     const char *const reason = it->reason ? it->reason : "it has no such kernel";
     const tool_code *const code = tool_codes_find(&it->codes, l->kernel);
     if (!code && is_unseen(it)) {
-        if (!l->unseen) say(l->held, "its compiled code was not looked at: %s", reason);
+        if (!l->unseen) say(l->held, "its compiled code was not checked: %s", reason);
         l->unseen = true;
     } else if (!code) {
         say(l->missed, "for %s it does not compile: %s", it->target->name, reason);
@@ -101,7 +101,7 @@ static void tell_how(const look *l, json_t *said) {
 
 static void look_at(look *l, const tool_options *options, const char *folder, const char *text) {
     const tool_exercise *const e = l->exercise;
-    tool_options own = *options; /* without what was asked of the device that is here */
+    tool_options own = *options; /* leaves out the user's selection of a local device */
     own.settings.count = 0;
     own.backend = own.kernel_dir = NULL;
     const tool_inspecting inspecting = {&own, folder,
@@ -125,7 +125,7 @@ tool_compiled tool_compiled_look(const tool_options *options, const tool_exercis
         tool_work_folder_remove(&folder);
     } else {
         l.unseen = true;
-        say(l.held, "its compiled code was not looked at: %s", error.text);
+        say(l.held, "its compiled code was not checked: %s", error.text);
     }
     const bool wrong = json_array_size(l.missed) > 0;
     json_array_extend(said, wrong ? l.missed : l.held);

@@ -1,5 +1,5 @@
-/* exercise_data.c - inputs of an exercise, and what they make by its expected.cl, which one work-item runs.
- */
+/* exercise_data.c - makes inputs of an exercise, and its expected outputs, by running expected.cl in one
+   work-item. */
 #include "table/lookup.h"
 #include "program/program.h"
 #include "run/checked_run.h"
@@ -43,7 +43,7 @@ int tool_exercise_generate(const xl__problem *problem, const char *distribution,
     return status;
 }
 
-/* What expected.cl left of one output, `bytes` of it. A count may say that there are more. */
+/* Copies an output of expected.cl, `bytes` long. A count may claim more elements. */
 static void take_output(const tool_exercise *e, int array, const void *got, size_t bytes,
                         tool_expected *expected) {
     const size_t size = xl_type_size(expected->type), there = bytes / size,
@@ -59,7 +59,7 @@ static void take_output(const tool_exercise *e, int array, const void *got, size
     }
 }
 
-/* The count is read first: it gives the length of the arrays that it counts. */
+/* A count is read first, because it gives the length of its arrays. */
 static int take_outputs(const tool_exercise *e, const xl__problem *problem, const tool_buffers *buffers,
                         tool_data *data, xl_error *error) {
     int status = XL_SUCCESS;
@@ -72,12 +72,12 @@ static int take_outputs(const tool_exercise *e, const xl__problem *problem, cons
                                            ((const uint32_t *)data->expected[counter].exact)[0], data, error);
             void *const got = status == XL_SUCCESS ? calloc(1, buffers->bytes[a] + 1) : NULL;
             if (status == XL_SUCCESS && !got)
-                status = xl__fail(error, XL_NO_MEMORY, "no memory to read back");
+                status = xl__fail(error, XL_NO_MEMORY, "not enough memory to read the expected outputs");
             if (status == XL_SUCCESS && buffers->bytes[a] > 0) {
                 const cl_int read = clEnqueueReadBuffer(e->session->queue, buffers->mem[a], CL_TRUE, 0,
                                                         buffers->bytes[a], got, 0, NULL, NULL);
                 if (read != CL_SUCCESS)
-                    status = xl__fail(error, read, "clEnqueueReadBuffer of what is expected: %s",
+                    status = xl__fail(error, read, "clEnqueueReadBuffer of the expected outputs: %s",
                                       xl_status_name(read));
             }
             if (status == XL_SUCCESS) take_output(e, a, got, buffers->bytes[a], &data->expected[a]);
@@ -125,7 +125,7 @@ int tool_exercise_reference(const xl__problem *problem, tool_data *data, xl_erro
     if (made == CL_SUCCESS && status == XL_SUCCESS) made = launch(e, problem, &buffers, kernel);
     if (made != CL_SUCCESS)
         status = xl__fail(error, made,
-                          "%s: expected.cl: %s; it has to be a kernel 'expected' of the arrays, uint "
+                          "%s: expected.cl: %s; it must have a kernel 'expected' with the arrays, uint "
                           "n, uint width, uint group",
                           e->name, xl_status_name(made));
     if (status == XL_SUCCESS) status = take_outputs(e, problem, &buffers, data, error);

@@ -1,4 +1,4 @@
-/* grade.c - the answers of a class, read and judged. */
+/* grade.c - reads and judges the answers of a class. */
 #include "learn/grade.h"
 #include "base/os.h"
 #include "learn/answers.h"
@@ -18,7 +18,7 @@ enum { MOST_AT_ONCE = 64, LISTEN_MS = 200, MOST_SAID = 1 << 20 };
 
 /* ---- reading ---------------------------------------------------------------------------------------- */
 
-/* Where a student's kernels are. */
+/* The folder with a student's kernels. */
 static void folder_of(const tool_grading *g, const char *student, char path[TOOL_PATH]) {
     char inner[TOOL_PATH];
     snprintf(path, TOOL_PATH, "%s/%s", g->folder, student);
@@ -31,7 +31,7 @@ static bool is_open(const json_t *answer) {
     return tool_answer_is(answer, "open");
 }
 
-/* Reads a kernel; NULL, and the answer is judged. */
+/* Returns NULL and judges the answer if the kernel cannot be read. */
 static char *read_kernel(json_t *answer, const char *folder, const char *exercise) {
     char path[TOOL_PATH], *text = NULL;
     xl_error error = {0};
@@ -41,7 +41,7 @@ static char *read_kernel(json_t *answer, const char *folder, const char *exercis
         return NULL;
     }
     if (tool_jail_is_link(path) || !xl__os_is_file(path)) {
-        tool_answer_judge(answer, "not run", "it is a link or no regular file, which is not followed");
+        tool_answer_judge(answer, "not run", "it is a link or no regular file, so it was not read");
         return NULL;
     }
     if (xl__read_source(path, TOOL_LARGEST_KERNEL, &text, &error) != XL_SUCCESS)
@@ -49,7 +49,7 @@ static char *read_kernel(json_t *answer, const char *folder, const char *exercis
     return text;
 }
 
-/* Judges what needs no run; the rest is "open". */
+/* Judges answers that need no run; the others are "open". */
 static void look_at(const tool_grading *g, json_t *answer, const char *folder, const char *exercise) {
     char *const text = read_kernel(answer, folder, exercise);
     if (text && tool_exercise_is_start(g->options->exercises, exercise, text))
@@ -94,9 +94,9 @@ tool_exit tool_grade_read(tool_grading *g) {
         g->students[g->student_count++] = name;
     }
     if (g->student_count > 0) return TOOL_OK;
-    tool_complain(
-        "%s: no student's folder is in it; each has the kernels of one, as 'crosslane learn' writes them",
-        g->folder);
+    tool_complain("%s: it has no folder of a student; each student needs a folder with kernels, as "
+                  "'crosslane learn' writes them",
+                  g->folder);
     return TOOL_USAGE;
 }
 
@@ -109,33 +109,34 @@ void tool_grading_close(tool_grading *g) {
 
 /* ---- one process ------------------------------------------------------------------------------------ */
 
-/* What one process checks: an answer, or the exercises' own solutions. */
+/* The work of one process: an answer, or the exercises' own solutions. */
 typedef struct task {
     tool_jailed jailed;
     json_t *answer; /* NULL: nothing runs */
     char own[TOOL_PATH];
-    double end; /* when it is given up, seconds */
+    double end; /* time limit, seconds */
 } task;
 
 typedef struct grader {
     tool_grading *grading;
-    char place[TOOL_PATH];  /* a folder of this run; in it: */
-    char inside[TOOL_PATH]; /* what is writable behind walls, */
-    char solved[TOOL_PATH]; /* where the solutions are, */
-    char known[TOOL_PATH];  /* what was found out of the device with them, */
-    char said[TOOL_PATH];   /* and what was said of them */
+    char place[TOOL_PATH];  /* a folder of this run, which contains: */
+    char inside[TOOL_PATH]; /* the writable folder of the sandbox, */
+    char solved[TOOL_PATH]; /* the solutions, */
+    char known[TOOL_PATH];  /* facts about the device, found with the solutions, */
+    char said[TOOL_PATH];   /* and their standard error */
     char hidden[TOOL_PATH], exercises[TOOL_PATH];
     task *tasks;
-    size_t count; /* at once */
-    int number;   /* of tasks so far */
+    size_t count; /* in parallel */
+    int number;
 } grader;
 
-/* The words of the process: "learn check WORD... --kernel-dir ... --json -" and what was asked for. */
+/* Writes the process's command line: "learn check WORD... --kernel-dir ... --json -" and the given
+   options. */
 static void add_words(xl__text *line, const char *option, const char *value) {
     if (value) xl__text_format(line, "%s%c%s%c", option, '\0', value, '\0');
 }
 
-/* Texts one after the other, each with its NUL, as a list that ends with NULL; freed by the caller. */
+/* The NUL-terminated texts as a list that ends with NULL; the caller frees it. */
 static const char **list_words(const xl__text *line) {
     size_t count = 0;
     for (size_t at = 0; at < line->size; at++) count += line->data[at] == '\0';
@@ -182,7 +183,7 @@ static int start(grader *r, task *t, const tool_jail *jail, const char *const *e
     return status;
 }
 
-/* Where the process has its kernels is nothing to a reader. */
+/* Removes the path of the process's kernels, which means nothing to a reader. */
 static json_t *without_place(const task *t, const char *text) {
     char place[TOOL_PATH + 16];
     xl__text kept = {0};
@@ -195,13 +196,13 @@ static json_t *without_place(const task *t, const char *text) {
     return value;
 }
 
-/* The answers that a process has written, to be freed; NULL: none. */
+/* The answers that a process wrote, owned; NULL: none. */
 static json_t *read_said(const tool_jailed *jailed) {
     char what[256];
     return jailed->out.data ? tool_json_parse(jailed->out.data, jailed->out.size, what, sizeof what) : NULL;
 }
 
-/* Takes what the process said of the answer. False: it said nothing. */
+/* Takes the answer from the process's output. Returns false if there is none. */
 static bool take_said(const task *t) {
     static const char *const fields[] = {"result", "why", "mistake", "widths", "compiled"};
     json_t *const document = read_said(&t->jailed);
@@ -216,22 +217,22 @@ static bool take_said(const task *t) {
     return any && !is_open(t->answer);
 }
 
-/* Judges an answer whose process said nothing of it. */
+/* Judges an answer whose process wrote nothing about it. */
 static void judge_silent(const task *t, int status, bool walls) {
     char text[192];
     if (status < 0)
-        snprintf(text, sizeof text, "its process ended by signal %d", -status);
+        snprintf(text, sizeof text, "its process was ended by signal %d", -status);
     else if (walls && (status == TOOL_NO_DEVICE || status == TOOL_DEVICE_FAILED))
         snprintf(text, sizeof text,
-                 "no answer came, exit status %d; if the driver has files that it could not read, name their "
-                 "folders in CROSSLANE_READABLE",
+                 "no answer, exit status %d; if the driver could not read some of its files, add their "
+                 "folders to CROSSLANE_READABLE",
                  status);
     else
-        snprintf(text, sizeof text, "no answer came, exit status %d", status);
+        snprintf(text, sizeof text, "no answer, exit status %d", status);
     tool_answer_judge(t->answer, status < 0 ? "wrong" : "not run", text);
 }
 
-/* The process has ended, or is ended now for `why`. */
+/* Collects a process that has ended, or ends it because of `why`. */
 static void finish(task *t, const char *why, bool walls) {
     const bool flooded = t->jailed.flooded;
     const int status = tool_jail_end(&t->jailed);
@@ -265,14 +266,14 @@ static int open_grader(grader *r, tool_grading *g, xl_error *error) {
         snprintf(r->said, sizeof r->said, "%s/said", r->place) >= TOOL_PATH)
         return xl__fail(error, XL_IO, "%s: the name is too long", r->place);
     if (!tool_jail_real(g->folder, r->hidden))
-        return xl__fail(error, XL_IO, "%s: is not there any more", g->folder);
+        return xl__fail(error, XL_IO, "%s no longer exists", g->folder);
     if (g->options->exercises && !tool_jail_real(g->options->exercises, r->exercises))
-        return xl__fail(error, XL_IO, "%s: is not there", g->options->exercises);
+        return xl__fail(error, XL_IO, "%s does not exist", g->options->exercises);
     if (g->walls && is_below(r->place, r->hidden))
-        return xl__fail(error, XL_IO, "%s holds the folder for temporary files; name another one in TMPDIR",
-                        g->folder);
+        return xl__fail(error, XL_IO,
+                        "%s contains the folder for temporary files; name another one in TMPDIR", g->folder);
     if (g->walls && g->options->exercises && is_below(r->exercises, r->hidden))
-        return xl__fail(error, XL_IO, "%s holds the exercises, which the answers must not; move them",
+        return xl__fail(error, XL_IO, "%s contains the exercises, which answers must not read; move them",
                         g->folder);
     const int failed = xl__os_make_private_folder(r->inside);
     char reason[128];
@@ -299,7 +300,7 @@ static bool is_wanted(const tool_grading *g, int exercise) {
     return false;
 }
 
-/* Answers to an exercise whose solution is not right here. */
+/* Leaves out an exercise whose solution is not right here. */
 static void leave_out(const tool_grading *g, const json_t *solution) {
     const char *const exercise = tool_text_of(solution, "exercise");
     json_t *answer;
@@ -316,7 +317,7 @@ static void leave_out(const tool_grading *g, const json_t *solution) {
     }
 }
 
-/* What the process complained of, said again. */
+/* Repeats the errors of the process. */
 static void complain_again(const grader *r) {
     static const char mine[] = "crosslane: ";
     char *text = NULL;
@@ -349,7 +350,7 @@ typedef struct file_name {
     char text[2 * TOOL_EXERCISE_NAME];
 } file_name;
 
-/* In a folder whose cache those who are behind walls have from the start. */
+/* Runs in a folder whose cache all sandboxed processes receive. */
 static tool_exit run_solutions(grader *r, xl_error *error) {
     const tool_grading *const g = r->grading;
     tool_jail_file *const files = tool_need(calloc((size_t)g->count + 1, sizeof *files));
@@ -370,7 +371,7 @@ static tool_exit run_solutions(grader *r, xl_error *error) {
     }
     tool_exit result = TOOL_OK;
     if (status == XL_SUCCESS && xl__os_make_private_folder(r->solved) != 0)
-        status = xl__fail(error, XL_IO, "%s: cannot be made", r->solved);
+        status = xl__fail(error, XL_IO, "%s: cannot be created", r->solved);
     if (status == XL_SUCCESS && jail.file_count > 0) status = start(r, &one, &jail, wanted, r->said, error);
     if (status == XL_SUCCESS && jail.file_count > 0) {
         tool_jailed *const only = &one.jailed;
@@ -394,7 +395,7 @@ static bool is_source(const char *name) {
            (strcmp(name + length - 3, ".cl") == 0 || strcmp(name + length - 2, ".h") == 0);
 }
 
-/* The kernel of answer number `at`, and the files next to it, which it may include. */
+/* The kernel of answer number `at` with the files next to it, which it may include. */
 static size_t load_files(const tool_grading *g, size_t at, tool_jail_file files[TOOL_JAIL_FILES]) {
     char folder[TOOL_PATH], path[TOOL_PATH], own[2 * TOOL_EXERCISE_NAME], **names = NULL;
     size_t count = 0, used = 0;
@@ -431,7 +432,7 @@ static int begin(grader *r, task *t, size_t at, xl_error *error) {
     const char *const exercises[] = {g->names[at % (size_t)g->count], NULL};
     int status = XL_SUCCESS;
     if (!walls && (!fits || xl__os_make_private_folder(own) != 0))
-        status = xl__fail(error, XL_IO, "%s: cannot be made", own);
+        status = xl__fail(error, XL_IO, "%s: cannot be created", own);
     if (status == XL_SUCCESS) status = start(r, t, &jail, exercises, NULL, error);
     if (status == XL_SUCCESS) t->answer = json_array_get(g->answers, at);
     for (size_t i = 0; i < jail.file_count; i++) {
@@ -441,7 +442,7 @@ static int begin(grader *r, task *t, size_t at, xl_error *error) {
     return status;
 }
 
-/* Judges those that have said all or took too long. */
+/* Judges the processes that ended or took too long. */
 static size_t end_some(grader *r) {
     size_t done = 0;
     for (size_t i = 0; i < r->count; i++) {
@@ -455,7 +456,7 @@ static size_t end_some(grader *r) {
     return done;
 }
 
-/* Ends those that are still under way; their answers stay open. */
+/* Ends the remaining processes; their answers stay open. */
 static void drop_rest(grader *r) {
     for (size_t i = 0; i < r->count; i++) {
         task *const t = &r->tasks[i];
@@ -508,7 +509,7 @@ tool_exit tool_grade_run(tool_grading *g) {
     if (status == TOOL_OK) status = run_answers(r, count_open(g->answers), &error);
     if (error.text[0]) tool_complain("%s", error.text);
     json_array_foreach(g->answers, i, answer) {
-        if (is_open(answer)) tool_answer_judge(answer, "not run", "grading was ended before");
+        if (is_open(answer)) tool_answer_judge(answer, "not run", "grading was interrupted");
     }
     tool_jail_folder_remove(r->place);
     free(r->tasks);

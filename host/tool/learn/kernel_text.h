@@ -1,5 +1,5 @@
 /*
- * kernel_text.h - kernels compared as texts, comments and blanks aside.
+ * kernel_text.h - compares kernels as texts, without comments and blanks.
  */
 #pragma once
 
@@ -8,6 +8,6 @@
 
 bool tool_same_code(const char *a, const char *b);
 
-/* How many characters two kernels share at their begin and their end together: answers that differ in one
-   place have most of them. */
+/* How many characters two kernels share at their beginnings and ends together. Kernels that differ in one
+   place share most. */
 size_t tool_shared_code(const char *a, const char *b);

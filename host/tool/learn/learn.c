@@ -1,4 +1,4 @@
-/* learn.c - a kernel of an exercise at several widths and sizes. */
+/* learn.c - runs a kernel of an exercise at several widths and sizes. */
 #include "text/os_memory.h"
 #include "learn/learn.h"
 #include "base/os.h"
@@ -16,7 +16,7 @@
 
 enum { MOST_SIZES = 10, MOST_CASES = MOST_SIZES * TOOL_MOST_DISTRIBUTIONS };
 
-/* What tells the results of one kernel from those of another. */
+/* Identifies the results of a kernel, to compare kernels. */
 typedef struct signature {
     bool ran, wrong, past_end;
     size_t past_index;
@@ -28,23 +28,23 @@ typedef struct attempt {
     tool_session *session;
     tool_exercise *exercise;
     const char *file;
-    const char *says; /* what the answer has to hold; NULL: nothing is asked */
+    const char *says; /* the words that the answer must contain; NULL: none */
     tool_target target;
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count;
-    json_t *hints; /* of the kernel's text; owned */
+    json_t *hints; /* hash of the kernel's text; owned */
     tool_config first_wrong;
     long row;
-    json_t *record;    /* of the first wrong case, or of the last one */
-    const char *stage; /* "build", "run" */
+    json_t *record; /* the first wrong case, or the last case */
+    const char *stage;
     bool wrong, failed, undefined;
-    bool stray;     /* what is wrong is an index, and no result */
-    bool untouched; /* the kernel is start.cl, comments and spaces aside */
-    bool launched;  /* the kernel has run, whatever the process is at now */
+    bool stray;     /* the error is an index, not a result */
+    bool untouched; /* the kernel is start.cl, apart from comments and spaces */
+    bool launched;  /* the kernel ran at some width */
     xl_error error;
     long long size[MOST_SIZES];
     int sizes;
-    signature seen[MOST_CASES]; /* of the last width */
+    signature seen[MOST_CASES];
     tool_data_cache cache;
     char widths[160], skipped[160];
 } attempt;
@@ -66,8 +66,8 @@ static tool_config config_of(const attempt *a, int strategy, long long size, con
     return config;
 }
 
-/* Nothing, one, around a sub-group and a work-group; or whole work-groups. Ascending, so that the first wrong
-   one is the smallest. */
+/* Sizes in ascending order, so that the first wrong one is the smallest: none, one, around a sub-group and a
+   work-group; or whole work-groups. */
 static void choose_sizes(attempt *a, long long width, long long group) {
     const long long any[] = {0, 1, width - 1, width, width + 1, group - 1, group + 1, 3 * group + 5};
     const long long whole[] = {0, group, 3 * group};
@@ -91,7 +91,7 @@ static signature sign(const attempt *a, const tool_trial *trial, tool_outcome ou
     s.wrong = trial->verdict.wrong;
     s.past_end = trial->verdict.guard;
     s.past_index = trial->verdict.guard ? trial->verdict.index : 0;
-    /* What is right may still stand in another order. */
+    /* a right result may still differ in its order */
     s.checksum = trial->verdict.wrong ? trial->verdict.checksum : 0;
     for (size_t i = 0; i < TOOL_MOST_MEASURES; i++)
         if (xl_plan_get_measure(trial->plan, a->session->queue, i, &measure, NULL) == XL_SUCCESS)
@@ -99,8 +99,7 @@ static signature sign(const attempt *a, const tool_trial *trial, tool_outcome ou
     return s;
 }
 
-/* Which sub-group's write is the last may differ from run to run: `loose` looks only at whether both are
-   wrong. */
+/* If `loose`, only whether both are wrong counts: the order of sub-groups' writes may differ between runs. */
 static bool same(const signature *a, const signature *b, bool loose) {
     if (loose) return a->ran && b->ran && a->wrong == b->wrong;
     bool equal = a->ran && b->ran && a->wrong == b->wrong && a->past_end == b->past_end &&
@@ -122,7 +121,7 @@ static json_t *record_of(const attempt *a, const tool_config *config, const char
     return record;
 }
 
-/* What the parent gets to know if the process ends now. */
+/* Reports the stage to the parent, in case the process dies. */
 static void tell_stage(attempt *a, const char *stage) {
     const tool_config config = config_of(a, 0, 0, a->exercise->distributions[0]);
     a->stage = stage;
@@ -132,7 +131,7 @@ static void tell_stage(attempt *a, const char *stage) {
     tool_row_change(a->session, a->row, begun);
 }
 
-/* The first index that is no lane, as kernels/sg/extras/sg_guard.h writes it; false: there was none. */
+/* Reads the first index that is no lane, as kernels/sg/extras/sg_guard.h writes it; false: there was none. */
 static bool read_stray(attempt *a, xl_plan *plan, char *out, size_t size) {
     enum { SHUFFLE = 1, BROADCAST, SHUFFLE_XOR, SEVERAL, LINE = 0x1fff, MOST = 0xffff };
     cl_uint words[XL__STRAY_WORDS];
@@ -144,22 +143,22 @@ static bool read_stray(attempt *a, xl_plan *plan, char *out, size_t size) {
     snprintf(asked, sizeof asked, index < MOST ? "%u" : "%u or more, or below 0", index);
     if (what == SEVERAL)
         snprintf(out, size,
-                 "line %u: the lane that sg_broadcast is to ask is not the same on all lanes; sg_shuffle "
-                 "takes one that differs",
+                 "line %u: lanes give sg_broadcast different lanes to read; sg_shuffle "
+                 "allows that",
                  line);
     else if (what == SHUFFLE_XOR)
         snprintf(out, size,
-                 "line %u: the m of sg_shuffle_xor is %s; it has to be below SG_WIDTH, which is %d here",
-                 line, asked, a->target.width);
+                 "line %u: the m of sg_shuffle_xor is %s; it must be below SG_WIDTH, which is %d here", line,
+                 asked, a->target.width);
     else
         snprintf(out, size,
-                 "line %u: %s asks for lane %s; the lanes are 0 to %d here, and what another number gives "
-                 "differs from device to device",
+                 "line %u: %s reads lane %s; lanes are 0 to %d here, and the result of other numbers "
+                 "differs between devices",
                  line, what == BROADCAST ? "sg_broadcast" : "sg_shuffle", asked, a->target.width - 1);
     return true;
 }
 
-/* What is wrong beside the results: `words` were found by the kernel itself. */
+/* Adds errors that are no results: `words` were written by the kernel itself. */
 static void take_stray(attempt *a, const tool_config *config, xl_plan *plan, const char *words) {
     if (!a->record) {
         a->record = record_of(a, config, "mismatch", plan);
@@ -171,7 +170,7 @@ static void take_stray(attempt *a, const tool_config *config, xl_plan *plan, con
     }
 }
 
-/* One case of the person's kernel. */
+/* Runs one case of the student's kernel. */
 static void run_case(attempt *a, long long size, const char *inputs, signature *out) {
     const tool_config config = config_of(a, 0, size, inputs);
     tool_trial trial = {0};
@@ -203,8 +202,8 @@ static void run_case(attempt *a, long long size, const char *inputs, signature *
 
 typedef enum { OTHER, PERHAPS, KNOWN } likeness;
 
-/* Whether known mistake number `m` has the same results in every case of this width. PERHAPS: all that is
-   wrong comes out differently in another run, so only that it is wrong could be compared. */
+/* Whether known mistake `m` has the same results in every case of this width. PERHAPS: its wrong results
+   differ between runs, so only their wrongness was compared. */
 static likeness is_mistake(attempt *a, int m) {
     likeness all = PERHAPS;
     for (int d = 0; a->exercise->distributions[d]; d++)
@@ -221,8 +220,7 @@ static likeness is_mistake(attempt *a, int m) {
     return a->exercise->mistake[m].unsettled ? all : KNOWN;
 }
 
-/* Known mistakes in the order in which they are tried: each is a program to be compiled, and the one whose
-   text is nearest is most likely the one. */
+/* Orders known mistakes by similarity of their text, because each must be compiled. */
 static int order_mistakes(const attempt *a, int order[TOOL_MOST_MISTAKES]) {
     const tool_exercise *const e = a->exercise;
     size_t shared[TOOL_MOST_MISTAKES];
@@ -252,8 +250,8 @@ static bool recognise(attempt *a) {
     return false;
 }
 
-/* What the failures have in common; where the exercise has any size also at other widths and sizes, which
-   need not be those of whole work-groups. Not where the mistake is known: each width is a program more. */
+/* Finds what the failures share, also at other widths and sizes if the exercise allows any size. Skipped for
+   known mistakes, because each width must be compiled. */
 static void explain(attempt *a, bool known) {
     const bool alone = known || a->exercise->whole;
     tool_diagnosis said = {.count = 0};
@@ -268,8 +266,8 @@ static void explain(attempt *a, bool known) {
     json_object_set_new(a->record, "common", list);
 }
 
-/* Mistakes that show in the kernel's text. After some of them any result may come out, so it tells nothing.
- */
+/* Finds mistakes in the kernel's text. After some of them results are undefined and cannot identify a
+   mistake. */
 static json_t *hints_of(const char *text, const char *kernel, bool *undefined) {
     tool_finding found[TOOL_MOST_FINDINGS];
     const int count = tool_kernel_check(text, kernel, found);
@@ -293,7 +291,7 @@ static void add_width(char list[160], const tool_target *target) {
              target->emulated ? "" : " (native)");
 }
 
-/* All cases of a width: the others too where one is wrong, to tell mistakes apart. */
+/* Runs all cases of a width, even after a wrong one, to distinguish mistakes. */
 static void run_width(attempt *a) {
     const tool_config largest = config_of(a, 0, 4096, a->exercise->distributions[0]);
     xl_plan *plan = NULL;
@@ -314,7 +312,7 @@ static void run_width(attempt *a) {
     if (!a->wrong && !a->failed) add_width(a->widths, &a->target);
 }
 
-/* The widths that were asked for, else those of the exercise. */
+/* The widths of --width, or else of the exercise. */
 static int choose_targets(tool_session *s, const tool_exercise *e, tool_target targets[TOOL_MAX_TARGETS],
                           int *count, xl_error *error) {
     const tool_options *const given = s->options;
@@ -329,7 +327,7 @@ static int choose_targets(tool_session *s, const tool_exercise *e, tool_target t
     return status;
 }
 
-/* The record of the whole row, which then belongs to the caller. */
+/* The record of the row; the caller owns it. */
 static json_t *finish(attempt *a) {
     const tool_config config = config_of(a, 0, 0, a->exercise->distributions[0]);
     if (!a->record) {
@@ -343,14 +341,13 @@ static json_t *finish(attempt *a) {
     return a->record;
 }
 
-/* What compilers call the kernel: its file, or where that has a longer path than sources have its name alone.
- */
+/* The kernel's name for compilers: its path, or only its name if the path is too long. */
 static const char *source_name(const char *file) {
     const char *const slash = strrchr(file, '/');
     return strlen(file) < XL__SOURCE_NAME || !slash ? file : slash + 1;
 }
 
-/* A kernel as the row that comes next. */
+/* Runs a kernel as the next row. */
 static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file, const char *text,
                             const char *says) {
     attempt *const a = tool_need(calloc(1, sizeof *a));
@@ -372,7 +369,7 @@ static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file,
         run_width(a);
     }
     const bool open = a->wrong && !a->stray && !a->untouched, known = open && !a->undefined && recognise(a);
-    if (open && !(says && known)) explain(a, known); /* a test asks for no more than its words */
+    if (open && !(says && known)) explain(a, known); /* a test needs only the words */
     if (a->row >= 0) tool_row_end(s, a->row, finish(a));
     tool_data_cache_clear(&a->cache);
     json_decref(a->hints);

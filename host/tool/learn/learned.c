@@ -11,17 +11,18 @@
 enum { SCHEMA = 1, LARGEST = 1 << 20 };
 
 static int damaged(const tool_learned *p, const char *what, xl_error *error) {
-    return xl__fail(error, XL_BAD_VALUE, "%s: %s; mend it, or remove it and lose which exercises are done",
-                    p->path, what);
+    return xl__fail(error, XL_BAD_VALUE,
+                    "%s: %s; repair the file, or remove it to start without any exercise done", p->path,
+                    what);
 }
 
-/* NULL: as it has to be. */
+/* NULL: valid. */
 static const char *mistake_of(const json_t *json) {
     const json_t *const done = json_object_get(json, "done"), *const hints = json_object_get(json, "hints");
     const char *name;
     json_t *value;
     size_t i;
-    if (!json_is_object(json)) return "is no object";
+    if (!json_is_object(json)) return "must be an object";
     if (json_integer_value(json_object_get(json, "schema")) != SCHEMA)
         return "schema: expected 1, what this version writes";
     if (!json_is_array(done)) return "done: expected a list of exercises";

@@ -1,8 +1,6 @@
 /*
- * learned.h - how far a person is with the exercises: progress.json in the folder of their kernels, and
- * nowhere else.
- *
- *   {"schema": 1, "done": ["01-lane"], "hints": {"02-sub-group": 2}}
+ * learned.h - a student's progress: progress.json in the folder of the kernels. {"schema": 1, "done":
+ * ["01-lane"], "hints": {"02-sub-group": 2}}
  */
 #pragma once
 
@@ -13,17 +11,17 @@
 
 typedef struct tool_learned {
     char path[TOOL_PATH];
-    json_t *json; /* owned */
+    json_t *json;
 } tool_learned;
 
-/* A file that is not there is an empty one. XL_IO, XL_BAD_VALUE: the error names the file and the place. */
+/* A missing file is an empty one. XL_IO, XL_BAD_VALUE: the error names the file and the place. */
 int tool_learned_open(tool_learned *progress, const char *folder, xl_error *error);
 void tool_learned_close(tool_learned *progress);
 
 bool tool_learned_is_done(const tool_learned *progress, const char *exercise);
-int tool_learned_hints(const tool_learned *progress, const char *exercise); /* that were shown */
+int tool_learned_hints(const tool_learned *progress, const char *exercise);
 
 /* These write the file, whole or not at all. XL_IO with the reason. */
 int tool_learned_set_done(tool_learned *progress, const char *exercise, xl_error *error);
-int tool_learned_set_open(tool_learned *progress, const char *exercise, xl_error *error); /* not done */
+int tool_learned_set_open(tool_learned *progress, const char *exercise, xl_error *error);
 int tool_learned_set_hints(tool_learned *progress, const char *exercise, int hints, xl_error *error);

@@ -1,4 +1,4 @@
-/* os_jail.c - Linux's namespaces around a process of this command. */
+/* os_jail.c - runs this command in a sandbox of Linux namespaces. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* nftw, namespaces */
 #endif
@@ -43,8 +43,8 @@ void tool_jail_folder_remove(const char *path) {
     nftw(path, remove_one, FOLDERS, FTW_DEPTH | FTW_PHYS);
 }
 
-/* A process that removes the folder when this one ends, however it ends. What is inside ends with this one,
-   too, but may still be writing. */
+/* Starts a process that removes the folder when this process ends for any reason. Sandboxed processes end
+   with it, but may still be writing. */
 static void remove_at_end(const char *path) {
     enum { TRIES = 100, PAUSE = 100000000 };
     int ends[2];
@@ -52,7 +52,7 @@ static void remove_at_end(const char *path) {
     if (tool_pipe(ends)) return;
     if (fork() == 0) {
         const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-        setsid(); /* a signal to this one's group does not reach it */
+        setsid(); /* signals to this process group do not reach it */
         for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) dup2(nowhere, fd);
         close(ends[1]);
         while (read(ends[0], &none, 1) < 0 && errno == EINTR) {
@@ -63,7 +63,7 @@ static void remove_at_end(const char *path) {
         }
         _exit(0);
     }
-    close(ends[0]); /* the other end closes with this process */
+    close(ends[0]); /* the pipe closes when this process ends */
 }
 
 int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error) {
@@ -85,7 +85,7 @@ bool tool_jail_is_link(const char *path) {
     return lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
 }
 
-/* Per process; memory is watched by whoever runs the kernel. */
+/* Per process; whoever runs the kernel limits memory. */
 static void set_limits(void) {
     enum { FILE_BYTES = 64 << 20, PROCESSES = 1024 };
     const struct rlimit file = {FILE_BYTES, FILE_BYTES}, core = {0, 0}, processes = {PROCESSES, PROCESSES};
@@ -95,7 +95,9 @@ static void set_limits(void) {
 }
 
 #if HAS_WALLS
-enum { INNER_USER = 1000 }; /* nobody's rights: what is started inside has lost those that made the walls */
+enum {
+    INNER_USER = 1000
+}; /* programs started inside have no capabilities: not the ones that made the sandbox */
 
 static bool write_map(const char *path, unsigned from) {
     char text[64];
@@ -115,7 +117,7 @@ static bool become_nobody(unsigned user, unsigned group, tool_step *s) {
                               write_map("/proc/self/gid_map", group));
 }
 
-/* A process whose parent this is, with namespaces of its own. */
+/* Forks a child with its own namespaces. */
 static long fork_walled(void) {
     const unsigned long flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC;
     return syscall(SYS_clone, flags | SIGCHLD, 0, 0, 0, 0);
@@ -123,7 +125,7 @@ static long fork_walled(void) {
 
 static bool build_walls(const tool_jail *jail, char *const *paths, unsigned user, unsigned group,
                         tool_step *s) {
-    /* What the caller left open would lead out. */
+    /* descriptors that the caller left open would lead out */
     return tool_step_done(s, "an end with its parent", prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0) &&
            tool_step_done(s, "open files", syscall(SYS_close_range, 3, ~0u, CLOSE_RANGE_CLOEXEC) == 0) &&
            become_nobody(user, group, s) && tool_wall_files(jail, paths, s) && tool_wall_calls(s);
@@ -139,7 +141,7 @@ char **tool_jail_paths(const tool_jail *jail, char program[TOOL_PATH]) {
     return NULL;
 }
 void tool_jail_paths_free(char **paths) {
-    (void)paths; /* none was made */
+    (void)paths; /* none was created */
 }
 static bool build_walls(const tool_jail *jail, char *const *paths, unsigned user, unsigned group,
                         tool_step *s) {
@@ -154,7 +156,7 @@ static bool build_walls(const tool_jail *jail, char *const *paths, unsigned user
 
 /* ---- its environment ------------------------------------------------------------------------------- */
 
-/* A folder in which a driver keeps something, by its name. Our own has its place. */
+/* Whether a variable names a driver's cache; crosslane's cache is handled separately. */
 static bool names_cache(const char *setting) {
     static const char end[] = "_CACHE_DIR", own[] = "CROSSLANE_CACHE_DIR=";
     const size_t length = strcspn(setting, "=");
@@ -162,21 +164,21 @@ static bool names_cache(const char *setting) {
            strncmp(setting, own, strlen(own)) != 0;
 }
 
-/* Where what is found out of devices is kept. */
+/* The cache folder of device facts. */
 static const char *cache_of(const tool_jail *jail, char path[TOOL_PATH]) {
     if (jail->walls || !jail->known) return tool_jail_inside(jail, "cache", path);
     snprintf(path, TOOL_PATH, "%s", jail->known);
     return path;
 }
 
-/* "NAME=" with a path and what follows it; `length`: of the name. */
+/* "NAME=" with a path and a rest; `length`: of the name. */
 static char *setting_of(const char *name, size_t length, const char *path, const char *rest) {
     xl__text text = {0};
     xl__text_format(&text, "%.*s=%s%s", (int)length, name, path, rest);
     return tool_need(text.data);
 }
 
-/* What gives it everybody's own places; the array and its texts are the caller's. */
+/* Environment variables with the usual folders; the caller owns the array and its texts. */
 static char **settings_of(const tool_jail *jail) {
     enum { USUAL_MIB = 2048 };
     enum { PLACES = 4 };
@@ -205,7 +207,7 @@ static char **settings_of(const tool_jail *jail) {
     return made;
 }
 
-/* Settings whose names say that they are secret are no answer's business. */
+/* Removes environment variables whose names suggest secrets. */
 static void drop_secrets(char **environment) {
     static const char *const words[] = {"AUTH", "COOKIE", "CREDENTIAL", "KEY", "PASS", "SECRET", "TOKEN"};
     size_t kept = 0;
@@ -227,7 +229,7 @@ static void free_settings(char **settings) {
 
 /* ---- starting -------------------------------------------------------------------------------------- */
 
-/* The step that failed, as what is sent to the parent: a text and an errno. */
+/* The failed step, sent to the parent as text and errno. */
 typedef struct failure {
     char what[64];
     int failed;
@@ -240,10 +242,10 @@ static void send_failure(int to, const tool_step *s) {
     _exit(127);
 }
 
-/* What the new process needs of the old one. */
+/* What the new process needs from the parent. */
 typedef struct start {
     const tool_jail *jail;
-    const char *const *words; /* NULL: it is only to be seen whether this can be */
+    const char *const *words; /* NULL: only test whether a sandbox is possible */
     const char *said;
     char **environment, **paths;
     char program[TOOL_PATH];
@@ -251,7 +253,7 @@ typedef struct start {
     unsigned user, group;
 } start;
 
-/* Where the system can; the parent may have ended already. */
+/* If the system can; the parent may have ended already. */
 static void end_with_parent(void) {
 #if HAS_WALLS
     const pid_t parent = getppid();
@@ -263,7 +265,7 @@ static void go(const start *n) {
     tool_step s = {"", 0};
     char path[TOOL_PATH];
     const bool walls = n->jail->walls;
-    setsid(); /* no terminal, and a group of its own */
+    setsid(); /* no terminal, and its own process group */
     const bool built =
         walls ? build_walls(n->jail, n->paths, n->user, n->group, &s) : tool_jail_fill(n->jail, &s);
     if (!built || !tool_step_done(&s, "its folder", chdir(tool_jail_inside(n->jail, "tmp", path)) == 0))
@@ -272,7 +274,7 @@ static void go(const start *n) {
     if (walls)
         set_limits();
     else
-        end_with_parent(); /* walls do so by themselves */
+        end_with_parent(); /* the sandbox does so by itself */
     const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(nowhere, STDIN_FILENO);
     dup2(n->out, STDOUT_FILENO);
@@ -313,7 +315,7 @@ int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *cons
     if (jail->walls) drop_secrets(new.environment);
     const long pid = jail->walls ? fork_walled() : (long)fork();
     if (pid == 0) go(&new);
-    /* A number of namespaces that is 0, or has been reached, is no full disk to a reader. */
+    /* ENOSPC means that the limit of namespaces is 0 or reached, which would read like a full disk */
     if (pid < 0) got = (failure){"namespaces", errno == ENOSPC ? EPERM : errno};
     free(new.environment);
     tool_jail_paths_free(new.paths);
@@ -341,7 +343,7 @@ bool tool_jail_works(const tool_jail *jail, xl_error *error) {
 
 /* ---- listening, ending ------------------------------------------------------------------------------ */
 
-/* Reads what there is; false at the end. */
+/* Reads available output; false at its end. */
 static bool take(tool_jailed *j) {
     char part[65536];
     const ssize_t got = read(j->from, part, sizeof part);
@@ -363,7 +365,7 @@ void tool_jail_listen(tool_jailed *const *list, size_t count, int milliseconds) 
 int tool_jail_end(tool_jailed *j) {
     int status = 0;
     if (j->pid > 0) {
-        /* One that has closed its output is about to end by itself, with the status that counts. */
+        /* a process that has closed its output is about to end with its own status */
         struct pollfd end = {.fd = j->from};
         if (!j->flooded && poll(&end, 1, 0) > 0 && (end.revents & POLLHUP)) tool_ends_within(j->pid, 2.0);
         kill(-(pid_t)j->pid, SIGKILL);

@@ -1,12 +1,11 @@
 /*
- * os_jail.h - this command once more, behind walls: for kernels of others, which on a CPU are native code.
- *
- * Inside (Linux; namespaces of users, files, processes and networks, and a list of system calls) there is no
- * network and no socket, and nothing can be written but one folder in memory. Of the files there are the
- * system's programs and libraries (os_jail_files.c), this program, the drivers, and what CROSSLANE_READABLE
- * names (os_jail_paths.c). No process outside can be seen or ended, the user's rights and keys are gone.
- * Files are limited in size, memory is by CROSSLANE_WORKER_MIB. All that is inside ends with its first
- * process.
+ * os_jail.h - runs this command in a sandbox, for kernels of others, which are native code on a CPU. On
+ * Linux the sandbox uses namespaces of users, files, processes and networks, and a list of allowed system
+ * calls. It has no network and no sockets, and can write to one folder in memory only. It can read the
+ * system's programs and libraries (os_jail_files.c), this program, the drivers, and what
+ * CROSSLANE_READABLE lists (os_jail_paths.c). It cannot see or end outside processes, and has none of the
+ * user's rights and keys. File sizes are limited; CROSSLANE_WORKER_MIB limits memory. All processes
+ * inside end with the first.
  */
 #pragma once
 
@@ -16,7 +15,7 @@
 
 enum { TOOL_JAIL_FILES = 64 };
 
-/* What is put into own/answer. */
+/* A file to write to own/answer. */
 typedef struct tool_jail_file {
     const char *name;
     const char *text;
@@ -24,13 +23,13 @@ typedef struct tool_jail_file {
 } tool_jail_file;
 
 typedef struct tool_jail {
-    bool walls; /* false: none; `own` is then a folder as it is, which has to be this one's alone */
+    bool walls; /* false: no sandbox; `own` is then an ordinary folder, used by this answer only */
     const char
-        *own; /* an absolute path; inside: answer, cache and tmp. With walls in memory, and nobody else's */
-    const char *known; /* a folder whose files cache has from the start, and keeps as they are (without walls
-                          it is  the cache); NULL: none */
-    const char *exercises; /* an absolute path that is shown; NULL: none */
-    const char *hidden;    /* an absolute path that shows nothing; NULL: none. `own` must not be below */
+        *own; /* an absolute path; inside: answer, cache and tmp. In a sandbox it is in memory and private */
+    const char *known; /* a folder whose files are in the cache from the start, read-only (without a sandbox
+                          it is the cache); NULL: none */
+    const char *exercises; /* an absolute path that is readable; NULL: none */
+    const char *hidden;    /* an absolute path that appears empty; NULL: none. `own` must not be below */
     const tool_jail_file *files;
     size_t file_count;
 } tool_jail;
@@ -38,33 +37,31 @@ typedef struct tool_jail {
 typedef struct tool_jailed {
     long pid;     /* 0: nothing runs */
     int from;     /* its standard output */
-    xl__text out; /* what came of it; owned */
-    bool flooded; /* that was more than TOOL_JAIL_OUTPUT */
-    bool ended;   /* as tool_jail_listen saw it last: no more comes of it */
+    xl__text out; /* what it wrote; owned */
+    bool flooded; /* it wrote more than TOOL_JAIL_OUTPUT */
+    bool ended;   /* its output has ended, as tool_jail_listen saw */
 } tool_jailed;
 enum { TOOL_JAIL_OUTPUT = 4 << 20 };
 
-/* Makes a new folder below TMPDIR or /tmp, as an absolute path that no link is in, and removes those that
-   killed processes have left there. XL_IO. */
+/* Makes a new folder below TMPDIR or /tmp, as an absolute path without links, and removes folders that killed
+   processes left. XL_IO. */
 int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error);
-/* Removes a folder with all in it, following no link. */
+/* Removes a folder and its contents; follows no links. */
 void tool_jail_folder_remove(const char *path);
-/* Makes a path absolute, without links; false where it does not exist. */
+/* Makes a path absolute, without links; false if it does not exist. */
 bool tool_jail_real(const char *path, char real[TOOL_PATH]);
-/* Whether it is there, and a link. */
 bool tool_jail_is_link(const char *path);
 
-/* Whether walls can be made here; else what failed. */
+/* Whether a sandbox is possible here; if not, `error` has the failed step. */
 bool tool_jail_works(const tool_jail *jail, xl_error *error);
 
-/* Starts this command with the words, NULL at the end; what it says to standard error goes
-   to the file `said`, NULL: nowhere. XL_IO with the step that failed. */
+/* Starts this command with the words, which end with NULL; its standard error goes to the file `said`, NULL:
+   nowhere. XL_IO with the failed step. */
 int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *const *words, const char *said,
                     xl_error *error);
 
-/* Waits until one of them has said something or ended, `milliseconds` at most; reads what there is. */
+/* Waits up to `milliseconds` until a process writes or ends; reads the output. */
 void tool_jail_listen(tool_jailed *const *list, size_t count, int milliseconds);
 
-/* Ends it and all that it has started, if that is still to be done, and gives its exit status or -signal.
-   `out` stays. */
+/* Ends it and all its children if they still run; returns its exit status or -signal. `out` stays. */
 int tool_jail_end(tool_jailed *jailed);

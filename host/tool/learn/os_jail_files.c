@@ -1,4 +1,4 @@
-/* os_jail_files.c - the files that an answer's process finds: a root of its own, with what it needs. */
+/* os_jail_files.c - gives an answer's process its own root with the files it needs. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* namespaces */
 #endif
@@ -17,8 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Programs and libraries, and how they are found. Of /etc and /sys no more: they have secrets of the machine.
- */
+/* Programs and libraries, and their configuration. Other files of /etc and /sys may be secret. */
 static const char *const system_paths[] = {"/usr",
                                            "/bin",
                                            "/sbin",
@@ -53,7 +52,7 @@ static bool change_mount(const char *path, unsigned flags, uint64_t set, uint64_
     return syscall(SYS_mount_setattr, AT_FDCWD, path, flags, &attributes, sizeof attributes) == 0;
 }
 
-/* Mounts on top of a path; in the namespace of this process only. */
+/* Mounts on top of a path, in this process's namespace only. */
 static bool put(const char *kind, const char *path, unsigned long flags, const char *data) {
     return syscall(SYS_mount, kind, path, kind, flags, data) == 0;
 }
@@ -63,7 +62,7 @@ static bool exists(const char *path) {
     return lstat(path, &facts) == 0;
 }
 
-/* Where a path is below the new root; false: too long. */
+/* A path below the new root; false: too long. */
 static bool below(const char *root, const char *path, char at[TOOL_PATH]) {
     const bool fits = snprintf(at, TOOL_PATH, "%s%s", root, path) < TOOL_PATH;
     if (!fits) errno = ENAMETOOLONG;
@@ -85,7 +84,7 @@ static bool make_file(const char *path) {
     return file >= 0 && close(file) == 0;
 }
 
-/* Where the link leads, as it is written and as a path from the top; false: it is none, or too long. */
+/* Reads a link, and its target as an absolute path; false: no link, or too long. */
 static bool read_link(const char *path, char written[TOOL_PATH], char whole[TOOL_PATH]) {
     const ssize_t size = readlink(path, written, TOOL_PATH - 1);
     if (size <= 0) return false;
@@ -94,7 +93,7 @@ static bool read_link(const char *path, char written[TOOL_PATH], char whole[TOOL
     return snprintf(whole, TOOL_PATH, "%.*s%s", above, path, written) < TOOL_PATH;
 }
 
-/* Makes in the new root what the old one has at `path`: a link, an empty folder or an empty file. */
+/* Creates in the new root the counterpart of `path`: a link, an empty folder or an empty file. */
 static bool copy_place(const char *path, const char *at) {
     struct stat facts;
     char written[TOOL_PATH], whole[TOOL_PATH];
@@ -109,8 +108,8 @@ static bool is_same(const char *a, const char *b) {
            facts[0].st_ino == facts[1].st_ino;
 }
 
-/* Shows a file or a folder, to be read, if it is there, with the links on its way. What cannot be shown is
-   not: that is no hole. */
+/* Makes a file or folder readable if it exists, with the links on its way. A failure only hides it, which is
+   safe. */
 static bool show(const char *root, const char *path, uint64_t more) {
     char now[TOOL_PATH], at[TOOL_PATH], written[TOOL_PATH], whole[TOOL_PATH];
     int links = 16;
@@ -142,7 +141,7 @@ static bool show_all(const char *root, const char *const *paths, size_t count, u
     return true;
 }
 
-/* Graphics processors and the like: files of /dev whose names begin so. */
+/* GPUs and similar: files of /dev with these prefixes. */
 static bool show_devices(const char *root) {
     char **names = NULL, path[TOOL_PATH];
     size_t count = 0;
@@ -155,7 +154,7 @@ static bool show_devices(const char *root) {
     return well;
 }
 
-/* Hides a folder that the new root would show. */
+/* Hides a folder of the new root. */
 static bool hide(const char *root, const char *path) {
     char at[TOOL_PATH];
     if (!path || strcmp(path, "/") == 0) return true;
@@ -170,7 +169,7 @@ static bool close_folder(const char *root, const char *path) {
            errno == EINVAL; /* EINVAL: nothing is mounted there */
 }
 
-/* What is known stays as it is: writes go to an overlay. Where that cannot be, all is found out anew. */
+/* Known files are read-only; writes go to an overlay. Without overlays the cache starts empty. */
 static void overlay_cache(const tool_jail *inner) {
     char path[TOOL_PATH], options[4 * TOOL_PATH];
     if (!inner->known) return;
@@ -179,7 +178,7 @@ static void overlay_cache(const tool_jail *inner) {
     put("overlay", tool_jail_inside(inner, "cache", path), MS_NOSUID | MS_NODEV, options);
 }
 
-/* The one folder that can be written, where the old root has it. */
+/* The only writable folder, at the same path as outside. */
 static bool make_own(const tool_jail *jail, const char *root, tool_step *s) {
     char own[TOOL_PATH];
     tool_jail inner = *jail;
@@ -193,7 +192,7 @@ static bool make_own(const tool_jail *jail, const char *root, tool_step *s) {
     return true;
 }
 
-/* A list of the processes inside only. The keys of the user, which it has too, are none of theirs. */
+/* Shows the processes inside only, and hides the user's keys. */
 static bool make_proc(const char *root) {
     char at[TOOL_PATH], null[TOOL_PATH];
     if (!below(root, "/proc", at) || !make_folders(at) ||
@@ -210,15 +209,15 @@ static bool make_shared_memory(const char *root) {
             put("tmpfs", at, MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=16m,nr_inodes=100"));
 }
 
-/* Leaves the old root: nothing of it can be reached any more. */
+/* Leaves the old root, so that nothing of it is reachable. */
 static bool enter(const char *root) {
-    enum { MNT_DETACH = 2 }; /* its header and linux/mount.h exclude each other */
+    enum { MNT_DETACH = 2 }; /* its header and linux/mount.h conflict */
     return chdir(root) == 0 && syscall(SYS_pivot_root, ".", ".") == 0 &&
            syscall(SYS_umount2, ".", MNT_DETACH) == 0 && chdir("/") == 0;
 }
 
 bool tool_wall_files(const tool_jail *jail, char *const *paths, tool_step *s) {
-    const char *const root = jail->own; /* the new root is made on it, and holds its like */
+    const char *const root = jail->own; /* the new root is built on it, and contains the same path */
     char home[TOOL_PATH], place[TOOL_PATH];
     const char *const given = xl__os_environment("HOME");
     const bool has_home = given && given[0] == '/' && tool_jail_real(given, home);

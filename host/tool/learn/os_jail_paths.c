@@ -1,4 +1,4 @@
-/* os_jail_paths.c - what an answer's process reads outside the system's folders. */
+/* os_jail_paths.c - lists what an answer's process may read outside the system's folders. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #endif
@@ -17,7 +17,7 @@
 typedef struct path_list {
     char **path;
     size_t count;
-    char home[TOOL_PATH]; /* "": not known */
+    char home[TOOL_PATH]; /* "": unknown */
 } path_list;
 
 static void add(path_list *list, const char *path) {
@@ -27,7 +27,7 @@ static void add(path_list *list, const char *path) {
     list->path[list->count] = NULL;
 }
 
-/* A folder that happens to hold the home folder is left out. */
+/* Leaves out a folder that contains the home folder. */
 static bool add_folder(path_list *list, const char *folder) {
     char real[TOOL_PATH];
     const bool known = tool_jail_real(folder, real);
@@ -38,7 +38,7 @@ static bool add_folder(path_list *list, const char *folder) {
     return !holds_home;
 }
 
-/* Folders with ':' between them. */
+/* Adds folders separated by ':'. */
 static void add_folders(path_list *list, const char *variable, bool asked) {
     const char *at = xl__os_environment(variable);
     while (at && *at) {
@@ -55,7 +55,7 @@ static void add_folders(path_list *list, const char *variable, bool asked) {
     }
 }
 
-/* A driver installed below a prefix has its own files in PREFIX/share/NAME: /opt/x/lib/libname.so.2. */
+/* A driver below a prefix has its own files in PREFIX/share/NAME: /opt/x/lib/libname.so.2. */
 static void add_shared(path_list *list, const char *library) {
     static const char lib[] = "/lib";
     char path[TOOL_PATH];

@@ -1,4 +1,4 @@
-/* os_jail_step.c - paths and steps that os_jail.c and its walls share. */
+/* os_jail_step.c - paths and steps that the files of the sandbox share. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* realpath */
 #endif

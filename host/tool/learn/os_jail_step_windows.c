@@ -1,4 +1,4 @@
-/* os_jail_step_windows.c - real paths on Windows, where there are no walls. */
+/* os_jail_step_windows.c - absolute paths on Windows, which has no sandbox. */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601

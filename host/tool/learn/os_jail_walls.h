@@ -1,5 +1,5 @@
 /*
- * os_jail_walls.h - the walls of os_jail.c, each in a file of its own. Linux alone has them.
+ * os_jail_walls.h - the parts of the sandbox of os_jail.c, on Linux only.
  */
 #pragma once
 
@@ -14,7 +14,7 @@
 #define HAS_WALLS 0
 #endif
 
-/* The step under way, for the process that started this one. */
+/* The current step, reported to the parent. */
 typedef struct tool_step {
     const char *what;
     int failed; /* errno */
@@ -22,21 +22,21 @@ typedef struct tool_step {
 
 bool tool_step_done(tool_step *step, const char *what, bool well);
 
-/* "own/NAME"; "" where that is too long. */
+/* "own/NAME"; "" if that is too long. */
 const char *tool_jail_inside(const tool_jail *jail, const char *name, char path[TOOL_PATH]);
 
 /* Makes the folders of `own` and writes the answer. */
 bool tool_jail_fill(const tool_jail *jail, tool_step *step);
 
-/* Files and folders that an answer's process reads and that are not the system's: this program and its
-   libraries, the drivers', the exercises, what CROSSLANE_READABLE names. A list that ends with NULL, for
-   tool_jail_paths_free. `program` is this program's file. */
+/* Lists what an answer's process reads besides the system's files: this program with its libraries, drivers,
+   exercises, and CROSSLANE_READABLE. Ends with NULL; tool_jail_paths_free frees it. `program` receives the
+   path of this program. */
 char **tool_jail_paths(const tool_jail *jail, char program[TOOL_PATH]);
 void tool_jail_paths_free(char **paths);
 
-/* In the new process: a root that holds only the system's programs and libraries and `paths`, to be read, and
-   `own`. */
+/* In the new process: enters a root with read-only system programs and libraries and `paths`, and the
+   writable `own`. */
 bool tool_wall_files(const tool_jail *jail, char *const *paths, tool_step *step);
 
-/* Allows the system calls that computing needs, and no others. */
+/* Allows only the system calls that computing needs. */
 bool tool_wall_calls(tool_step *step);

@@ -1,4 +1,4 @@
-/* os_jail_windows.c - no walls on Windows: kernels of others are not run there. */
+/* os_jail_windows.c - Windows has no sandbox, so kernels of others are not run. */
 #define WIN32_LEAN_AND_MEAN
 #ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
@@ -11,8 +11,9 @@
 #include <windows.h>
 
 static int refuse(xl_error *error) {
-    return xl__fail(error, XL_UNSUPPORTED,
-                    "learn grade needs Linux: here nothing keeps a kernel from its reader's files");
+    return xl__fail(
+        error, XL_UNSUPPORTED,
+        "learn grade needs Linux: there is no sandbox here that protects your files from a kernel");
 }
 
 int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error) {
@@ -21,7 +22,7 @@ int tool_jail_folder_make(char path[TOOL_PATH], xl_error *error) {
 }
 
 void tool_jail_folder_remove(const char *path) {
-    (void)path; /* none was made */
+    (void)path;
 }
 
 bool tool_jail_is_link(const char *path) {
@@ -45,7 +46,7 @@ int tool_jail_start(tool_jailed *jailed, const tool_jail *jail, const char *cons
 }
 
 void tool_jail_listen(tool_jailed *const *list, size_t count, int milliseconds) {
-    (void)list, (void)count, (void)milliseconds; /* nothing was started */
+    (void)list, (void)count, (void)milliseconds;
 }
 
 int tool_jail_end(tool_jailed *jailed) {
