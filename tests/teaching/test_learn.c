@@ -217,14 +217,14 @@ TEST(one_step_past_the_end_is_explained) {
     write_kernel("01-lane", LANE("sg_lane(sg); y[i + 1] = sg_lane(sg)"));
     crosslane(1, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
     out_has("array 'y' was written past its end: element 32, 1 too far",
-            "the kernel stores past the end of an output: an index has to be below");
+            "the kernel stores past the end of an output: an index must be below");
     write_kernel("01-lane",
                  "#include \"sg/sg.h\"\nSG_KERNEL void lane(__global uint *y, uint n SG_PARAMS) {\n"
                  "    SG_BEGIN(sg);\n    y[get_global_id(0) + 1] = sg_lane(sg);\n}\n");
     crosslane(1, "learn check 1 --device 0 --width 8 --backend local --kernel-dir %s", mine());
     out_has("32 elements of 'y' are wrong, the first is 0: expected 0, got 2147385342 (never written)",
             "; array 'y' was written past its end: element 32, 1 too far",
-            "the kernel stores past the end of an output: an index has to be below");
+            "the kernel stores past the end of an output: an index must be below");
 }
 
 TEST(a_kernel_that_does_not_end) {

@@ -141,7 +141,7 @@ TEST(past_the_end_and_other_results_each_time) {
     says_not("past the end");
     runs[0].past_end = runs[0].varies = true;
     says("stores past the end");
-    says("another result each time");
+    says("different results");
 }
 
 /* ---- where -------------------------------------------------------------------------------------------- */
@@ -223,7 +223,7 @@ TEST(values_of_other_elements) {
     begin();
     add(8, 32, 32);
     for (int i = 8; i < 32; i++) set(0, i, expected[0][i % 8]);
-    says("every sub-group has the values of the first one");
+    says("every sub-group has the values of its work-group's first");
     begin();
     add(8, 32, 32);
     for (int i = 0; i < 32; i++) set(0, i, expected[0][31 - i]);
@@ -242,7 +242,7 @@ TEST(factors) {
         add(8 << w, 32, 1);
         set((size_t)w, 0, (8 << w) * expected[w][0]);
     }
-    says("as many times too large as a sub-group has lanes");
+    says("too large by a factor of the sub-group's width");
     begin();
     add(8, 32, 4);
     for (int i = 0; i < 4; i++) set(0, i, expected[0][i] / 2.0);
@@ -267,7 +267,7 @@ TEST(values_that_are_none) {
     add(8, 32, 16);
     set(0, 3, 0.0);
     set(0, 9, 0.0);
-    says("what is wrong is 0");
+    says("wrong elements are 0");
     says_not("does an operation begin with 0");
     runs[0].identity = true;
     says("does an operation begin with 0");

@@ -1,4 +1,4 @@
-/* failure_pattern.c - which runs are wrong; what is wrong within a run is in failure_values.c. */
+/* failure_pattern.c - describes which runs are wrong (failure_values.c: which elements). */
 #include "hints/failure_pattern.h"
 #include "hints/failure_values.h"
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 /* ---- which runs --------------------------------------------------------------------------------------- */
 
-/* A property of a run, of a size or, if `size` is -1, of the width. */
+/* A property of a run's size or, if `size` is -1, of its width. */
 typedef struct trait {
     bool (*has)(const tool_observed *run, long long value);
     const char *words; /* %s: the size's name */
@@ -54,13 +54,13 @@ static const trait size_traits[] = {
     {below_width, "where %s is below the width", "some lanes have no element then"},
     {above_width, "where %s is above the width", "what a sub-group carries from one block to the next"},
     {above_group, "where %s is above the work-group's size",
-     "what a work-group leaves to the next, or to the next turn of its loop"},
+     "what a work-group leaves to the next, or to the next iteration of its loop"},
     {is_one, "where %s is 1", NULL},
     {above_none, "where %s is above 0", NULL},
     {above_one, "where %s is above 1", NULL},
 };
 
-/* How a trait goes with being wrong. */
+/* How runs with and without a trait turned out. */
 typedef struct split {
     size_t wrong_with, wrong_without, right_with, right_without;
 } split;
@@ -79,7 +79,7 @@ static split split_size(const tool_observed *seen, size_t count, int size, const
     return s;
 }
 
-/* Wrong there and nowhere else; or, weaker, wrong only there. */
+/* All runs with the trait and no others are wrong; or, weaker, no others are wrong. */
 static bool separates(const split *s, bool exactly) {
     if (s->wrong_without > 0 || s->wrong_with == 0 || s->right_without == 0) return false;
     return exactly ? s->right_with == 0 : s->wrong_with > 1 && s->right_without > 1;
@@ -100,7 +100,7 @@ static bool say_size(const tool_observed *seen, size_t count, bool exactly, tool
     return false;
 }
 
-/* Widths that were tried, ascending, and whether some run of each is wrong, or right. */
+/* Tried widths, ascending, and whether runs of each are wrong or right. */
 typedef struct widths {
     int count, width[16];
     bool wrong[16], right[16];
@@ -122,7 +122,7 @@ static void add_width(widths *w, const tool_observed *run) {
     *(run->wrong ? &w->wrong[at] : &w->right[at]) = true;
 }
 
-/* "4, 8 and 16": the widths at which something is wrong, or nothing is. */
+/* "4, 8 and 16": the widths with a wrong run, or without. */
 static int list_widths(const widths *w, bool wrong, char *out, size_t size) {
     int total = 0, done = 0;
     for (int i = 0; i < w->count; i++) total += w->wrong[i] == wrong;
@@ -154,13 +154,13 @@ static bool say_width(const widths *w, tool_diagnosis *out) {
     if (good == 1 && only_width(w, false) == 1)
         tool_diagnosis_add(
             out,
-            "right only at width 1, wrong at %s: a sub-group of one lane needs nothing of others; what "
-            "several lanes or sub-groups hand each other is missing or wrong",
+            "right only at width 1, wrong at %s: what lanes or sub-groups pass to each other is missing "
+            "or wrong",
             wrong);
     else if (good == 1 && bad > 1)
         tool_diagnosis_add(
             out,
-            "right only at width %s, wrong at %s: does the kernel hold a number where SG_WIDTH "
+            "right only at width %s, wrong at %s: does the kernel contain a number instead of SG_WIDTH "
             "belongs?",
             right, wrong);
     else if (bad == 1 && only_width(w, true) == 1)
@@ -171,7 +171,7 @@ static bool say_width(const widths *w, tool_diagnosis *out) {
     return true;
 }
 
-/* Says so if only runs with these inputs are wrong. */
+/* If only runs with these inputs are wrong. */
 static bool say_inputs(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     const char *name = NULL;
     for (size_t i = 0; i < count && !name; i++)
@@ -192,7 +192,7 @@ static void say_everywhere(const tool_observed *seen, size_t count, const widths
     if (many > 1)
         tool_diagnosis_add(out, "wrong in all %zu runs, at widths %s", count, wrong);
     else if (seen[0].size_count > 0)
-        tool_diagnosis_add(out, "wrong at every size that was tried");
+        tool_diagnosis_add(out, "wrong at every tried size");
 }
 
 static void diagnose_runs(const tool_observed *seen, size_t count, tool_diagnosis *out) {
@@ -222,12 +222,11 @@ void tool_diagnose(const tool_observed *seen, size_t count, tool_diagnosis *out)
     if (!wrong) return;
     if (past_end)
         tool_diagnosis_add(
-            out, "the kernel stores past the end of an output: an index has to be below its length, and a "
-                 "work-item without an element does not store: if (i < n)");
+            out, "the kernel stores past the end of an output: an index must be below its length, and a "
+                 "work-item without an element must not store: if (i < n)");
     if (varies)
-        tool_diagnosis_add(
-            out, "the same problem gives another result each time: work-items read what others have "
-                 "not written yet (is a barrier missing?), or what nobody has written");
+        tool_diagnosis_add(out, "the same problem gives different results: work-items read what others have "
+                                "not written yet (is a barrier missing?), or what was never written");
     diagnose_runs(seen, count, out);
     tool_diagnose_elements(seen, count, out);
 }

@@ -1,5 +1,4 @@
-/* failure_places.c - single elements and sentences: what failure_pattern.c and failure_values.c have in
- * common. */
+/* failure_places.c - names the places of elements. */
 #include "hints/failure_pattern.h"
 #include "hints/failure_values.h"
 #include <math.h>

@@ -1,11 +1,11 @@
-/* failure_values.c - places and values of wrong elements. */
+/* failure_values.c - describes places and values of wrong elements. */
 #include "hints/failure_values.h"
 #include "records/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Does a run show a pattern? NOT: an element contradicts it. OPEN: too few elements could show it. */
+/* Whether a run shows a pattern. NOT: an element contradicts it. OPEN: too few elements. */
 typedef enum answer { NOT, OPEN, FOUND } answer;
 
 static double allowed_at(const tool_observed *s, size_t i) {
@@ -20,14 +20,14 @@ static bool has_values(const tool_observed *s) {
     return s->wrong && s->count > 0 && s->expected && s->got;
 }
 
-/* True if element i has the expected value of element j. */
+/* Whether element i has the expected value of element j. */
 static bool has_value_of(const tool_observed *s, size_t i, size_t j) {
     return !tool_observed_differs(s->expected[j], s->got[i], allowed_at(s, j));
 }
 
 /* ---- places ------------------------------------------------------------------------------------------- */
 
-/* Whether the element belongs to the set; -1: cannot be said. */
+/* Whether the element belongs to the set; -1: unknown. */
 typedef int member(const tool_observed *run, size_t index);
 
 static int on_first_lane(const tool_observed *s, size_t i) {
@@ -69,23 +69,23 @@ static int in_first_channel(const tool_observed *s, size_t i) {
 
 static const struct {
     member *is;
-    const char *inside, *outside; /* exactly these are wrong; exactly the others */
+    const char *inside, *outside; /* texts if exactly these are wrong, or exactly the others */
 } sets[] = {
-    {on_first_lane, "wrong only on lane 0 of each sub-group", "right only on lane 0 of each sub-group"},
+    {on_first_lane, "right only on lane 0 of each sub-group", "wrong only on lane 0 of each sub-group"},
     {on_last_lane, "wrong only on the last lane of each sub-group",
      "right only on the last lane of each sub-group"},
     {in_first_sub_group, "wrong only on the first sub-group of each work-group",
      "right only on the first sub-group of each work-group"},
-    {in_first_group, "wrong only in the first work-group", "right only in the first work-group"},
-    {in_incomplete_sub_group, "wrong only in the last sub-group, whose lanes do not all have an element",
+    {in_first_group, "right only in the first work-group", "wrong only in the first work-group"},
+    {in_incomplete_sub_group, "wrong only in the last sub-group, some of whose lanes have no element",
      "right only in the last, incomplete sub-group"},
-    {is_first, "wrong only in the first element", "right only in the first element"},
-    {is_last, "wrong only in the last element", "right only in the last element"},
-    {in_first_channel, "wrong only in channel 0", "right only in channel 0"},
+    {is_first, "right only in the first element", "wrong only in the first element"},
+    {is_last, "right only in the last element", "wrong only in the last element"},
+    {in_first_channel, "right only in channel 0", "wrong only in channel 0"},
     {is_even, "wrong only in the elements of even index", "wrong only in the elements of odd index"},
 };
 
-/* Are exactly the members wrong (or, with `outside`, exactly the other elements)? */
+/* Whether exactly the members are wrong (or, with `outside`, exactly the other elements). */
 static answer where_is_it(const tool_observed *s, member *is, bool outside) {
     size_t in = 0, out = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -129,7 +129,7 @@ static bool say_place(const tool_observed *seen, size_t count, tool_diagnosis *o
 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
-/* The element from which a wrong one has its value; false: there is none. */
+/* Finds the element whose value a wrong element has; false: none. */
 typedef bool source(const tool_observed *run, size_t index, size_t *from);
 
 static bool from_lane(const tool_observed *s, size_t i, long long lane, size_t *from) {
@@ -183,14 +183,15 @@ static const struct {
     {last_lane, "every lane has the last lane's value"},
     {left, "each wrong value is that of the element one to the left"},
     {right, "each wrong value is that of the element one to the right"},
-    {mirrored, "the lanes of each sub-group have each other's values, in reverse order"},
-    {same_lane_of_first, "every sub-group has the values of the first one of its work-group: is sg_id or the "
-                         "work-item's number left out of an index?"},
-    {reversed, "the values stand in reverse order"},
+    {mirrored, "the values of each sub-group are in reverse lane order"},
+    {same_lane_of_first,
+     "every sub-group has the values of its work-group's first sub-group: is sg_id or the "
+     "work-item's number missing in an index?"},
+    {reversed, "the values are in reverse order"},
     {first_element, "every element has the value of element 0"},
 };
 
-/* Does each wrong element have the value of its source? Sources must differ. */
+/* Whether each wrong element has the value of its source. Sources must differ. */
 static answer comes_from(const tool_observed *s, source *of) {
     size_t moved = 0, lost = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -206,7 +207,7 @@ static answer comes_from(const tool_observed *s, source *of) {
     return moved > 1 && moved > lost ? FOUND : lost > moved ? NOT : OPEN;
 }
 
-/* The factor that all wrong elements have too much: 0 where there is none. */
+/* The factor by which all wrong elements are too large; 0: none. */
 static double factor_of(const tool_observed *s) {
     double factor = 0.0;
     for (size_t i = 0; i < s->count; i++) {
@@ -220,7 +221,7 @@ static double factor_of(const tool_observed *s) {
     return factor;
 }
 
-/* A whole number that is this near, else 0. */
+/* The nearest whole number, or 0 if it is not close. */
 static double whole(double value) {
     return fabs(value - round(value)) < 1e-3 * fabs(value) ? round(value) : 0.0;
 }
@@ -231,7 +232,7 @@ static size_t count_wrong(const tool_observed *s) {
     return wrong;
 }
 
-/* Do all wrong runs have the same factor, or each its own width as the factor? */
+/* Whether all wrong runs have the same factor, or their width as the factor. */
 static bool say_factor(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     double factor = 0.0;
     bool same = true, width = true, many = false;
@@ -249,9 +250,9 @@ static bool say_factor(const tool_observed *seen, size_t count, tool_diagnosis *
     const double times = whole(factor), part = whole(1.0 / factor);
     if (elements < 2 || (!same && !width)) return false;
     if (width && many)
-        tool_diagnosis_add(out, "each value is as many times too large as a sub-group has lanes");
+        tool_diagnosis_add(out, "each value is too large by a factor of the sub-group's width");
     else if (width)
-        tool_diagnosis_add(out, "each value is %.0f times too large, as often as a sub-group has lanes",
+        tool_diagnosis_add(out, "each value is %.0f times too large, the number of lanes of a sub-group",
                            times);
     else if (factor == -1.0)
         tool_diagnosis_add(out, "each value has the wrong sign");
@@ -264,7 +265,7 @@ static bool say_factor(const tool_observed *seen, size_t count, tool_diagnosis *
     return true;
 }
 
-/* The same is missing from, or too much in, every wrong element: 0 where it is not. */
+/* The difference that all wrong elements share; 0: none. */
 static double offset_of(const tool_observed *s) {
     double offset = 0.0;
     for (size_t i = 0; i < s->count; i++) {
@@ -321,16 +322,15 @@ typedef struct kind_words {
     const char *words;
 } kind_words;
 static const kind_words strong[] = {
-    {never_written, "what is wrong was never written (or holds NaN from the start): no lane stores there"},
-    {not_a_number, "what is wrong is NaN: 0 divided by 0, or a value that was used before it was set"},
-    {infinite, "what is wrong is infinite: a division by 0, or the identity of a minimum or maximum"},
-    {zero_for_identity,
-     "what is wrong is 0: does an operation begin with 0 where its identity is another value "
-     "(1 of a product, the largest number of a minimum)?"},
-    {zero, "what is wrong is 0"},
+    {never_written, "wrong elements were never written (or hold NaN from the start): no lane stores there"},
+    {not_a_number, "wrong elements are NaN: 0 divided by 0, or a value that was used before it was set"},
+    {infinite, "wrong elements are infinite: a division by 0, or the identity of a minimum or maximum"},
+    {zero_for_identity, "wrong elements are 0: does an operation begin with 0 instead of its identity "
+                        "(1 of a product, the largest number of a minimum)?"},
+    {zero, "wrong elements are 0"},
 };
 static const kind_words weak[] = {
-    {too_large, "each wrong value is too large: something is counted that does not belong, or twice"},
+    {too_large, "each wrong value is too large: something is counted twice, or does not belong"},
     {too_small, "each wrong value is too small: something is left out"},
 };
 
@@ -364,7 +364,7 @@ static bool say_source(const tool_observed *seen, size_t count, tool_diagnosis *
     return false;
 }
 
-/* Are the values the expected values in another order? */
+/* Whether the values are the expected values in another order. */
 static answer is_permuted(const tool_observed *s) {
     double *const values = malloc(2 * s->count * sizeof *values);
     answer found = values && s->count > 2 ? FOUND : OPEN;

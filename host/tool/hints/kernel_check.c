@@ -1,4 +1,4 @@
-/* kernel_check.c - mistakes that show in single words of a kernel; flow is in kernel_flow.c. */
+/* kernel_check.c - finds mistakes in single words of a kernel (kernel_flow.c: in its control flow). */
 #include "hints/kernel_check.h"
 #include "hints/kernel_flow.h"
 #include <stdlib.h>
@@ -74,14 +74,14 @@ static void check_context(check *c) {
 
 /* ---- variables without a value ------------------------------------------------------------------------ */
 
-/* True if this may be a declaration's type: a name at the beginning of a statement. */
+/* Whether this may be a declaration's type: a name at the beginning of a statement. */
 static bool is_type(const check *c, size_t at) {
     static const char *const others[] = {"return", "goto", "case", "else", "do", "break", "continue", NULL};
     if (!word(c, at)->name || is_one_of(word(c, at), others)) return false;
     return is(c, at - 1, ";") || is(c, at - 1, "{") || is(c, at - 1, "}") || is(c, at - 1, "private");
 }
 
-/* True if the first use of the name from `at` on reads it; its place. */
+/* Whether the first use of the name from `at` on reads it; sets *place. */
 static bool is_read_first(const check *c, size_t name, size_t at, size_t *place) {
     for (size_t i = at; i < c->f->body_end; i++) {
         if (!tool_word_same(word(c, i), word(c, name)) || is(c, i - 1, ".") || is(c, i - 1, "->")) continue;
@@ -106,8 +106,8 @@ static void check_values(check *c) {
             if (is_read_first(c, name, is(c, name + 1, ";") ? name + 1 : end, &place))
                 tool_findings_add(
                     c->out, TOOL_NOT_INITIALISED, word(c, place),
-                    "'%.*s' is read before it has a value (it is declared in line %u): give it one "
-                    "where it is declared",
+                    "'%.*s' is read before it has a value; initialise it in line %u, where it is "
+                    "declared",
                     word(c, name)->size, word(c, name)->text, word(c, name)->line);
             if (!is(c, name + 1, ",")) break;
         }
@@ -184,7 +184,7 @@ static bool moves_by_index(const tool_word *w) {
     return is_one_of(w, names);
 }
 
-/* The first work-item's number between two places that is not cut down to a lane; 0: there is none. */
+/* The first work-item number between two places that is not reduced to a lane; 0: none. */
 static size_t find_work_item(const check *c, size_t at, size_t end) {
     size_t found = 0;
     for (size_t i = at; i < end; i++) {
@@ -224,8 +224,8 @@ static bool is_usual_width(const tool_word *w, bool half) {
 static void say_width(check *c, size_t at) {
     tool_findings_add(
         c->out, TOOL_FIXED_WIDTH, word(c, at),
-        "%.*s stands where the width belongs: sub-groups of other devices have 8, 16, 32 or 64 lanes, "
-        "SG_WIDTH is how many there are",
+        "%.*s is used as the width, but sub-groups of other devices have 8, 16, 32 or 64 lanes; "
+        "use SG_WIDTH",
         word(c, at)->size, word(c, at)->text);
 }
 
@@ -296,7 +296,7 @@ static bool is_unsigned(const check *c, size_t name) {
     return false;
 }
 
-/* Whether something between two places may change the name, or ends the loop. */
+/* Whether code between two places may change the name, or ends the loop. */
 static bool may_change(const check *c, size_t name, size_t at, size_t end) {
     for (size_t i = at; i < end; i++) {
         if (!tool_word_same(word(c, i), word(c, name))) continue;
@@ -313,8 +313,8 @@ static bool leaves(const check *c, size_t at, size_t end) {
     return false;
 }
 
-/* Checks a loop condition from `at` to `end`. The loop's body is from `turn` to `turn_end`; its head's step
- * is from `step` to `step_end`. */
+/* Checks a loop condition from `at` to `end`. The body is from `turn` to `turn_end`; the step of its head
+   from `step` to `step_end`. */
 static void check_loop(check *c, size_t head, size_t at, size_t end, size_t step, size_t step_end,
                        size_t turn, size_t turn_end) {
     bool changes = false, reads = false;
@@ -332,10 +332,9 @@ static void check_loop(check *c, size_t head, size_t at, size_t end, size_t step
                               word(c, i)->size, word(c, i)->text);
     }
     if (changes) return;
-    tool_findings_add(
-        c->out, TOOL_ENDLESS_LOOP, word(c, head),
-        reads ? "this loop never ends once it runs: nothing in it changes what its condition reads"
-              : "this loop never ends: no break or return leads out of it");
+    tool_findings_add(c->out, TOOL_ENDLESS_LOOP, word(c, head),
+                      reads ? "this loop never ends once it runs: nothing in it changes its condition"
+                            : "this loop never ends: it has no break or return");
 }
 
 static bool is_zero(const check *c, size_t at, size_t end) {
@@ -374,7 +373,7 @@ static int by_place(const void *a, const void *b) {
 static void check_function(check *c) {
     if (c->f->body_end - c->f->params > TOOL_MOST_WORDS) {
         tool_findings_add(c->out, TOOL_NOT_LOOKED_AT, word(c, c->f->name),
-                          "%.*s has more than %d words: it was not looked at for the usual mistakes",
+                          "%.*s has more than %d words, so it was not checked for common mistakes",
                           word(c, c->f->name)->size, word(c, c->f->name)->text, TOOL_MOST_WORDS);
         return;
     }

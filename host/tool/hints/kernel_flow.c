@@ -17,11 +17,11 @@ typedef struct walk {
     size_t varying[MOST_VARYING]; /* places of names */
     int varying_count;
     int depth;           /* of statements */
-    int loops;           /* that the statement is in */
-    bool silent;         /* the first turn of a loop */
+    int loops;           /* of loops around the statement */
+    bool silent;         /* the first walk of a loop */
     size_t returned;     /* place of a return that only some lanes took, 0: none */
     size_t left;         /* place of a break or continue that only some lanes took, in this loop */
-    size_t condition;    /* place of the condition that divides the lanes, 0: they go together */
+    size_t condition;    /* place of the condition that divides the lanes, 0: none */
     bool condition_loop; /* it is a loop's */
 } walk;
 
@@ -87,7 +87,7 @@ void tool_functions_find(const tool_kernel_words *words, tool_functions *out) {
         if (tool_word_is(w, "SG_KERNEL") || tool_word_is(w, "__kernel") || tool_word_is(w, "kernel"))
             kernel = true;
         if (tool_word_is(w, ";") || tool_word_is(w, "}")) kernel = false;
-        if (tool_word_is(w, "{")) { /* a struct, say */
+        if (tool_word_is(w, "{")) { /* such as a struct */
             i = tool_words_close(words, i, words->count);
             continue;
         }
@@ -123,7 +123,7 @@ static void set_varying(walk *w, size_t at, bool varying) {
     if (varying && w->varying_count < MOST_VARYING) w->varying[w->varying_count++] = at;
 }
 
-/* Operations whose answer is the same on every lane, whatever goes in. */
+/* Operations with the same result on every lane. */
 static bool gives_one_answer(const tool_word *w) {
     static const char *const names[] = {"sg_any",
                                         "sg_all",
@@ -166,7 +166,7 @@ static bool is_divided(const walk *w, size_t at, size_t end) {
     return i + 1 < end && is(w, i, "/") && (is(w, i + 1, "SG_WIDTH") || is(w, i + 1, "sg_width"));
 }
 
-/* True if the words from `at` to `end` have a value that differs between lanes. */
+/* Whether the words from `at` to `end` have a value that differs between lanes. */
 static bool varies(const walk *w, size_t at, size_t end) {
     for (size_t i = at; i < end; i++) {
         if (!word(w, i)->name || (i > 0 && (is(w, i - 1, ".") || is(w, i - 1, "->")))) continue;
@@ -185,8 +185,7 @@ static bool varies(const walk *w, size_t at, size_t end) {
 
 /* ---- expressions -------------------------------------------------------------------------------------- */
 
-/* " (line 8)", between `before` and `after`; "" if it is the line of the call, which the message already
- * names. */
+/* " (line 8)", between `before` and `after`; "" if the message already names this line. */
 static const char *elsewhere(const tool_word *from, const tool_word *call, const char *before,
                              const char *after, char out[64]) {
     out[0] = '\0';
@@ -200,29 +199,30 @@ static void meet(walk *w, size_t at) {
     if (w->silent) return;
     if (w->condition > 0 && w->condition_loop)
         tool_findings_add(w->out, TOOL_DIVERGENT_LOOP, call,
-                          "%.*s stands in a loop that some lanes leave before others%s: "
-                          "every lane has to come by, so let all lanes take the same number of turns",
+                          "%.*s is in a loop that some lanes leave before others%s: "
+                          "every lane must reach it, so let all lanes run the same number of iterations",
                           call->size, call->text,
                           elsewhere(word(w, w->condition), call, " (its condition is in ", ")", where));
     else if (w->condition > 0)
         tool_findings_add(w->out, TOOL_DIVERGENT_BRANCH, call,
-                          "%.*s stands in a branch that some lanes take and others do not%s: every lane has "
-                          "to come by, so call it before the branch, or hand the condition in as a value",
+                          "%.*s is in a branch that only some lanes take%s: every lane must "
+                          "reach it, so call it before the branch, or pass the condition as a value",
                           call->size, call->text, elsewhere(word(w, w->condition), call, " (", ")", where));
     else if (w->returned > 0)
-        tool_findings_add(w->out, TOOL_EARLY_RETURN, call,
-                          "%.*s comes after the return%s, which some lanes take: every lane has to come by, "
-                          "so let them go on with a value that changes nothing, and not store",
-                          call->size, call->text, elsewhere(word(w, w->returned), call, " in ", "", where));
+        tool_findings_add(
+            w->out, TOOL_EARLY_RETURN, call,
+            "%.*s comes after the return%s, which only some lanes take: every lane must reach it, "
+            "so let them continue with a value that changes nothing, and not store",
+            call->size, call->text, elsewhere(word(w, w->returned), call, " in ", "", where));
     else if (w->left > 0)
         tool_findings_add(w->out, TOOL_DIVERGENT_LOOP, call,
-                          "%.*s comes after the %.*s%s, by which some lanes leave: every lane has to come by",
+                          "%.*s comes after the %.*s%s, by which some lanes leave: every lane must reach it",
                           call->size, call->text, word(w, w->left)->size, word(w, w->left)->text,
                           elsewhere(word(w, w->left), call, " in ", "", where));
 }
 
-/* True if only some lanes run a collective at `at`, because in the expression that begins at `from` a &&, ||
- * or ? follows a varying value, in the same brackets or in outer ones. */
+/* Whether only some lanes run a collective at `at`: in the expression that begins at `from`, a &&, || or ?
+   follows a varying value, in the same brackets or outside. */
 static bool is_conditional(const walk *w, size_t from, size_t at) {
     size_t start[32];
     bool divided[32] = {false};
@@ -252,17 +252,16 @@ static void meet_all(walk *w, size_t at, size_t end) {
     for (size_t i = at; i < end; i++) {
         if (!tool_is_collective(w->words, w->functions, i)) continue;
         if (!w->silent && is_conditional(w, at, i))
-            tool_findings_add(
-                w->out, TOOL_CONDITIONAL, word(w, i),
-                "%.*s stands behind &&, || or ?, so some lanes leave it out: compute it first, in a "
-                "statement of its own",
-                word(w, i)->size, word(w, i)->text);
+            tool_findings_add(w->out, TOOL_CONDITIONAL, word(w, i),
+                              "%.*s comes after &&, || or ?, so some lanes skip it: compute it first, in its "
+                              "own statement",
+                              word(w, i)->size, word(w, i)->text);
         else
             meet(w, i);
     }
 }
 
-/* The bracket that is closed at `close`. */
+/* The bracket that `close` closes. */
 static size_t open_of(const walk *w, size_t close, size_t least) {
     int depth = 0;
     for (size_t i = close;; i--) {
@@ -272,7 +271,7 @@ static size_t open_of(const walk *w, size_t close, size_t least) {
     }
 }
 
-/* True if the name at `at` was declared earlier as local memory. */
+/* Whether the name at `at` was declared earlier as local memory. */
 static bool is_local_array(const walk *w, size_t at) {
     for (size_t i = at; i-- > 3;)
         if (tool_word_same(word(w, i), word(w, at)) && is(w, i - 1, "*"))
@@ -296,7 +295,7 @@ static void assign_all(walk *w, size_t at, size_t end) {
             whole = false;
             to -= 2;
         }
-        if (to == at || !word(w, to - 1)->name) continue; /* ++i: what is read is what is set */
+        if (to == at || !word(w, to - 1)->name) continue; /* ++i reads and sets i */
         size_t stop = i + 1;
         for (int depth = 0; stop < end && depth >= 0; stop++) {
             if (is(w, stop, "(") || is(w, stop, "[") || is(w, stop, "{")) depth++;
@@ -332,7 +331,7 @@ static size_t to_semicolon(const walk *w, size_t at, size_t end) {
     return end;
 }
 
-/* A statement below a condition; `divides`: which some lanes pass and others do not. */
+/* A statement under a condition; `divides`: only some lanes pass it. */
 static size_t below(walk *w, size_t condition, bool divides, bool loop, size_t at, size_t end) {
     const size_t before = w->condition;
     const bool before_loop = w->condition_loop;
@@ -364,7 +363,8 @@ static size_t body(walk *w, size_t head, size_t condition, size_t condition_end,
     const int first = ++w->loops > MOST_TWICE ? 1 : 0;
     for (int turn = first; turn < 2; turn++) {
         w->silent = silent || turn == 0;
-        w->left = turn == first ? 0 : w->left; /* who left in an earlier turn is away in this one */
+        w->left =
+            turn == first ? 0 : w->left; /* lanes that left in an earlier iteration are missing in this one */
         const bool divides = varies(w, condition, condition_end);
         const size_t before = w->condition;
         const bool before_loop = w->condition_loop;
@@ -407,7 +407,7 @@ static size_t do_loop(walk *w, size_t at, size_t end) {
     return close + 2;
 }
 
-/* A statement that is not too deep. */
+/* A statement, unless it is nested too deep. */
 static size_t any_statement(walk *w, size_t at, size_t end) {
     if (is(w, at, "{")) {
         const size_t close = tool_words_close(w->words, at, end);
@@ -433,8 +433,8 @@ static size_t statement(walk *w, size_t at, size_t end) {
     if (at >= end) return end;
     if (w->depth == TOOL_MOST_DEPTH) {
         tool_findings_add(w->out, TOOL_NOT_LOOKED_AT, word(w, at),
-                          "statements are nested deeper than %d here: what is in them was not looked at for "
-                          "lanes that go different ways",
+                          "statements are nested deeper than %d here, so their control flow was not "
+                          "checked",
                           TOOL_MOST_DEPTH);
         return end;
     }

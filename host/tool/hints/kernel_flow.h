@@ -4,11 +4,11 @@
 #include "hints/kernel_check.h"
 #include "hints/kernel_words.h"
 
-/* A function of the text: its name, the words of its parameters, of its body. */
+/* A function: its name, and the words of its parameters and its body. */
 typedef struct tool_function {
     size_t name, params, params_end, body, body_end;
     bool kernel;
-    bool collective; /* it holds an operation that every lane must reach */
+    bool collective; /* it contains an operation that every lane must reach */
 } tool_function;
 
 enum { TOOL_MOST_FUNCTIONS = 64 };
@@ -30,10 +30,10 @@ void tool_findings_add(tool_findings *out, tool_mistake mistake, const tool_word
 #endif
     ;
 
-/* True if every lane must reach a call of this name: an operation of the layer that exchanges values, a
- * barrier, or a function of the text that contains one. */
+/* Whether every lane must reach a call of this name: an operation of the layer that exchanges values, a
+   barrier, or a function of the text that contains one. */
 bool tool_is_collective(const tool_kernel_words *words, const tool_functions *functions, size_t at);
 
-/* Goes through a function's statements. */
+/* Checks a function's statements. */
 void tool_check_flow(const tool_kernel_words *words, const tool_functions *functions, const tool_function *f,
                      tool_findings *out);

@@ -1,4 +1,4 @@
-/* kernel_words.c - a kernel's source text as words. */
+/* kernel_words.c - splits a kernel's source into words. */
 #include "hints/kernel_words.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static void next_line(reader *r) {
     r->line_start = r->at;
 }
 
-/* Skips to the end of a preprocessor line and its continuation lines. */
+/* Skips a preprocessor line and its continuation lines. */
 static void skip_directive(reader *r) {
     while (*r->at) {
         const char last = *r->at++;
@@ -112,7 +112,7 @@ static void pair_brackets(tool_kernel_words *words) {
 bool tool_kernel_words_read(const char *source, tool_kernel_words *out) {
     *out = (tool_kernel_words){NULL, 0};
     reader r = {.at = source, .line_start = source, .line = 1, .out = out};
-    bool fresh = true, well = true; /* fresh: nothing but blanks on this line so far */
+    bool fresh = true, well = true; /* fresh: only blanks on this line so far */
     out->word = calloc(BEHIND, sizeof *out->word);
     r.room = BEHIND;
     if (!out->word) return false;

@@ -1,6 +1,6 @@
 /*
- * kernel_words.h - the words of a kernel's source: names, numbers, operators; comments, strings and
- * preprocessor lines are skipped. Only for kernel_check.
+ * kernel_words.h - splits a kernel's source into names, numbers and operators. Skips comments, strings
+ * and preprocessor lines. Only for kernel_check.
  */
 #pragma once
 
@@ -10,9 +10,10 @@
 typedef struct tool_word {
     const char *text; /* in the source */
     int size;
-    unsigned line, column; /* from 1 */
+    unsigned line, column;
     bool name;
-    size_t close; /* of "(", "[" or "{": the word that closes it, or the number of words; else 0 */
+    size_t close; /* for "(", "[" or "{": the index of the word that closes it, or the number of words;
+                     otherwise 0 */
 } tool_word;
 
 /* The words of a text, followed by eight empty words; owned. */
@@ -29,9 +30,9 @@ bool tool_word_is(const tool_word *word, const char *text);
 bool tool_word_begins(const tool_word *word, const char *text);
 bool tool_word_same(const tool_word *a, const tool_word *b);
 
-/* The place of the bracket that closes the bracket at `open`, "(", "[" or "{"; `end` if there is none before
- * it, or no bracket at `open`. */
+/* The index of the bracket that closes "(", "[" or "{" at `open`; `end` if there is none before it, or no
+   bracket at `open`. */
 size_t tool_words_close(const tool_kernel_words *words, size_t open, size_t end);
 
-/* "=", "+=" and the like, "++", "--". */
+/* "=", "+=" and so on, "++", "--". */
 bool tool_word_assigns(const tool_word *word);

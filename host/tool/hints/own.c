@@ -1,4 +1,4 @@
-/* own.c - kernels of a copied folder that no table knows, as strategies. */
+/* own.c - makes strategies of a user's kernels in a copied folder. */
 #include "text/os_memory.h"
 #include "hints/own.h"
 #include "table/lookup.h"
@@ -16,7 +16,6 @@ static tool_own *list;
 static size_t list_count;
 static char *list_folder;
 
-/* A source file's words and functions. */
 typedef struct parsed {
     tool_kernel_words words;
     tool_functions functions;
@@ -34,10 +33,10 @@ static const tool_function *find_function(const parsed *p, const char *name) {
     return NULL;
 }
 
-/* A built-in kernel that a person's own has the parameters of. */
+/* A built-in kernel whose parameters a user's kernel has. */
 typedef struct likeness {
     const char *kernel;
-    bool uncounted; /* all but the count (COUNTED_PARAMS), which it takes none of */
+    bool uncounted; /* all but the count (COUNTED_PARAMS), which it lacks */
 } likeness;
 
 static bool same_parameters(const parsed *own, const tool_function *f, const parsed *built_in,
@@ -65,7 +64,7 @@ static bool in_file(const xl__pass *pass) {
     return size == 0;
 }
 
-/* True if one of the algorithm's passes has a kernel of that name. */
+/* Whether a pass of the algorithm has a kernel of that name. */
 static bool is_known(const xl__algorithm *algorithm, const char *kernel) {
     for (int s = 0; s < algorithm->strategy_count; s++)
         for (const xl__pass *p = algorithm->strategies[s].passes; p && xl__is_pass(p); p++) {
@@ -75,7 +74,7 @@ static bool is_known(const xl__algorithm *algorithm, const char *kernel) {
     return false;
 }
 
-/* The kernel of a strategy that has these parameters, the first of its passes; its name is NULL: none. */
+/* The first kernel of the strategy's passes with these parameters; its name is NULL: none. */
 static likeness kernel_like(const xl__strategy *strategy, const parsed *own, const tool_function *f) {
     const xl__embedded_file *const file = strategy->source ? xl__find_embedded(strategy->source) : NULL;
     parsed *const built_in = tool_need(malloc(sizeof *built_in));
@@ -91,7 +90,7 @@ static likeness kernel_like(const xl__strategy *strategy, const parsed *own, con
     return found;
 }
 
-/* Whether the text before the kernel, back to the end of the function before it, says "like lerp/prefix". */
+/* Whether the comment before the kernel says "like lerp/prefix". */
 static bool is_asked_for(const parsed *own, const tool_function *f, const char *text, const char *algorithm,
                          const char *strategy) {
     const char *from = text;
@@ -131,14 +130,14 @@ static int count_passes(const xl__pass *passes) {
     return count;
 }
 
-/* Of "kernel", another one's file: "FILE:KERNEL", which lives as long as the process. */
+/* For "kernel" of another file: "FILE:KERNEL", which lives as long as the process. */
 static const char *with_file(const char *file, const char *kernel) {
     xl__text text = {0};
     xl__text_format(&text, "%s:%s", file, kernel);
     return tool_need(text.failed ? NULL : text.data);
 }
 
-/* The strategy's passes, with the person's kernel in place of `like`, the others where they were. */
+/* The strategy's passes, with the user's kernel replacing `like`. */
 static const xl__pass *copy_passes(const xl__strategy *from, const char *like, const char *kernel) {
     const int count = count_passes(from->passes);
     xl__pass *const passes = tool_need(calloc((size_t)count + 1, sizeof *passes));
@@ -150,7 +149,7 @@ static const xl__pass *copy_passes(const xl__strategy *from, const char *like, c
     return passes;
 }
 
-/* Adds the condition that no count is on the device to the strategy's needs. */
+/* Adds to the strategy's needs that no count is on the device. */
 static void need_no_count(xl__strategy *strategy) {
     xl__text needs = {0}, why = {0};
     if (strategy->needs) xl__text_format(&needs, "(%s) && ", strategy->needs);
@@ -161,8 +160,8 @@ static void need_no_count(xl__strategy *strategy) {
     strategy->why = tool_need(why.data);
 }
 
-/* A case whose table has the kernel in place of strategy number `at`. Results that the case computes by the
- * strategy's number stay right. */
+/* A case whose table has the kernel as strategy number `at`, so results that the case computes by number stay
+   right. */
 static const tool_case *copy_case(const tool_case *from, int at, const likeness *like, const char *kernel,
                                   const char *name, const char *source) {
     const xl__algorithm *const old = from->algorithm;

@@ -11,19 +11,18 @@
 
 enum { TOOL_MOST_OWN = 64 };
 
-/* One kernel: a copy of the algorithm's case and table, with the kernel in place of the strategy that it is
- * launched like. Owned by the module, until the process ends. */
+/* One kernel: a copy of the algorithm's case and table, with the kernel as the strategy that it is launched
+   like. Owned by the module until the process ends. */
 typedef struct tool_own {
-    const char *name;    /* "mine" */
+    const char *name;
     const char *source;  /* "lerp/mine.cl" */
     const tool_case *of; /* the built-in case */
     const tool_case *cs; /* NULL: no strategy of the algorithm has a kernel with its parameters */
-    int strategy;        /* its place in cs->algorithm */
+    int strategy;        /* its index in cs->algorithm */
 } tool_own;
 
-/* Those of the folder, read once per folder; NULL: none. *count says how many. Without memory there are none.
- */
+/* The kernels of the folder, read once per folder, and their number; NULL: none, or no memory. */
 const tool_own *tool_own_list(const char *kernel_dir, size_t *count);
 
-/* The strategy of that name, built in or the person's own; NULL: there is none. */
+/* The built-in or user's strategy of that name; NULL: none. */
 const xl__strategy *tool_strategy_named(const char *kernel_dir, const char *algorithm, const char *strategy);

@@ -1,4 +1,4 @@
-/* source_hints.c - the source of a person's own kernels, looked at. */
+/* source_hints.c - checks the source of a user's kernels. */
 #include "hints/source_hints.h"
 #include "base/os.h"
 #include "table/lookup.h"
@@ -11,8 +11,8 @@
 
 enum { LARGEST = 1 << 24, MOST_HINTS = 3 };
 
-/* The text of a source file of the strategy, if it is a user's: the text of a table made at run time, else
- * the folder's file if it differs from the built-in file; owned. */
+/* The text of a source file of the strategy if it is a user's: from a table made at run time, or from the
+   folder if it differs from the built-in file; owned. */
 static char *own_text(const char *kernel_dir, const xl__strategy *strategy, const char *name) {
     xl__text path = {0};
     char *text = NULL;
@@ -29,7 +29,7 @@ static char *own_text(const char *kernel_dir, const xl__strategy *strategy, cons
     return text;
 }
 
-/* The file that a pass's kernel is in, and the kernel's name in it. */
+/* The file of a pass's kernel, and the kernel's name in it. */
 static const char *file_of(const xl__strategy *strategy, const xl__pass *pass, char file[XL__SOURCE_NAME]) {
     size_t size = 0;
     const char *const kernel = xl__kernel_name(pass->kernel, &size);
@@ -40,7 +40,7 @@ static const char *file_of(const xl__strategy *strategy, const xl__pass *pass, c
     return kernel;
 }
 
-/* True if a file included by the source is a user's. */
+/* Whether a file included by the source is a user's. */
 static bool includes_own(const char *kernel_dir, const xl__strategy *strategy, const char *file) {
     const xl__embedded_file *const source = xl__find_embedded(file);
     bool own = false;
@@ -91,7 +91,7 @@ int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, 
         if (!p->kernel) continue;
         const char *const kernel = file_of(strategy, p, file);
         char *const text = own_text(kernel_dir, strategy, file);
-        /* A text of its own is one kernel and what it calls. */
+        /* such a text has one kernel and what it calls */
         if (text) added += add_findings(file, text, strategy->text ? NULL : kernel, only, out);
         free(text);
     }

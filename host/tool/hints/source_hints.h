@@ -1,6 +1,5 @@
 /*
- * source_hints.h - what the source of a person's own kernels (--kernel-dir) says of a failure. No device is
- * needed.
+ * source_hints.h - finds mistakes in the source of a user's kernels (--kernel-dir). Needs no device.
  */
 #pragma once
 
@@ -9,13 +8,13 @@
 #include "hints/kernel_check.h"
 #include <jansson.h>
 
-/* True if the strategy is a user's: made at run time, or the folder has a source file of it that differs from
- * the built-in file. */
+/* Whether the strategy is a user's: made at run time, or with a source file that differs from the built-in
+   one. */
 bool tool_is_own_source(const char *kernel_dir, const xl__strategy *strategy);
 
 /* Adds "lerp/mine.cl:12: ..." for each mistake that kernel_check finds in the user's kernels of the strategy;
- * `only`: TOOL_MISTAKES for all, else the only kind. Returns how many. A part that was not checked is
- * reported but not counted. */
+   `only`: TOOL_MISTAKES for all kinds, or one kind. Returns how many. Unchecked parts are reported but not
+   counted. */
 int tool_add_source_hints(const char *kernel_dir, const xl__strategy *strategy, tool_mistake only,
                           tool_diagnosis *out);
 
