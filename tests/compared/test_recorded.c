@@ -270,8 +270,8 @@ TEST(few_samples_are_compared_or_reported) {
     crosslane(0, "compare --details %s", scratch_path("few.json"));
     out_has("1.22 ms      32.0 ms       26.2  slower\n", "1.02 ms       102 ms        100  too few samples\n",
             "  a time of 0\n",
-            "\nlerp: p is faster in 1 of 3 problems, 26.2 times as fast; the samples of 2 of 3\n"
-            "  are too few to tell\n");
+            "\nlerp: p is faster in 1 of 3 problems, 26.2 times as fast; too few samples in 2\n"
+            "  of 3\n");
     ck_assert_ptr_null(strstr(c.out, "  same\n"));
 }
 

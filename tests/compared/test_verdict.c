@@ -122,8 +122,9 @@ TEST(operations_that_are_not_native_are_named) {
     add_probe("q", "quad_swap_x", "u32", 8, "derived");
     compare("");
     says("about the same limit (memory, 10.0 us): A reaches 80% of it, B 20%; on B reduce_add demoted words: "
-         "by NAME: that strategy; 'crosslane list ALGORITHM' says what each does; ");
-    says("; at 32: with sub-groups of 32 lanes; demoted: made of other operations, because the driver's own "
+         "by NAME: that strategy; 'crosslane list ALGORITHM' describes it; ");
+    says("; at 32: with sub-groups of 32 lanes; demoted: computed from other operations, because the "
+         "driver's own "
          "answered wrongly");
     says_not("derived");
     says_not("emul 8:");
@@ -185,7 +186,7 @@ TEST(all_algorithms_stand_together) {
         if (i == 2) json_object_set_new(b, "fraction", json_null());
     }
     compare("");
-    says("4 algorithms, each device at its best: who is faster, and how many times: p in 2: reduce 2.00, "
+    says("4 algorithms, each device at its best: which is faster, and how many times: p in 2: reduce 2.00, "
          "lerp 2.00 "
          "q in 1: scan 2.00 undecided in "
          "1: match "
@@ -203,7 +204,8 @@ TEST(all_together_say_in_how_many_problems) {
         time_of("q", "loop", "none", 0, n, n > 2 ? 10 : 5);
     }
     compare("");
-    says("2 algorithms, each device at its best: who is faster, and how many times: p in none q in 1: reduce "
+    says("2 algorithms, each device at its best: which is faster, and how many times: p in none q in 1: "
+         "reduce "
          "2.00 "
          "(in 2 "
          "of 4) mixed in 1: scan (A in 3 of 4, B in 1) ");
@@ -224,7 +226,7 @@ TEST(devices_of_one_processor_are_named) {
         time_of("q", "loop", "none", 0, 64, 3);
         compare("");
         if (machines <= 1)
-            says("A and B are one processor, under different drivers reduce: ");
+            says("A and B are one processor with different drivers reduce: ");
         else
             says_not("one processor");
     }
@@ -275,7 +277,7 @@ TEST(noise_is_known) {
     spread(time_of("p", "loop", "none", 0, 64, 10), 4, 0.99, 1.01);
     spread(time_of("q", "loop", "none", 0, 64, 50), 4, 0.99, 1.01);
     compare("");
-    says("reduce: too few samples to tell; by the medians q takes 5.00 times as long as p ");
+    says("reduce: too few samples; by the medians q takes 5.00 times as long as p ");
     says_not("why");
 }
 

@@ -205,9 +205,9 @@ class Verdict:
         for name, times in others:
             at = self.device(name, where)
             self.check(at in order[2:] and near(times, ratio_of(self.bests[problem][order[0]], self.bests[problem][at])), f"{where}: {name} {times}")
-        pair = re.fullmatch(rf"(.+) and (.+) (take the same time to 2%|cannot be told apart in this noise) \(([\d.]+(?: to [\d.]+)?) times\)", text)
+        pair = re.fullmatch(rf"(.+) and (.+) (take the same time to 2%|cannot be distinguished in this noise) \(([\d.]+(?: to [\d.]+)?) times\)", text)
         wins = re.fullmatch(rf"(.+?) is {R} times as fast(?: as the next, (.+))? \(([\d.]+(?: to [\d.]+)?)\), ((?:both )?by .+)", text)
-        few = re.fullmatch(rf"too few samples to tell; by the medians (.+) takes {R} times as long as (.+)", text)
+        few = re.fullmatch(rf"too few samples; by the medians (.+) takes {R} times as long as (.+)", text)
         if wins:
             self.check(self.device(wins[1], where) == order[0], f"{where}: {wins[1]} is not the fastest")
             self.check(bool(wins[3]) == several and (not several or self.device(wins[3], where) == order[1]), f"{where}: the next")
@@ -285,9 +285,9 @@ class Verdict:
         self.check(said["limits"] or share <= 0.5, f"{where}: the limits carry it, and are not said")
         self.check(said["reached"] or share >= 0.5, f"{where}: the fractions carry it, and are not said")
         if share <= 0.5:
-            return "the faster one reaches more of its limit"
+            return "the faster device uses its hardware better"
         if max(fast["fraction"], slow["fraction"]) < 0.5:
-            return "the limits differ, but neither comes near its own"
+            return "neither device is limited by its hardware"
         return {"bandwidth": "the memory is faster", "launch": "the launch is shorter", "arithmetic": "the arithmetic is faster"}[
             fast["limited_by"]] if alike else "the limits are of two kinds"
 
@@ -414,7 +414,7 @@ class Verdict:
             elif not re.fullmatch(r"  .+ in none", line):
                 self.check(False, f"not understood: {line}")
         self.check(not carriers, f"not told of: {carriers}")
-        none = said.pop("undecided", []) + said.pop("too few samples to tell", [])
+        none = said.pop("undecided", []) + said.pop("too few samples", [])
         self.check(sorted(none) == sorted(groups.pop(None, [])), "undecided")
         self.check({k: sorted(v) for k, v in said.items()} == {k: sorted(v) for k, v in groups.items()}, f"all together: {said}")
 
@@ -432,11 +432,11 @@ class Verdict:
                 self.one(text, problems[0]) if len(problems) == 1 else self.several(algorithm, problems, text)
             elif line.startswith("words: "):
                 self.words(line)
-            elif re.fullmatch(r"[A-Z]( and [A-Z])+ are one processor, under different drivers", line):
+            elif re.fullmatch(r"[A-Z]( and [A-Z])+ are one processor with different drivers", line):
                 self.processors(line)
             elif line.startswith("  limit: "):
                 self.check(bool(head) and not told, f"out of its place: {line}")
-                self.check(line.endswith("; to reach 50% of it is to take twice that time"), line)
+                self.check(line.endswith("; 50% of it means twice that time"), line)
             elif not told and line.startswith("  "):
                 head.append(line)
             elif line.startswith("  why: "):
@@ -459,7 +459,7 @@ class Verdict:
             elif line.startswith("  best of those"):
                 self.left_out(line, problems)
             else:
-                match = re.fullmatch(r"(\d+) algorithms, each device at its best: who is faster, and how many times:", line)
+                match = re.fullmatch(r"(\d+) algorithms, each device at its best: which is faster, and how many times:", line)
                 self.check(match and int(match[1]) == len(algorithms), f"not understood: {line}")
         self.check(told == set(algorithms), f"not told of: {set(algorithms) - told}")
         if len(algorithms) > 1:

@@ -7,15 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A resource is a cause if it explains this share of the ratio's logarithm and if one of the rows reaches
-   this fraction of its limit: far from the limit the limit decides nothing. */
+/* A resource is a cause if it explains this share of the ratio's logarithm, and one row reaches this fraction
+   of its limit. Far from the limit, the limit decides nothing. */
 #define EXPLAINS 0.5
 #define REACHES 0.5
 
 typedef struct side {
     const tool_subject *subject;
     const json_t *record;
-    double launch, memory, arithmetic; /* the least time that each resource allows, in ns; 0: not measured */
+    double launch, memory, arithmetic; /* least time that each resource allows, in ns; 0: not measured */
     double limit, reached;             /* the largest of them, and its share of the row's time */
 } side;
 
@@ -39,10 +39,9 @@ static side side_of(const tool_contests *c, const tool_contest *contest, int sub
     return s;
 }
 
-/* ---- the causes, in the order in which they are tried; each returns false if it does not apply
- * ------------- */
+/* ---- the causes, in the order in which they are tried; false: it does not apply ---- */
 
-/* "shuffle" if the row uses an operation in that form. */
+/* Whether the row uses an operation in that form; `op`: "shuffle". */
 static bool uses_form(const side *s, const char *form, char *op, size_t size) {
     char text[300];
     tool_operations_not_native(s->subject, s->record, text, sizeof text);
@@ -141,7 +140,7 @@ static const char *percent(double share, char *out, size_t size) {
     return out;
 }
 
-/* A working set that the caches hold can be faster than the limit, which is measured in memory. */
+/* A working set in the caches can beat the limit, which is measured in memory. */
 static void by_fractions(const side *fast, const side *slow, char *out) {
     char mine[16], other[16], times[24];
     percent(fast->reached, mine, sizeof mine);

@@ -1,4 +1,4 @@
-/* contest.c - each device at its best. */
+/* contest.c - finds each device's best row of each problem. */
 #include "text/os_memory.h"
 #include "verdict/contest.h"
 #include "cases/case.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what does not count ---------------------------------------------------------------------------- */
+/* ---- rows that do not count ------------------------------------------------------------------------- */
 
-/* Per subject: what was wrong, in verify or bench. */
+/* Wrong rows of verify or bench, per subject. */
 static json_t *find_wrong(const tool_recorded *r) {
     json_t *const all = tool_need(json_array());
     for (int s = 0; s < r->count; s++) {
@@ -66,7 +66,7 @@ static bool is_faster(const tool_contest *contest, int subject, int other) {
     return tool_rows_ratio(contest->best[subject].record, contest->best[other].record) > 1.0;
 }
 
-/* `other` excluded. */
+/* Leaves out `other`. */
 static int find_fastest(const tool_contest *contest, int subjects, int other) {
     int found = -1;
     for (int i = 0; i < subjects; i++)
@@ -132,9 +132,8 @@ tool_contests tool_contests_make(const tool_recorded *recorded, const tool_match
 }
 
 const char *tool_contests_none(const tool_contests *c) {
-    return c->apart
-               ? "What they timed has strategies that compute different things: none is the best of them."
-               : "No two of them timed the same problem.";
+    return c->apart ? "Their strategies compute different things, so none is the best."
+                    : "No two of them timed the same problem.";
 }
 
 void tool_contests_free(tool_contests *c) {
@@ -179,7 +178,7 @@ const char *tool_contest_rest(const tool_contest *contest) {
     return rest + strspn(rest, " ,");
 }
 
-/* The strategies that a subject timed at some width, as members of an object; freed by the caller. */
+/* The strategies that a subject timed at some width, as members of an object; the caller frees it. */
 static json_t *timed_strategies(const tool_contest *contest, int subject) {
     json_t *const timed = tool_need(json_object());
     for (size_t i = 0; i < contest->rows; i++)
@@ -214,7 +213,7 @@ const char *tool_contest_lacking(const tool_contests *c, const tool_contest *con
     return "not measured";
 }
 
-/* Adds a row's fate: word -> names. `width` is named if the strategy was timed at another. */
+/* Adds why a row has no time: word -> names. Names the width if the strategy was timed at another. */
 static void note(json_t *words, const char *word, const char *strategy, long long width) {
     char name[128];
     if (width > 0)
@@ -236,7 +235,7 @@ static void note_failed(const tool_contests *c, const tool_contest *contest, int
     }
 }
 
-/* Adds what only others tried, and what was wrong at another size. */
+/* Adds strategies that only other subjects timed, and strategies that were wrong at another size. */
 static void note_others(const tool_contests *c, const tool_contest *contest, int subject, const json_t *timed,
                         json_t *words) {
     json_t *const tried = tool_need(json_object()), *names;

@@ -1,23 +1,21 @@
 /*
- * contest.h - each device at its best: per problem its fastest row of any strategy and width, native or
+ * contest.h - each device's best: its fastest row of a problem, of any strategy and width, native or
  * emulated.
  */
 #pragma once
 
 #include "verdict/ratio.h"
 
-/* A subject's best row of a problem. */
 typedef struct tool_best {
-    const tool_match *match; /* NULL: none */
+    const tool_match *match;
     const json_t *record;
 } tool_best;
 
-/* The winner: all others are slower. NONE: another is as fast as the fastest; UNKNOWN: too few samples to
-   tell. */
+/* A winner is faster than all others. NONE: another is as fast; UNKNOWN: too few samples. */
 enum { TOOL_WINS_NONE = -1, TOOL_WINS_UNKNOWN = -2 };
 
 typedef struct tool_contest {
-    const tool_match *first; /* rows of the problem, in the matches */
+    const tool_match *first; /* rows of the problem */
     size_t rows;
     tool_best best[TOOL_MAX_SUBJECTS];
     int winner;
@@ -35,8 +33,8 @@ typedef struct tool_contests {
     json_t *wrong;    /* per subject: wrong rows (wrong.h), which do not count; owned */
 } tool_contests;
 
-/* `least`: how many subjects must have a problem: 2, or 1 for a single device. A row whose strategy was wrong
-   at another size is not a best. */
+/* `least`: how many subjects must have a problem: 2, or 1 for a single device. A row cannot be the best if
+   its strategy was wrong at another size. */
 tool_contests tool_contests_make(const tool_recorded *recorded, const tool_matches *matches,
                                  const tool_options *options, const tool_words *names, int least);
 void tool_contests_free(tool_contests *contests);
@@ -44,11 +42,12 @@ void tool_contests_free(tool_contests *contests);
 /* A sentence: why there are no contests. */
 const char *tool_contests_none(const tool_contests *contests);
 
-/* What a subject has not timed of a problem, or "": "private, local at 64 skipped; auto not measured". */
+/* What a subject did not time of a problem: "private, local at 64 skipped; auto not measured"; "":
+   nothing. */
 const char *tool_contest_left_out(const tool_contests *contests, const tool_contest *contest, int subject,
                                   char *out, size_t size);
 
-/* A subject's best of `rows` rows of a problem, of one strategy only unless that is NULL. */
+/* A subject's best of `rows` rows of a problem; only of one strategy unless that is NULL. */
 tool_best tool_best_of(const tool_contests *contests, const tool_match *first, size_t rows, int subject,
                        const char *strategy);
 

@@ -1,25 +1,26 @@
-/* glossary.c - what the verdict's words mean. */
+/* glossary.c - explains the words of the verdict. */
 #include "verdict/glossary.h"
 #include "text/display.h"
 #include <string.h>
 
-/* Readers of a verdict alone did not know these. */
+/* Readers did not know these words. */
 static const struct {
-    const char *signs[6]; /* any of them shows that the word was used */
+    const char *signs[6]; /* substrings that show that the word was used */
     const char *meaning;
 } words[] = {
-    {{", by ", "both by ", "best by "},
-     "by NAME: that strategy; 'crosslane list ALGORITHM' says what each does"},
+    {{", by ", "both by ", "best by "}, "by NAME: that strategy; 'crosslane list ALGORITHM' describes it"},
     {{"), by ", "), both by ", "in this noise (", "same time to 2% ("},
      "(1.15 to 1.72): the ratio's interval, 99% or more sure"},
     {{" at 1", " at 2", " at 3", " at 4", " at 6", " at 8"}, "at 32: with sub-groups of 32 lanes"},
-    {{" at emul "}, "emul 8: sub-groups of 8 lanes made through local memory, which every device has"},
-    {{" derived"}, "derived: made of other operations, because the driver lacks this one"},
-    {{" demoted"}, "demoted: made of other operations, because the driver's own answered wrongly"},
-    {{"best of those measured"}, "best of those measured: what was not might be faster"},
-    {{"  mixed in "}, "mixed: one in some problems, another in others"},
+    {{"emul 8: sub-groups of 8 lanes emulated in local memory, which every device has"},
+     "emul 8: sub-groups of 8 lanes made through local memory, which every device has"},
+    {{" derived"}, "derived: computed from other operations, because the driver lacks this one"},
+    {{" demoted"}, "demoted: computed from other operations, because the driver's own result was wrong"},
+    {{"best of those measured"}, "best of those measured: a skipped strategy could be faster"},
+    {{"mixed: one device in some problems, another in others"},
+     "mixed: one in some problems, another in others"},
     {{"  undecided in "},
-     "undecided: the first two differ by no more than 2%, or than the noise; more samples see more"}};
+     "undecided: the first two differ by at most 2%, or by less than the noise; use more samples"}};
 enum { WORDS = sizeof words / sizeof *words, LINE = 1024 };
 
 void tool_glossary_pass(void *glossary, const char *line) {

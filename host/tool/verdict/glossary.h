@@ -1,11 +1,10 @@
 /*
- * glossary.h - explains under the verdict the words that it used.
+ * glossary.h - explains the words that a verdict used.
  */
 #pragma once
 
 #include "verdict/verdict.h"
 
-/* Passes lines on to `tell`. */
 typedef struct tool_glossary {
     tool_teller *tell;
     void *user;

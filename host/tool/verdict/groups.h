@@ -1,5 +1,5 @@
 /*
- * groups.h - the problems of each algorithm, and how many of them each device won.
+ * groups.h - the problems of each algorithm, and how many each device won.
  */
 #pragma once
 
@@ -9,7 +9,7 @@ typedef struct tool_group {
     char algorithm[64];
     const tool_contest **item; /* a part of a list that all groups share */
     int count;
-    int wins[TOOL_MAX_SUBJECTS], winners; /* problems won by each subject; subjects that won any */
+    int wins[TOOL_MAX_SUBJECTS], winners; /* problems won by each subject; number of subjects that won any */
     int same, unknown;                    /* problems without a winner: equal times; too few samples */
     int most;                             /* the subject that won most problems */
 } tool_group;

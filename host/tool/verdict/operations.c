@@ -1,4 +1,4 @@
-/* operations.c - what a strategy uses, and how the probe found it. */
+/* operations.c - a strategy's operations, and their forms in the probe. */
 #include "verdict/operations.h"
 #include "cases/case.h"
 #include "table/settings.h"
@@ -17,8 +17,7 @@ static const char *operations_of(const json_t *record) {
     return "";
 }
 
-/* The value of "$type" or "$operator" in a row: its type, or its choice; the default if a row of another
-   version lacks it. */
+/* The value of "$type" or "$operator" in a row; the default if a row of another version lacks it. */
 static void variable(const json_t *record, const char *name, char *out, size_t size) {
     const tool_case *const cs = tool_find_case(tool_text_of(record, "algorithm"));
     const char *const value = strcmp(name, "type") == 0
@@ -30,7 +29,7 @@ static void variable(const json_t *record, const char *name, char *out, size_t s
             xl__value_text(&cs->algorithm->params[p], cs->algorithm->params[p].initial, out, size);
 }
 
-/* "reduce_$operator:$type" as it is probed: "reduce_add:u32". */
+/* "reduce_$operator:$type" as probed: "reduce_add:u32". */
 static void expand(const json_t *record, const char *word, size_t length, char *out, size_t size) {
     out[0] = '\0';
     for (size_t i = 0; i < length;) {

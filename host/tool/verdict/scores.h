@@ -7,16 +7,16 @@
 #include "verdict/groups.h"
 #include "verdict/short_names.h"
 
-/* No device won alone: each of several won some problems. */
+/* Several devices won some problems each. */
 enum { TOOL_WINS_MIXED = -3 };
 
 typedef struct tool_score {
     const char *algorithm;
     int winner;   /* a subject, or TOOL_WINS_NONE, _UNKNOWN or _MIXED */
-    double ratio; /* how many times as long the next device takes; of several problems the mean */
+    double ratio; /* how many times as long the next device takes; for several problems the mean */
     double
         times[TOOL_MAX_SUBJECTS]; /* how many times as long each subject takes as the fastest; 0: not timed */
-    char why[TOOL_CAUSE];         /* for a winner the cause, else what to do */
+    char why[TOOL_CAUSE];         /* for a winner the cause, otherwise what to do */
 } tool_score;
 
 typedef struct tool_scores {

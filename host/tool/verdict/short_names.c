@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of the leading words that all names share. A name keeps its last word, and the word before a version.
- */
+/* Bytes of the leading words that all names share. A name keeps its last word, and the word before a
+   version. */
 static size_t common_words(const tool_recorded *r) {
     const char *const first = r->subject[0].name;
     size_t common = 0;

@@ -1,4 +1,4 @@
-/* verdict.c - who is better at what, and why. */
+/* verdict.c - sentences about which device is better at what, and why. */
 #include "text/os_memory.h"
 #include "verdict/glossary.h"
 #include "verdict/groups.h"
@@ -16,17 +16,20 @@ enum { LINE = 4096, NAMED = 2 };
 #define SAME_UP_TO 1.1
 
 const char tool_verdict_legend[] =
-    "Each device at its best: the fastest of all its strategies and widths that answered rightly, native "
-    "or emulated. The ratio is that of the medians, of rows timed in turns the median of the rounds' ratios; "
-    "the times next to it are then of the round with that ratio (of more than two devices: medians of the "
+    "Each device at its best: its fastest correct strategy and width, native "
+    "or emulated. The ratio is that of the medians; of rows timed in alternation, the median of the rounds' "
+    "ratios, "
+    "next to the times of the round with that ratio (of more than two devices: medians of the "
     "rounds' least times). Faster: it is more than 2% from 1, and that is more than noise (test of Mann and "
     "Whitney, p < 0.01; in "
-    "turns the sign test, round by round, p < 0.005). Same: within 2%. Unclear: further apart, but not "
+    "alternation the sign test over rounds, p < 0.005). Same: within 2%. Unclear: further apart, but not "
     "beyond "
     "the noise. Too few samples: "
-    "no order of so many would tell; 5 beside 5 are enough, or 9 rounds. Of many devices <, >, =, ? stand"
-    " for faster, slower, same and none of these. In brackets the 99% (in turns 99.5%) interval of the "
-    "ratio (Hodges and Lehmann; in turns from the sign test). Limit: least time that launch, memory and "
+    "no order of so few samples is significant; 5 next to 5 are enough, or 9 rounds. Of many devices <, >, "
+    "=, ? stand"
+    " for faster, slower, same and none of these. In brackets the 99% (in alternation 99.5%) interval of the "
+    "ratio (Hodges and Lehmann; in alternation from the sign test). Limit: least time that launch, memory "
+    "and "
     "arithmetic allow, as measured "
     "in the same run.";
 
@@ -81,15 +84,14 @@ static void say_one(char *line, const tool_contests *c, const tool_contest *cont
     if (contest->lead.rank == TOOL_RANK_UNTIMED) {
         tool_text_append(line, LINE, "a time of 0 cannot be compared");
     } else if (contest->lead.rank == TOOL_RANK_FEW) {
-        tool_text_append(line, LINE,
-                         "too few samples to tell; by the medians %s takes %s times as long as %s",
+        tool_text_append(line, LINE, "too few samples; by the medians %s takes %s times as long as %s",
                          name_of(c, contest->next), times, name_of(c, contest->fastest));
     } else if (contest->lead.rank == TOOL_RANK_SAME || contest->lead.rank == TOOL_RANK_UNCLEAR) {
         const bool same = contest->lead.rank == TOOL_RANK_SAME && contest->lead.low >= 1.0 / SAME_UP_TO &&
                           contest->lead.high <= SAME_UP_TO;
-        tool_text_append(line, LINE, "%s and %s %s (%s times)", name_of(c, contest->fastest),
-                         name_of(c, contest->next),
-                         same ? "take the same time to 2%" : "cannot be told apart in this noise", interval);
+        tool_text_append(
+            line, LINE, "%s and %s %s (%s times)", name_of(c, contest->fastest), name_of(c, contest->next),
+            same ? "cannot be distinguished in this noise" : "cannot be told apart in this noise", interval);
     } else {
         tool_text_append(line, LINE, "%s is %s times as fast%s%s (%s)", name_of(c, contest->fastest), times,
                          several ? " as the next, " : "", several ? name_of(c, contest->next) : "", interval);
@@ -98,7 +100,7 @@ static void say_one(char *line, const tool_contests *c, const tool_contest *cont
     if (several) say_others(line, c, contest);
 }
 
-/* The least and the largest ratio of the problems that a subject won, "1.26 to 1.30". */
+/* The range of the ratios that a subject won by: "1.26 to 1.30". */
 static const char *range_of_wins(const tool_group *g, int subject, char *out, size_t size) {
     double low = INFINITY, high = 0.0;
     for (int i = 0; i < g->count; i++) {
@@ -109,7 +111,7 @@ static const char *range_of_wins(const tool_group *g, int subject, char *out, si
     return range(low, high, out, size);
 }
 
-/* How many problems a subject won, how many times as fast, and with `names` the first of them. */
+/* How many problems a subject won, how many times as fast it was, and with `names` the first of them. */
 static void say_wins(char *line, const tool_contests *c, const tool_group *g, int subject, bool first,
                      bool names) {
     char times[64];
@@ -142,8 +144,8 @@ static void say_several(char *line, const tool_contests *c, const tool_group *g)
     else if (g->same > 0)
         tool_text_append(line, LINE, "%s is faster in %d of %d problems", nobody, g->same, g->count);
     if (g->unknown > 0)
-        tool_text_append(line, LINE, "%sthe samples of %d of %d are too few to tell",
-                         g->unknown < g->count ? "; " : "", g->unknown, g->count);
+        tool_text_append(line, LINE, "%stoo few samples in %d of %d", g->unknown < g->count ? "; " : "",
+                         g->unknown, g->count);
 }
 
 /* ---- why --------------------------------------------------------------------------------------------- */
@@ -181,7 +183,7 @@ static void say_why(const tool_contests *c, const tool_group *g, tool_teller *te
     }
 }
 
-/* What was skipped, failed or not measured in the first such problem, and how many there are. */
+/* What was skipped, failed or not measured in the first such problem, and their number. */
 static void say_left_out(const tool_contests *c, const tool_group *g, tool_teller *tell, void *user) {
     char line[LINE] = "";
     for (int s = 0; s < c->recorded->count; s++) {
@@ -233,8 +235,7 @@ static void list_wins(char *line, const tool_group *g) {
     tool_text_append(line, LINE, ")");
 }
 
-/* ", lerp 1.38"; if one device alone won, how many times as fast it is, and in how many problems unless in
-   all. */
+/* ", lerp 1.38": if one device won, how many times as fast it is, and in how many problems unless in all. */
 static void list_one(char *line, const tool_group *g, const char *between) {
     char times[64];
     tool_text_append(line, LINE, "%s%s", between, g->algorithm);
@@ -265,12 +266,11 @@ static void tell_overall(const tool_contests *c, const tool_group *all, size_t c
     static const struct {
         share share;
         const char *before;
-    } others[] = {{SHARE_EACH, "mixed in "},
-                  {SHARE_SAME, "undecided in "},
-                  {SHARE_UNKNOWN, "too few samples to tell in "}};
+    } others[] = {
+        {SHARE_EACH, "mixed in "}, {SHARE_SAME, "undecided in "}, {SHARE_UNKNOWN, "too few samples in "}};
     char line[LINE] = "", before[TOOL_SUBJECT_NAME + 32];
     tool_text_append(line, LINE,
-                     "%zu algorithms, each device at its best: who is faster, and how many times:", count);
+                     "%zu algorithms, each device at its best: which is faster, and how many times:", count);
     tell(user, line);
     for (int s = 0; s < c->recorded->count; s++) {
         line[0] = '\0';
@@ -290,7 +290,7 @@ static tool_carrier carrier_of(const tool_contests *c, const tool_group *g) {
     return why_of(c, tool_group_widest(g, g->most)).carrier;
 }
 
-/* Counts what carries the difference in each algorithm's widest win. */
+/* Counts what explains each algorithm's largest win. */
 static void tell_carriers(const tool_contests *c, const tool_group *all, size_t count, tool_teller *tell,
                           void *user) {
     static const char *const words[] = {[TOOL_WHY_UNSAID] = "the records do not say",
@@ -298,11 +298,11 @@ static void tell_carriers(const tool_contests *c, const tool_group *all, size_t 
                                         [TOOL_WHY_MEMORY] = "the memory is faster",
                                         [TOOL_WHY_ARITHMETIC] = "the arithmetic is faster",
                                         [TOOL_WHY_LIMITS] = "the limits are of two kinds",
-                                        [TOOL_WHY_REACHED] = "the faster one reaches more of its limit",
-                                        [TOOL_WHY_FAR] = "the limits differ, but neither comes near its own"};
-    /* Every reason is based on it, and readers asked for it first. */
+                                        [TOOL_WHY_REACHED] = "the faster device uses its hardware better",
+                                        [TOOL_WHY_FAR] = "neither device is limited by its hardware"};
+    /* The reasons refer to it. */
     static const char meaning[] = "  limit: the least time that memory, arithmetic or the launch allow, as "
-                                  "measured in the same run; to reach 50% of it is to take twice that time";
+                                  "measured in the same run; 50% of it means twice that time";
     enum { CARRIERS = sizeof words / sizeof *words };
     char line[LINE] = "";
     bool reason = false;
@@ -323,7 +323,7 @@ static void tell_carriers(const tool_contests *c, const tool_group *all, size_t 
     if (reason) tell(user, meaning);
 }
 
-/* Whether two devices are one machine's processor under two drivers. Without ranks they have no node. */
+/* Whether two devices are one processor with two drivers. Without ranks they have no node. */
 static bool is_one_processor(const tool_subject *a, const tool_subject *b) {
     const json_t *const node = json_object_get(a->device, "node"), *const other =
                                                                        json_object_get(b->device, "node");
@@ -344,7 +344,7 @@ void tool_verdict_processors(const tool_contests *c, tool_teller *tell, void *us
                 tool_text_append(line, LINE, " and %c", tool_subject_letter(i));
         if (line[0]) {
             char whole[LINE] = "";
-            tool_text_append(whole, LINE, "%c%s are one processor, under different drivers",
+            tool_text_append(whole, LINE, "%c%s are one processor with different drivers",
                              tool_subject_letter(s), line);
             tell(user, whole);
         }

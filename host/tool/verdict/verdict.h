@@ -1,20 +1,19 @@
 /*
- * verdict.h - which device is better at what, and why, in sentences. `compare` begins with it, `run` ends
- * with it, `report` shows it.
+ * verdict.h - sentences about which device is better at what, and why. `compare` begins with them, `run`
+ * ends with them, `report` shows them.
  */
 #pragma once
 
 #include "verdict/contest.h"
 
-/* For two subjects or more: first all algorithms together, then a sentence for each: who is faster in how
-   many problems and by how much, who in the others, and why in the widest. Lines are long: the printer wraps
-   them (wrap.h). */
+/* For two or more subjects: first all algorithms, then a sentence for each: which subject is faster in how
+   many problems, by how much, and why in the widest. Lines are long; the printer wraps them (wrap.h). */
 void tool_verdict_tell(const tool_contests *contests, tool_teller *to, void *reader);
 
-/* For one subject: its best of each problem, and how near its limit that came. */
+/* For one subject: its best of each problem, and the fraction of its limit. */
 void tool_verdict_tell_alone(const tool_contests *contests, tool_teller *to, void *reader);
 
-/* A line for each group of devices that are one processor under several drivers. */
+/* A line for each group of devices that are one processor with several drivers. */
 void tool_verdict_processors(const tool_contests *contests, tool_teller *to, void *reader);
 
 extern const char tool_verdict_legend[];

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* AGREES: ratios this near are the same. A factor with three quarters of a difference's logarithm carries it
-   alone. A row is bound by its limit from half of it on. */
+/* AGREES: ratios this close are the same. A factor carries a difference if it has three quarters of its
+   logarithm. A row is bound by its limit from half of it on. */
 #define AGREES 0.1
 #define CARRIES 0.75
 #define BOUND 0.5
@@ -101,7 +101,7 @@ static bool has_lanes(const side *s) {
     return json_integer_value(json_object_get(s->record, "width_requested")) > 0;
 }
 
-/* If one's sub-groups are native and the other's emulated. */
+/* If one side's sub-groups are native and the other's emulated. */
 static void say_forms(tool_why *why, const side *fast, const side *slow) {
     const bool fast_emulated = tool_record_is_emulated(fast->record),
                slow_emulated = tool_record_is_emulated(slow->record);
@@ -114,7 +114,7 @@ static void say_forms(tool_why *why, const side *fast, const side *slow) {
                          fast->letter, slow->letter);
 }
 
-/* If one lacks native operations that its strategy uses. */
+/* If one side lacks native operations that its strategy uses. */
 static void say_operations(tool_why *why, const side *fast, const side *slow) {
     const side *const both[] = {fast, slow};
     char text[2][300];
@@ -131,7 +131,7 @@ static void percent(const side *s, char *out, size_t size) {
     snprintf(out, size, s->fraction < 0.0995 ? "%.1f%%" : "%.0f%%", 100.0 * s->fraction);
 }
 
-/* "A reaches 84% of the limit (memory, 74.6 us), B 31%"; if the limits differ, each has its own. */
+/* "A reaches 84% of the limit (memory, 74.6 us), B 31%"; different limits are both named. */
 static void say_reached(tool_why *why, const side *fast, const side *slow, bool told) {
     const bool same = agree(fast->limit, slow->limit) && strcmp(fast->kind, slow->kind) == 0;
     char limit[32], his[32], mine[16], other[16];

@@ -1,23 +1,22 @@
 /*
- * why.h - why one row is faster than another of the same problem, from both records.
- *
- * A row's time is its limit (launch floor, memory or arithmetic, measured in the same run) divided by the
- * fraction of it that was reached. So a ratio of times is a ratio of limits times a ratio of fractions, and
- * the reason names the one that carries it.
+ * why.h - why one row is faster than another of the same problem, from both records. A row's time is its
+ * limit (launch floor, memory or arithmetic, measured in the same run) divided by the fraction of the
+ * limit that it reached. So a ratio of times is a ratio of limits times a ratio of fractions, and the
+ * reason names the factor that explains it.
  */
 #pragma once
 
 #include "recorded/recorded.h"
 
-/* What carries a difference. UNSAID: the records do not say why. */
+/* What explains a difference. UNSAID: the records do not. */
 typedef enum tool_carrier {
     TOOL_WHY_UNSAID,
     TOOL_WHY_LAUNCH,
     TOOL_WHY_MEMORY,
     TOOL_WHY_ARITHMETIC,
     TOOL_WHY_LIMITS,  /* different kinds of limits */
-    TOOL_WHY_REACHED, /* more of the limit is reached */
-    TOOL_WHY_FAR      /* the limits differ, but neither row comes near its own: then that is no reason */
+    TOOL_WHY_REACHED, /* one reaches more of its limit */
+    TOOL_WHY_FAR      /* the limits differ, but neither row is near its own, so the limits are no reason */
 } tool_carrier;
 
 typedef struct tool_why {
@@ -26,12 +25,12 @@ typedef struct tool_why {
 } tool_why;
 
 /* Why `fast` takes less time than `slow`; letters name the subjects. UNSAID if limits and fractions explain
-   the ratio of the times only with more than 10% of error, a fraction is not between 0 and 1, or a limit does
-   not follow from its parts (floor, bytes and bandwidth, operations and rate). */
+   the ratio with an error above 10%, a fraction is not between 0 and 1, or a limit does not follow from its
+   parts (floor, bytes and bandwidth, operations and rate). */
 tool_why tool_why_faster(const tool_recorded *recorded, int fast_subject, const json_t *fast,
                          int slow_subject, const json_t *slow);
 
-/* "launch", "memory", "arithmetic": a row's `limited_by` for people. */
+/* A row's `limited_by` in words: "launch", "memory", "arithmetic". */
 const char *tool_limit_word(const json_t *record);
 
 /* Whether a row's limit, kind, fraction and their parts agree to 10%. */

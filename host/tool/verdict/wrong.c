@@ -1,4 +1,4 @@
-/* wrong.c - remembers algorithm, strategy, backend and width of wrong rows. */
+/* wrong.c - stores algorithm, strategy, backend and width of wrong rows. */
 #include "verdict/wrong.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * wrong.h - rows that were wrong at some size: their strategy, at that width, is not trusted at any other.
+ * wrong.h - rows that were wrong at some size: their strategy is not trusted at that width.
  */
 #pragma once
 
