@@ -29,7 +29,7 @@ static void describe(const xl_mpi_plan *m, char text[XL__MPI_PROBLEM]) {
     }
 }
 
-/* All ranks call it, also those that have no plan. */
+/* All ranks call it, including ranks without a plan. */
 static int check_same(xl_mpi_plan *m, int status, xl_error *error) {
     char own[XL__MPI_PROBLEM] = "", *const first = m->problem;
     status = xl__agree(&m->ranks, status, 0, NULL, NULL, error);
@@ -57,9 +57,8 @@ static int find_kind(const xl_plan_request *part, xl__mpi_kind *kind, xl_error *
                     part->algorithm ? part->algorithm : "");
 }
 
-/* The plan that finds what a part comes to, where the part's own plan does not: the total of a scan of
-   several ranks by reduce, the product of 1 - t of a lerp by a lerp of one channel that steps from 1 towards
-   0. */
+/* The plan that computes a part's total if the part's own plan does not. For a scan on several ranks: reduce.
+   For the product of 1 - t of a lerp: a lerp of one channel that steps from 1 towards 0. */
 static int make_second(xl_mpi_plan *m, xl_device *device, const xl_plan_request *part, xl_error *error) {
     xl_value word = {0};
     if (m->kind == XL__MPI_SCAN && m->ranks.size > 1) {
@@ -109,7 +108,7 @@ int xl_mpi_plan_make_sized(MPI_Comm comm, xl_device *device, const xl_mpi_reques
                            size_t request_size, xl_mpi_plan **out, xl_error *error) {
     xl_mpi_request own = {0};
     xl_error ignored;
-    if (!error) error = &ignored; /* the others are told in words */
+    if (!error) error = &ignored; /* the other ranks receive the error as text */
     if (out) *out = NULL;
     if (!out || comm == MPI_COMM_NULL)
         return xl__tell(error, XL_BAD_VALUE, "xl_mpi_plan_make: %s",

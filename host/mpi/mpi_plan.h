@@ -12,7 +12,7 @@ struct xl_mpi_plan {
     xl__together ranks;
     xl__mpi_kind kind;
     xl_plan *part,
-        *second; /* second: what the part comes to (crosslane_mpi.c); NULL: the part's plan tells it */
+        *second; /* second: computes the part's total (crosslane_mpi.c); NULL: the part's plan does */
     xl_type type;
     xl__operator op;
     int components;        /* of a total: numbers */

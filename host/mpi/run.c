@@ -174,7 +174,7 @@ static int part_total(run *r, cl_mem initial, void *total) {
     return status;
 }
 
-/* What the caller gives stands before rank 0's part. */
+/* The caller's initial value precedes rank 0's part. */
 static int take_initial(run *r, void *before) {
     xl_mpi_plan *m = r->m;
     const xl_array *initial = find(r, "initial");
@@ -182,14 +182,12 @@ static int take_initial(run *r, void *before) {
     if (!initial || !initial->buffer) return XL_SUCCESS;
     if (m->ranks.rank != 0)
         return xl__tell(r->error, XL_BAD_ARRAY,
-                        "xl_mpi_run: 'initial' stands before rank 0's part: rank 0 alone "
+                        "xl_mpi_run: 'initial' comes before rank 0's part, so only rank 0 "
                         "may give it");
     return copy_back(r, initial, 0, r->element, before);
 }
 
-/* One rank knows from the start what stands before its part: the scan that it makes for its total is the
- * last.
- */
+/* A rank knows the value before its part from the start, so the scan for its total is the last. */
 static int run_scan(run *r, void *total) {
     xl_mpi_plan *m = r->m;
     const bool at_once = !m->second && r->n > 0;
@@ -230,15 +228,15 @@ static int part_products(run *r, float *products) {
     return status == XL_SUCCESS ? copy_back(r, &out, 0, r->rows * sizeof(float), products) : status;
 }
 
-/* The part as a map per row, channels + 1 numbers. Rank 0 starts from the colours that are given, so that
-   nothing can stand before it: its p does not matter. */
+/* The part as a map per row, channels + 1 numbers. Rank 0 starts from the given colours and nothing comes
+   before it, so its p does not matter. */
 static int part_maps(run *r, float *colours, float *products, float *maps) {
     xl_mpi_plan *m = r->m;
     const size_t channels = (size_t)m->components - 1;
     const xl_array *initial = find(r, "initial");
     if (m->ranks.rank > 0 && initial && initial->buffer)
         return xl__tell(r->error, XL_BAD_ARRAY,
-                        "xl_mpi_run: 'initial' is before rank 0's steps: rank 0 alone may "
+                        "xl_mpi_run: 'initial' comes before rank 0's steps, so only rank 0 may "
                         "give it");
     int status = launch_as_given(r);
     if (status == XL_SUCCESS)
@@ -278,7 +276,7 @@ static void widen(const uint32_t *restrict counts, size_t buckets, uint64_t *res
     for (size_t b = 0; b < buckets; b++) out[b] = counts[b];
 }
 
-/* Where sums fit 32 bits, as the agreement tells all ranks alike, they exchange half of the bytes. */
+/* If sums fit 32 bits, which the agreement reports equally on all ranks, they exchange half of the bytes. */
 static int run_histogram(run *r, uint64_t *counts, size_t buckets) {
     xl_mpi_plan *m = r->m;
     size_t most = 0;
@@ -295,7 +293,7 @@ static int run_histogram(run *r, uint64_t *counts, size_t buckets) {
 
 /* ---- the call ------------------------------------------------------------------------------------------ */
 
-/* What a run needs of the plan's own memory. */
+/* The plan's own memory that a run needs. */
 static int make_buffers(run *r) {
     const bool lerp = r->m->kind == XL__MPI_LERP;
     const size_t bytes = lerp ? r->rows * sizeof(float) + 4 : TOTAL_BYTES;

@@ -117,7 +117,7 @@ static void combine_simple(xl__operator op, const void *in, void *out, int count
         if (types[i].type == type) combine(op, types[i].element, 1, in, out, count);
 }
 
-/* A map's datatype is so many numbers in a row: its size tells how many. */
+/* A map's datatype is a number of consecutive elements, known from its size. */
 static void combine_maps(xl_type element, const void *in, void *out, int count, MPI_Datatype type) {
     int bytes = 0;
     MPI_Type_size(type, &bytes);

@@ -143,7 +143,7 @@ TEST(an_interrupt_keeps_what_was_walked) {
 
 TEST(bad_requests_are_reported) {
     crosslane(2, "verify lerp --exhaustive --device 0 --quiet");
-    err_has("nothing that is chosen has a domain to walk");
+    err_has("no chosen strategy has a domain");
     command_run(&c, "verify normal24 --random 64 --part 1/2");
     command_refused(&c, 2, "--part", "--random", NULL);
     command_run(&c, "verify normal24 --level pairs --part 1/2");

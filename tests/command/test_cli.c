@@ -110,7 +110,7 @@ TEST(bad_usage_is_one_line) {
         {"verify lerp/defered", "unknown name 'lerp/defered'", "did you mean 'lerp/deferred'?"},
         {"bench qqqqqq", "unknown name 'qqqqqq'", "'crosslane list'"},
         {"verify --plant zero_strat", "--plant 'zero_strat'", "did you mean 'zero_start'?"},
-        {"verify --plant deferred", "--plant 'deferred': no such planted kernel", "'crosslane list'"},
+        {"verify --plant deferred", "--plant 'deferred': no such planted kernel", "'crosslane list NAME'"},
         {"verify --sampels 3", "option '--sampels'", "did you mean '--samples'?"},
         {"verify --frobnicate", "unknown option '--frobnicate'", "'crosslane --help' lists them"},
         {"verify --samples 3", "--samples means nothing to 'verify'", "'crosslane verify --help'"},

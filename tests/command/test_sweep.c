@@ -328,7 +328,7 @@ TEST(bad_sweeps_are_reported) {
     command_run(&c, "bench compact --sweep shar");
     command_refused(&c, 2, "--sweep shar", "did you mean 'share'?", NULL);
     command_run(&c, "bench lerp --sweep share");
-    command_refused(&c, 2, "--sweep share", "'crosslane list'", NULL);
+    command_refused(&c, 2, "--sweep share", "'crosslane list NAME'", NULL);
     command_run(&c, "bench compact --sweep share --set threshold=5");
     command_refused(&c, 2, "--sweep share", "leave --set threshold out", NULL);
     command_run(&c, "verify compact --sweep share");

@@ -229,7 +229,7 @@ TEST(too_many_devices_are_refused_by_each) {
     json_decref(document);
     for (int i = 0; i < 2; i++) {
         char words[64];
-        snprintf(words, sizeof words, "more than 24 devices, more than %s takes at once", commands[i]);
+        snprintf(words, sizeof words, "more than 24 devices, the most that %s can use", commands[i]);
         command_run(&c, i ? "report %s --out %s" : "show %s%.0s", one, all);
         command_refused(&c, 2, "one.json", words, NULL);
     }

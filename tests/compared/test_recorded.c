@@ -243,10 +243,10 @@ TEST(repeated_rows_are_reported) {
     json_array_append_new(json_object_get(later, "records"), json_deep_copy(row_of(later, 2)));
     put_after(later);
     check(0, "");
-    out_has("after.json: 1 rows stand there more than once, the first: lerp, even: rows=128 n=64 "
+    out_has("after.json: 1 rows are repeated, the first: lerp, even: rows=128 n=64 "
             "prefix, width 8\n");
     crosslane(0, "show %s", scratch_path("after.json"));
-    err_has("1 rows stand there more than once");
+    err_has("1 rows are repeated");
     crosslane(0, "show %s", scratch_path("before.json"));
     ck_assert_str_eq(c.err, "");
 }

@@ -231,9 +231,11 @@ TEST(handles_of_another_kind_or_context_are_refused) {
     cl_mem foreign = make_buffer(other, CL_MEM_READ_WRITE), image = make_image();
     xl_plan *plan = make("chain", "n=1000");
     xl_error error = {0};
-    refuse_arrays(plan, foreign, out, NULL, XL_BAD_HANDLE, "array 'x': its buffer is of another context");
-    refuse_arrays(plan, in, foreign, NULL, XL_BAD_HANDLE, "array 'y': its buffer is of another context");
-    refuse_arrays(plan, in, out, foreign, XL_BAD_HANDLE, "array 'scratch': its buffer is of another context");
+    refuse_arrays(plan, foreign, out, NULL, XL_BAD_HANDLE,
+                  "array 'x': its buffer belongs to another context");
+    refuse_arrays(plan, in, foreign, NULL, XL_BAD_HANDLE, "array 'y': its buffer belongs to another context");
+    refuse_arrays(plan, in, out, foreign, XL_BAD_HANDLE,
+                  "array 'scratch': its buffer belongs to another context");
     if (image) {
         refuse_arrays(plan, image, out, NULL, XL_BAD_HANDLE, "array 'x' is no buffer");
         refuse_arrays(plan, in, image, NULL, XL_BAD_HANDLE, "array 'y' is no buffer");
@@ -245,12 +247,12 @@ TEST(handles_of_another_kind_or_context_are_refused) {
     /* Also by a plan whose queue it has already checked. */
     ck_assert_int_eq(launch(plan, (xl_launch){0}, &error), XL_SUCCESS);
     refuse(launch(plan, (xl_launch){.queue = queue}, &error), XL_BAD_HANDLE, &error,
-           "xl_enqueue: the queue is of another context");
+           "xl_enqueue: the queue belongs to another context");
     int width = 0;
     refuse(xl_plan_width_measured(plan, queue, &width, &error), XL_BAD_HANDLE, &error,
-           "xl_plan_width_measured: the queue is of another context");
+           "xl_plan_width_measured: the queue belongs to another context");
     refuse(launch(plan, (xl_launch){.wait_count = 1, .wait_list = &event}, &error), XL_BAD_HANDLE, &error,
-           "event 0 of wait_list is of another context");
+           "event 0 of wait_list belongs to another context");
     xl_plan_free(plan);
     clSetUserEventStatus(event, CL_COMPLETE);
     clReleaseEvent(event);

@@ -60,7 +60,7 @@ result $? "what other ranks complain of is one line of rank 0"
 ranks 2 3 "$together" all && says err 'crosslane: there is no such thing'
 result $? "what all complain of is one line"
 CROSSLANE_RANK_SECONDS=2 ranks 4 2 "$together" hangs &&
-    says err 'crosslane: a rank did not answer within 2 s (CROSSLANE_RANK_SECONDS) while ranks told each other what they have'
+    says err 'crosslane: a rank did not answer within 2 s (CROSSLANE_RANK_SECONDS) while the ranks exchanged their data'
 result $? "a rank that hangs ends the wait"
 
 # ---- one campaign, on the first device

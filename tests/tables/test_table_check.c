@@ -403,7 +403,7 @@ static const struct {
     {typed_by_other_words, "sample: array 'x' is typed_by 'way'", "none of its types"},
     {result_of_output, "sample: array 'list'", "result_of"},
     {count_without_area, "sample/tree, pass 1 (reduce_tree)", "'counted' needs an area count_now"},
-    {count_in_front, "sample/tree, pass 1 (reduce_tree): argument 3, 'totals'", "behind the count"},
+    {count_in_front, "sample/tree, pass 1 (reduce_tree): argument 3, 'totals'", "after the count"},
     {count_of_one_launch, "sample/tree, pass 2 (reduce_tree): argument 6", "the kernel takes the count"},
     {count_for_nobody, "sample/tree, pass 1 (common/offsets.cl:offsets_from_counts): argument 5",
      "is the count, the kernel takes none"},

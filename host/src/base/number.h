@@ -23,7 +23,7 @@ bool xl__parse_real(const char *text, size_t size, xl__real *real);
 
 enum {
     XL__NUMBER_TEXT = 48,
-    XL__DIGITS_F32 = 9, /* enough to tell every float apart */
+    XL__DIGITS_F32 = 9, /* enough to distinguish all floats */
     XL__DIGITS = 17,    /* the same for doubles */
 };
 

@@ -17,8 +17,8 @@ long xl__os_process(void) {
     return (long)getpid();
 }
 
-/* A field of /proc/PROCESS/stat after the name, which is the second one and may hold spaces. False: the
- * system does not tell. */
+/* A field of /proc/PROCESS/stat after the name, which is the second field and may contain spaces. False:
+   unknown. */
 static bool read_process(long process, int field, char text[32]) {
     enum { NAME = 2 };
     char path[40], line[1024];

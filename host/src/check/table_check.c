@@ -50,7 +50,7 @@ static int check_chosen(const xl__algorithm *algorithm, const xl__code *code, xl
                             algorithm->name, algorithm->automatic, s);
         if (!xl__auto_may_choose(strategy))
             return fail_word(algorithm, "automatic may take strategy", strategy->name,
-                             "which is planted, waits, or is taken by its name alone", error);
+                             "which is planted, waits, or is only for use by its name", error);
     }
     return XL_SUCCESS;
 }
@@ -331,7 +331,7 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
         why = "has no pass";
     else if (strategy == algorithm->strategies && !algorithm->choose && !algorithm->automatic &&
              xl__waits(strategy))
-        why = "waits for the device (.read): it cannot stand first, where auto takes it";
+        why = "waits for the device (.read): it cannot be the first strategy, which auto chooses";
     if (why) return fail_word(algorithm, "strategy", strategy->name, why, error);
     const int status = check_order(algorithm, strategy, error);
     return status == XL_SUCCESS ? check_operations(algorithm, strategy, error) : status;

@@ -108,7 +108,7 @@ static int check_arguments(const xl__passes *passes, const xl__ready_pass *pass,
     for (int a = 0; a < pass->arg_count; a++) {
         const xl__arg *arg = &pass->args[a];
         if (gives_count)
-            return fail(passes, pass, a, arg->word, arg->word_size, error, "stands behind the count", NULL);
+            return fail(passes, pass, a, arg->word, arg->word_size, error, "comes after the count", NULL);
         gives_count = arg->kind == XL__ARG_COUNT;
         if (gives_count) continue;
         if (!next_parameter(&list, &p))

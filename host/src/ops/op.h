@@ -90,8 +90,8 @@ typedef enum xl__op_native {
     XL__NATIVE_TYPED /* SG_NATIVE_<OP>_<TYPE> */
 } xl__op_native;
 
-/* How a backend offers native forms (bits of xl__op.offered): the standard's sub-group functions; the
- * compiler's builtins with some of those functions; inline assembly. 0 = none, as in emulation. */
+/* A backend's native forms (bits of xl__op.offered): the standard's sub-group functions; the compiler's
+   builtins with some of those functions; inline assembly. 0: none, as in emulation. */
 enum { XL__BY_STANDARD = 1, XL__BY_BUILTIN = 2, XL__BY_ASSEMBLY = 4 };
 
 typedef struct xl__op xl__op;

@@ -53,7 +53,7 @@ static float real_value(const launcher *l, const xl__arg *arg) {
     return (float)l->passes->algorithm->sizes[arg->index - XL__MAX_PARAMS].real(&l->amounts->problem);
 }
 
-/* In a plan without a count the kernel has no such argument. */
+/* Without a count in the plan, the kernel lacks this argument. */
 static void set_count(const launcher *l, const xl__arg *arg) {
     const cl_mem none = NULL, *const area = &l->memory->areas[arg->index];
     if (l->memory->amounts->area_bytes[arg->index] > 0) xl__run_memory(l->run, arg->bytes > 0 ? area : &none);
@@ -81,7 +81,7 @@ static int set_arg(const launcher *l, const xl__ready_pass *pass, const xl__arg 
     return XL_SUCCESS;
 }
 
-/* A pass over items has the same work-group size for all plans, if the device allows it. */
+/* The same work-group size for all plans, if the device allows it. */
 static size_t group_of_items(const xl__problem *problem) {
     enum { USUAL = 64 };
     return problem->largest_group < USUAL ? problem->largest_group : USUAL;
@@ -120,7 +120,7 @@ static void fill_memory(const launcher *l, const xl__ready_pass *pass) {
     xl__run_fill(l->run, buffer, bytes);
 }
 
-/* Waits for a value in memory, which later passes may name. */
+/* Waits for a value in memory, which later passes may use. */
 static int read_value(launcher *l, const xl__ready_pass *pass) {
     uint64_t most = 0, value = 0;
     uint32_t narrow = 0;
@@ -129,16 +129,16 @@ static int read_value(launcher *l, const xl__ready_pass *pass) {
     int status = compute(l, pass, pass->most, "most", &most);
     if (status != XL_SUCCESS) return status;
     if (bytes < pass->read_bytes)
-        return xl__fail(l->run->error, XL_BAD_ARRAY, "%s/%s, pass %d: '%s' has no element to be read",
-                        l->passes->algorithm->name, l->passes->strategy->name, pass->number + 1,
-                        pass->pass->read);
+        return xl__fail(
+            l->run->error, XL_BAD_ARRAY, "%s/%s, pass %d: '%s' is empty, so there is no element to read",
+            l->passes->algorithm->name, l->passes->strategy->name, pass->number + 1, pass->pass->read);
     const bool wide = pass->read_bytes == sizeof value;
     status = xl__run_read(l->run, buffer, pass->read_bytes, wide ? (void *)&value : (void *)&narrow);
     if (status != XL_SUCCESS) return status;
     if (!wide) value = narrow;
     if (value > most)
         return xl__fail(l->run->error, XL_WRONG_ANSWER,
-                        "%s/%s, pass %d: '%s' is %llu after the passes before it, at most %llu can be right; "
+                        "%s/%s, pass %d: '%s' is %llu after the passes before it, but can be at most %llu; "
                         "nothing was launched with it",
                         l->passes->algorithm->name, l->passes->strategy->name, pass->number + 1,
                         pass->pass->read, (unsigned long long)value, (unsigned long long)most);
@@ -156,7 +156,7 @@ static int launch_pass(launcher *l, const xl__ready_pass *pass) {
     return XL_SUCCESS;
 }
 
-/* One turn: the launches of `span` passes from pass `first` on. */
+/* Runs `span` passes from pass `first` on, once. */
 static int launch_span(launcher *l, int first, int span) {
     int status = XL_SUCCESS;
     for (int i = first; i < first + span && status == XL_SUCCESS; i++)
@@ -164,7 +164,7 @@ static int launch_span(launcher *l, int first, int span) {
     return status;
 }
 
-/* Appends the launches of all passes in order: a value that one reads affects later ones. */
+/* Appends the launches of all passes in order: values that passes read affect later passes. */
 static int launch_passes(launcher *l) {
     int status = XL_SUCCESS, span = 1;
     memset(l->amounts->places + XL__FIRST_READ, 0, XL__MAX_READS * sizeof *l->amounts->places);
@@ -184,7 +184,6 @@ static int launch_passes(launcher *l) {
 
 /* ---- the call ------------------------------------------------------------------------------------- */
 
-/* Checks what all else needs. */
 static int check_launch(const xl_launch *launch, xl_error *error) {
     static const char call[] = "xl_enqueue";
     if (!launch->queue) return xl__fail_null(error, call, "queue");
@@ -202,10 +201,10 @@ static int check_launch(const xl_launch *launch, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* A queue is checked once while a plan is called with it. The plan retains it, so no other can get its
-   handle, and nothing that is asked changes: a context and a device do not, and OpenCL 1.1 took away the call
-   that changed properties. Buffers are asked each time: to retain them would keep memory that the caller has
-   given back. */
+/* A queue is checked once if consecutive calls use it. The plan retains it, so no other queue can get its
+   handle, and its context, device and properties cannot change (OpenCL 1.1 removed the call that changed
+   properties). Buffers are checked each time, because retaining them would keep memory that the caller has
+   released. */
 static int check_queue(xl_plan *plan, cl_command_queue queue, bool *out_of_order, xl_error *error) {
     if (queue != plan->known) {
         const int status = xl__check_queue(plan->device, queue, "xl_enqueue", out_of_order, error);

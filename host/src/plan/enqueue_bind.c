@@ -8,7 +8,6 @@
 #include "table/values.h"
 #include "base/calls.h"
 
-/* One call's memory while it is bound. */
 typedef struct binding {
     xl_plan *plan;
     const xl_launch *launch;
@@ -16,7 +15,6 @@ typedef struct binding {
     xl_error *error;
 } binding;
 
-/* A range of a root buffer. */
 typedef struct range {
     cl_mem root;
     size_t start, bytes;
@@ -77,7 +75,7 @@ static bool overlap(const range *a, const range *b) {
     return a->root && a->root == b->root && a->start < b->start + b->bytes && b->start < a->start + a->bytes;
 }
 
-/* Whether one of two arrays becomes the other, and lies exactly there. */
+/* Whether one array may replace the other, and has exactly the same memory. */
 static bool is_in_place(const binding *b, const range *ranges, int one, int two) {
     const xl__algorithm *const algorithm = b->plan->algorithm;
     const bool becomes = xl__in_place_of(algorithm, &b->memory->amounts->problem, one) == two ||
@@ -85,7 +83,7 @@ static bool is_in_place(const binding *b, const range *ranges, int one, int two)
     return becomes && ranges[one].start == ranges[two].start && ranges[one].bytes == ranges[two].bytes;
 }
 
-/* An output may share memory with nothing else, but with the input that it takes the place of. */
+/* An output may share memory only with the input that it replaces. */
 static int check_overlap(const binding *b, const range *ranges) {
     const xl__algorithm *algorithm = b->plan->algorithm;
     const int count = algorithm->array_count;
@@ -122,7 +120,7 @@ static int bind_array(const binding *b, size_t index, range *ranges, bool *seen)
     }
     if (!xl__reads_array(algorithm, &b->memory->amounts->problem, array))
         return xl__fail_unread(algorithm, array, b->error);
-    const bool output = algorithm->arrays[array].direction == XL__OUT; /* which some kernels add to */
+    const bool output = algorithm->arrays[array].direction == XL__OUT; /* some kernels add to it */
     const unsigned use = output ? XL__READS | XL__WRITES : XL__READS;
     const int status = xl__check_buffer(b->plan->device, given->buffer, use, given->name, b->error);
     if (status != XL_SUCCESS) return status;
@@ -170,7 +168,7 @@ static int fail_missing(const binding *b, int array) {
                     instead ? product[1] : "", instead ? " and " : "", instead ? product[2] : "");
 }
 
-/* Runs with the plan's own values share what is computed once. */
+/* Runs with the plan's own values share results. */
 static int compute_amounts(const binding *b, xl__amounts *out) {
     const xl__algorithm *algorithm = b->plan->algorithm;
     uint64_t room[XL__MAX_SIZES];

@@ -15,12 +15,13 @@ typedef struct xl__memory {
     int part_count;
 } xl__memory;
 
-/* Makes it empty; only what is read before it is set: to zero all of it takes longer than a query. */
+/* Makes it empty. Sets only fields that are read before they are written: zeroing all takes longer than a
+   query. */
 void xl__start_memory(xl__memory *out, const xl__amounts *amounts);
 
-/* Checks and binds the caller's arrays and scratch. *out must be started, and released in either case, once
-   the commands that use it are enqueued: they retain the sub-buffers. What is not known of `amounts` but the
-   problem is computed. */
+/* Checks and binds the caller's arrays and scratch. *out must be started. Release it in any case once its
+   commands are enqueued, because they retain the sub-buffers. Computes missing parts of `amounts`, except the
+   problem. */
 int xl__bind_memory(xl_plan *plan, const xl_launch *launch, xl__amounts *amounts, xl__memory *out,
                     xl_error *error);
 void xl__release_memory(xl__memory *memory);

@@ -13,8 +13,8 @@ static int fail_call(xl__run *run, cl_int status, const char *call) {
     return run->status;
 }
 
-/* The next command's wait list: at first the caller's and the plan's last run, then the previous command if
-   the queue is out of order. */
+/* The next command's wait list: for the first command, the caller's events and the plan's last run; later,
+   the previous command if the queue is out of order. */
 static cl_uint find_waits(const xl__run *run, const cl_event **list) {
     *list = run->started ? (run->before ? &run->before : NULL) : run->joined;
     if (*list) return run->started ? 1 : run->launch->wait_count + 1;
@@ -180,7 +180,7 @@ static void issue_last(xl__run *run, cl_event *last) {
     }
 }
 
-/* After a failure half-way, tells the caller what to wait for. */
+/* After a failure between commands, adds to the error what the caller must wait for. */
 static void tell_unfinished(xl__run *run, cl_event *last) {
     static const char advice[] = "commands before it will still run: wait for the event, or clFinish, before "
                                  "using the arrays";

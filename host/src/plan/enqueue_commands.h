@@ -28,7 +28,7 @@ typedef struct xl__run {
     bool own;         /* it uses memory of the plan that its other runs use too */
     bool chained;     /* the plan's next run needs its event: the queue's order is not enough */
     cl_event follows; /* of the run to follow, the plan's; NULL: none */
-    cl_event *joined; /* owned: the caller's events and `follows`; NULL: the caller's alone */
+    cl_event *joined; /* owned: the caller's events and `follows`; NULL: only the caller's */
     bool started;     /* a command waits for the caller's events, or they have ended */
     bool unfinished;  /* earlier commands may still run */
     int pass;         /* whose arguments are being set */

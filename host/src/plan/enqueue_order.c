@@ -14,7 +14,7 @@
 #define XL_ORDER_PLANT 0
 #endif
 
-/* Whether the run needs memory of the plan that its other runs write. Kept areas can be done without. */
+/* Whether the run needs memory of the plan that its other runs write. Kept areas are not needed. */
 static bool shares_memory(const xl_plan *plan, const xl_launch *launch) {
     return plan->device->record_width || plan->trace || plan->strays ||
            (plan->facts.scratch_bytes > 0 && !launch->scratch);
@@ -97,7 +97,7 @@ static cl_int make_event(xl__last_run *last, const char **call) {
     return clFlush(last->queue);
 }
 
-/* Whether the last run has ended. Must not wait: the run may depend on something that the caller does later.
+/* Whether the last run has ended. Must not wait, because the run may depend on a later action of the caller.
    The first call only makes the event. */
 static bool has_ended(xl__last_run *last) {
     const char *call = NULL;
@@ -172,7 +172,7 @@ int xl__run_wait(xl__run *run) {
 /* ---- after the last command ------------------------------------------------------------------------------
  */
 
-/* Adds the run's event. What the run waited for stays unless it is complete: the run may fail before. */
+/* Adds the run's event. Keeps incomplete earlier events, because the run may fail before they complete. */
 static void add_event(xl__run *run, cl_event event) {
     xl__last_run *const last = &run->plan->last;
     if (last->after) last->chain[last->count++] = last->after;
@@ -215,7 +215,7 @@ void xl__run_followed(xl__run *run, cl_event event) {
         return;
     }
     drop_first(&plan->last, plan->last.count);
-    /* Whoever reads the records waits for this run alone, if its event costs nothing. */
+    /* Readers of the records wait only for this run if its event costs nothing. */
     forget_after(&plan->last);
     if (event && (plan->device->record_width || plan->trace) && clRetainEvent(event) == CL_SUCCESS)
         plan->last.after = event;

@@ -21,8 +21,8 @@ int xl__check_queue(const xl_device *device, cl_command_queue queue, const char 
         status = clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
     if (status != CL_SUCCESS) return fail_query(status, query, "the queue of ", call, error);
     if (context != device->context)
-        return xl__fail(error, XL_BAD_HANDLE, "%s: the queue is of another context than the one of xl_open",
-                        call);
+        return xl__fail(error, XL_BAD_HANDLE,
+                        "%s: the queue belongs to another context than the device (xl_open)", call);
     if (id != device->id)
         return xl__fail(error, XL_BAD_HANDLE, "%s: the queue is of another device than %s", call,
                         device->facts.name);
@@ -40,9 +40,9 @@ int xl__check_events(const xl_device *device, const cl_event *list, cl_uint coun
         if (status != CL_SUCCESS)
             return fail_query(status, "clGetEventInfo", "an event of ", "wait_list", error);
         if (context != device->context)
-            return xl__fail(error, XL_BAD_HANDLE,
-                            "xl_enqueue: event %u of wait_list is of another context than the one of xl_open",
-                            i);
+            return xl__fail(
+                error, XL_BAD_HANDLE,
+                "xl_enqueue: event %u of wait_list belongs to another context than the device (xl_open)", i);
     }
     return XL_SUCCESS;
 }
@@ -69,7 +69,7 @@ int xl__check_buffer(const xl_device *device, cl_mem buffer, unsigned use, const
     if (status != CL_SUCCESS) return fail_query(status, "clGetMemObjectInfo", "array ", name, error);
     if (context != device->context)
         return xl__fail(error, XL_BAD_HANDLE,
-                        "array '%s': its buffer is of another context than the one of xl_open", name);
+                        "array '%s': its buffer belongs to another context than the device (xl_open)", name);
     if (type != CL_MEM_OBJECT_BUFFER)
         return xl__fail(error, XL_BAD_HANDLE,
                         "array '%s' is no buffer but another memory object, as an image", name);

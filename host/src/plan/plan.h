@@ -31,8 +31,8 @@ typedef struct xl__amounts {
     bool known;
 } xl__amounts;
 
-/* What a kernel was last given for an argument that is a value, or local memory, whose value is 0. An
-   argument is one of the two in all runs. */
+/* The last value that a kernel received for an argument; local memory counts as 0. An argument is a value or
+   local memory in all runs. */
 typedef struct xl__set_value {
     size_t bytes; /* 0: nothing yet */
     uint64_t value;
@@ -43,8 +43,8 @@ typedef struct xl__last_run {
     cl_command_queue queue; /* retained; NULL: there was no such run */
     bool out_of_order;
     cl_event after; /* of an in-order queue: an event after the run; NULL: not needed yet */
-    /* If runs of several queues, or of an out-of-order one, may not have ended: their events, each run after
-       the one before it. Empty, and the queue out of order: all have ended. */
+    /* Runs of several queues, or of an out-of-order queue, that may not have ended: their events, each run
+       after the previous. Empty for an out-of-order queue: all have ended. */
     cl_event *chain;
     size_t count, room;
 } xl__last_run;
@@ -62,8 +62,8 @@ struct xl_plan {
     cl_kernel kernels[XL__MAX_PASSES];     /* likewise */
     cl_uint arguments[XL__MAX_PASSES];     /* how many the kernel takes */
     xl__set_value set[XL__MAX_PASSES][XL__MAX_ARGS];
-    cl_mem records[XL__MAX_PASSES];   /* two words each: lanes that ran, lanes that the kernel was told; NULL:
-                                         no record */
+    cl_mem records[XL__MAX_PASSES]; /* two words each: lanes that ran, lanes that the kernel expects; NULL: no
+                                       record */
     xl__guarded areas[XL__MAX_AREAS]; /* host-made data, kept areas, and the plan's own scratch, if present */
     cl_command_queue
         known; /* queue of the last call, which has passed its checks, retained; NULL: none yet */
@@ -71,7 +71,7 @@ struct xl_plan {
     xl__last_run last;
     xl__amounts usual[2]; /* of runs with the plan's own values; [1]: if they may use kept areas */
     cl_mem trace;
-    cl_mem strays;    /* three words of SG_GUARD=2, for all kernels; NULL: the strategy tells none */
+    cl_mem strays;    /* three words of SG_GUARD=2, for all kernels; NULL: the strategy reports none */
     cl_mem measures;  /* uints that the kernels write; NULL: not asked for, or the strategy has none */
     cl_uint launches; /* kernels of the last run */
     bool ran;

@@ -50,7 +50,7 @@ static void file_of(const xl_plan *plan, int i, char file[XL__SOURCE_NAME]) {
         snprintf(file, XL__SOURCE_NAME, "%.*s", (int)size, plan->strategy->passes[i].kernel);
 }
 
-/* What pass i's program is made of. */
+/* The parts of pass i's program. */
 typedef struct source_of {
     char file[XL__SOURCE_NAME], whose[128];
     xl__source source;
@@ -84,7 +84,7 @@ static int check_own(const xl_plan *plan, int i, xl_error *error) {
     return status;
 }
 
-/* A wrong kernel name is the user's mistake; tells the kernels that the text has. */
+/* A wrong kernel name is the user's mistake; the error lists the kernels of the source. */
 static int fail_kernel(const xl_plan *plan, int i, cl_int status, xl_error *error) {
     size_t ignored;
     char file[XL__SOURCE_NAME];
@@ -199,7 +199,7 @@ int xl__read_kernels(xl_plan *plan, size_t *largest, xl_error *error) {
                         plan->device->facts.name, (unsigned long long)has,
                         plan->device->facts.local_bytes
                             ? ""
-                            : ", the least that OpenCL promises, as the driver does not tell");
+                            : ", the minimum of OpenCL, because the driver does not report it");
     return XL_SUCCESS;
 }
 

@@ -34,7 +34,7 @@ const xl__strategy *xl__plan_strategy(const xl_plan *plan);
 int xl__plan_strategy_index(const xl_plan *plan);
 /* Values, width and group size of the plan, which owns them. */
 const xl__problem *xl__plan_problem(const xl_plan *plan);
-/* Consecutive output rows that a work-group makes alone; 0: work-groups share rows. */
+/* Consecutive output rows that only one work-group writes; 0: work-groups share rows. */
 size_t xl__plan_rows(const xl_plan *plan);
 
 /* The table's bounds for measure i; *most is UINT64_MAX if it has none. */
@@ -53,8 +53,9 @@ void xl__plan_forget_queue(xl_plan *plan);
 void xl__plan_store(xl_plan *plan);
 
 /* For a device with guard_bytes. Before a run: fills the plan's own scratch and its guards with the pattern,
-   so that reads before writes give NaN. After it: tells writes before and after area `a`, 0 to XL__MAX_AREAS
-   - 1 (waits); name NULL: no such area. Host-made data and kept areas have guards too, filled once. */
+   so that reads before writes give NaN. After a run (waits): reports writes before and after area `area`, 0
+   to XL__MAX_AREAS - 1; name NULL: no such area. Host-made data and kept areas have guards too, filled
+   once. */
 typedef struct xl__checked_area {
     const char *name;
     size_t elements, element; /* their number, and bytes of each */

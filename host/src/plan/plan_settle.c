@@ -235,7 +235,7 @@ static int check_local(const xl_plan *plan, const uint64_t *places, xl_error *er
                     plan->device->facts.name, (unsigned long long)plan->problem.local_bytes,
                     plan->device->facts.local_bytes
                         ? ""
-                        : " of the least that OpenCL promises, as the driver does not tell");
+                        : "of the minimum of OpenCL, because the driver does not report it");
 }
 
 int xl__plan_areas(const xl_plan *plan, const xl__problem *problem, size_t offset[XL__MAX_AREAS],
@@ -278,8 +278,8 @@ static int find_skipped(const xl_plan *plan, const uint64_t *places, unsigned *s
     return status;
 }
 
-/* Whether work-groups may return before the first barrier: behind that, compilers for which a sub-group's
-   barrier is the work-group's, and which therefore want a work-group of one sub-group, have defect D15
+/* Whether work-groups may return before the first barrier. Some compilers implement a sub-group's barrier as
+   the work-group's, and so require work-groups of one sub-group. After an early return they have defect D15
    (docs/defects.md). */
 static bool ends_early(const xl_plan *plan) {
     return plan->target.backend && !plan->problem.one_sub_group;

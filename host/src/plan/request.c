@@ -83,7 +83,7 @@ int xl__request_auto(xl_plan *plan, xl_error *error) {
                         name);
     if (!xl__auto_may_choose(&algorithm->strategies[index]))
         return xl__fail(error, XL_BAD_NAME,
-                        "%s: its choice for auto, '%s', is planted, waits, or is taken by its name alone",
+                        "%s: its choice for auto, '%s', is planted, waits, or is only for use by its name",
                         algorithm->name, name);
     plan->strategy = &algorithm->strategies[index];
     return XL_SUCCESS;

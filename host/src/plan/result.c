@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Waits for the plan's last run, perhaps in another queue than the one to read through. */
+/* Waits for the plan's last run, which may be in another queue than `queue`. */
 static int finish_run(xl_plan *plan, xl_error *error) {
     const char *call = NULL;
     if (!plan->last.queue) return XL_SUCCESS;

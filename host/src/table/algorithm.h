@@ -50,7 +50,8 @@ typedef struct xl__param {
     const char *becomes;
     double (*settle)(const xl__problem *problem, double asked);
     /* An expression that is nonzero if the parameter has an effect; it may name `strategy`: "function ==
-     * even". The command refuses settings without effect. NULL: it has an effect if the strategy has it. */
+       even". The command refuses settings without effect. NULL: effective if the strategy has the
+       parameter. */
     const char *used;
 } xl__param;
 

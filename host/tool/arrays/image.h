@@ -23,9 +23,9 @@ int tool_image_read(const char *path, tool_array *image, xl_error *error);
  * appears in the errors. */
 int tool_image_read_stream(FILE *stream, const char *name, tool_array *image, xl_error *error);
 
-/* Writes an XL_F32 array [height, width] or [height, width, 1 to 4] with 8 or 16 `bits` a component, rounded
- * to the nearest, clamped to [0, 1]; NaN becomes 0. Whole or not at all (os_file.h). Status: XL_BAD_ARRAY for
- * an array that a PNG cannot hold, XL_IO, XL_NO_MEMORY. */
+/* Writes an XL_F32 array [height, width] or [height, width, 1 to 4] with 8 or 16 `bits` per component,
+   rounded, clamped to [0, 1]; NaN becomes 0. Whole or not at all (os_file.h). Status: XL_BAD_ARRAY for an
+   array that a PNG cannot hold, XL_IO, XL_NO_MEMORY. */
 int tool_image_write(const char *path, const tool_array *image, int bits, xl_error *error);
 
 /* Luminance [height, width] of an image of tool_image_read: 0.2126 R + 0.7152 G + 0.0722 B (ITU-R BT.709) of

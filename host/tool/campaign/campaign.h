@@ -61,7 +61,7 @@ struct tool_campaign {
     long long kept; /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
-    json_t *estimate;             /* of devices in turns, summed; owned */
+    json_t *estimate;             /* of alternating devices, summed; owned */
     bool charted;                 /* --chart was written, or failed to be */
     bool told_busy;               /* has said that the machine is busy */
     bool incomplete;              /* a rank was lost, results are missing */

@@ -212,7 +212,7 @@ static void on_busy(const device_run *run, const json_t *event) {
     tool_complain("%s", text);
 }
 
-/* Devices in turns take the sum of their times: it is told once all have estimated theirs. */
+/* Alternating devices take the sum of their times, which is reported once all have estimates. */
 static void add_estimate(tool_campaign *c, const json_t *event) {
     json_t *const sum = c->estimate;
     if (!sum) {

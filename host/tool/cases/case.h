@@ -52,7 +52,7 @@ typedef struct tool_input {
     const char *array;
     uint32_t (*bits)(const tool_element *element);
     uint64_t (*whole)(const tool_element *element);
-    const char *only; /* of an optional array: the only distribution that has it; NULL: all have */
+    const char *only; /* the only distribution with this optional array; NULL: all have the array */
 } tool_input;
 
 /* A turn of a reference: number i of tool_case.turns. */

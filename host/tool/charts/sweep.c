@@ -40,7 +40,7 @@ static tool_exit complain_unknown(const tool_options *o) {
         tool_complain("--sweep %s: nothing that is chosen has such a sweep; did you mean '%s'?", o->sweep,
                       near);
     else
-        tool_complain("--sweep %s: nothing that is chosen has such a sweep; 'crosslane list' shows them",
+        tool_complain("--sweep %s: no chosen algorithm has this sweep; 'crosslane list NAME' shows sweeps",
                       o->sweep);
     return TOOL_USAGE;
 }

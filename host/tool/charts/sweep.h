@@ -53,7 +53,7 @@ void tool_curves_trim(tool_curves *curves);
 /* The fastest curve at a value; -1: nothing ran there. */
 int tool_curves_best(const tool_curves *curves, int value);
 /* Which strategy is the fastest over which range, as a sentence; "of those timed" if some values were not
- * timed for all. */
+   timed for all. */
 void tool_curves_answer(const tool_curves *curves, char *out, size_t size);
 /* "" or "not timed: group up to 1%, stable from 75% on": what the sentence does not know of. */
 void tool_curves_untimed(const tool_curves *curves, char *out, size_t size);

@@ -101,7 +101,7 @@ static int draw_bars(drawing *d, const tool_case *cs, const tool_data *data, int
     double *const values = tool_need(calloc(count ? count : 1, sizeof *values));
     for (size_t i = 0; i < count; i++)
         values[i] = tool_value_double(tool_value_at(numbers->data, numbers->type, i));
-    snprintf(title, sizeof title, "%s: the light of the picture beside it, %zu %s", algorithm->name, count,
+    snprintf(title, sizeof title, "%s: the light of the picture next to it, %zu %s", algorithm->name, count,
              algorithm->arrays[output].shape[0]);
     const tool_bars bars = {.title = title,
                             .x_title = algorithm->arrays[output].shape[0],

@@ -45,8 +45,8 @@ static int check_lanes(const tool_options *o, int width, xl_error *error) {
 
 tool_exit tool_trace_check_words(const tool_options *o) {
     if (o->names.count != 1 || tool_has_wildcard(o->names.word[0])) {
-        tool_complain(
-            "trace takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows them");
+        tool_complain("trace takes exactly one name, algorithm or algorithm/strategy; 'crosslane list' shows "
+                      "algorithms");
         return TOOL_USAGE;
     }
     if (o->width_count > 1 || o->width_all || o->width_native) {

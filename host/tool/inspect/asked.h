@@ -24,8 +24,8 @@ typedef struct tool_asked_list {
 tool_asked_list tool_asked_find(const tool_code *code, const char *text);
 void tool_asked_free(tool_asked_list *list);
 
-/* The instructions of one use of an operation, "sg_shuffle": the largest count of several uses; -1: no
- * instruction is known to come from it. "sg_ballot_count" is any count of a mask's bits. */
+/* The instructions of one use of an operation, "sg_shuffle": the largest count of several uses; -1: unknown.
+   "sg_ballot_count" is any count of a mask's bits. */
 long tool_asked_largest(const tool_code *code, const char *text, const char *operation);
 
 /* True if lanes exchange values in it; sg_lane, masks and similar ones use only the lane's own values. */

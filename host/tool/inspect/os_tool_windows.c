@@ -35,7 +35,7 @@ void tool_show_drivers(void) {
 
 int tool_work_folder_make(tool_work_folder *folder, xl_error *error) {
     *folder = (tool_work_folder){.mark = -1};
-    return xl__fail(error, XL_UNSUPPORTED, "inspect runs compilers on Linux alone");
+    return xl__fail(error, XL_UNSUPPORTED, "inspect runs compilers only on Linux");
 }
 
 void tool_work_folder_remove(tool_work_folder *folder) {

@@ -207,7 +207,8 @@ static tool_exit complain_setting(const char *name, const tool_choice *choices, 
     else if (near)
         tool_complain("--set %s: unknown to every chosen algorithm; did you mean '%s'?", name, near);
     else
-        tool_complain("--set %s: unknown to every chosen algorithm; 'crosslane list' shows parameters", name);
+        tool_complain("--set %s: unknown to every chosen algorithm; 'crosslane list NAME' shows parameters",
+                      name);
     return TOOL_USAGE;
 }
 

@@ -160,11 +160,11 @@ static tool_exit complain_name(const tool_options *o, const char *name) {
     }
     const char *near = has_wildcard(name) ? NULL : tool_suggest(name, known, count);
     if (has_wildcard(name))
-        tool_complain("'%s' fits no algorithm and no strategy; 'crosslane list' shows them", name);
+        tool_complain("'%s' fits no algorithm and no strategy; 'crosslane list' shows algorithms", name);
     else if (near)
         tool_complain("unknown name '%s'; did you mean '%s'?", name, near);
     else
-        tool_complain("unknown name '%s'; 'crosslane list' shows algorithms and strategies", name);
+        tool_complain("unknown name '%s'; 'crosslane list' shows algorithms", name);
     return TOOL_USAGE;
 }
 
@@ -187,7 +187,7 @@ static tool_exit complain_plant(const char *plant) {
     if (near)
         tool_complain("--plant '%s': no such planted kernel; did you mean '%s'?", plant, near);
     else
-        tool_complain("--plant '%s': no such planted kernel; 'crosslane list' shows them", plant);
+        tool_complain("--plant '%s': no such planted kernel; 'crosslane list NAME' shows them", plant);
     return TOOL_USAGE;
 }
 

@@ -110,8 +110,8 @@ void tool_unread_text(const char *param, const char *taken, bool had, const tool
         snprintf(out, size, "--set %s: %s %s it; it belongs to %s", param, who, taken ? "have" : "has",
                  owners);
     else
-        snprintf(out, size, "--set %s: %s %s it; leave it out ('crosslane list' tells whose it is)", param,
-                 who, taken ? "read" : "reads");
+        snprintf(out, size, "--set %s: %s %s it; leave it out ('crosslane list NAME' shows whose it is)",
+                 param, who, taken ? "read" : "reads");
 }
 
 /* Values of the point above the case's own settings. */

@@ -14,8 +14,9 @@ bool tool_reads(const xl__algorithm *algorithm, const xl__problem *problem, int 
 void tool_settings_read(const xl__algorithm *algorithm, int strategy, xl_type type, bool cpu,
                         const char *settings, char out[TOOL_SETTINGS_TEXT]);
 
-/* The message that refuses an unused parameter: it names the strategies that have it or, if a chosen strategy
- * has it (`had`), says that other settings disable it. `taken`: the strategy that auto chose, else NULL. */
+/* The message that refuses an unused parameter: it names the strategies with this parameter, or, if a chosen
+   strategy has the parameter (`had`), says that other settings disable it. `taken`: the strategy that auto
+   chose, or NULL. */
 void tool_unread_text(const char *param, const char *taken, bool had, const tool_choice *choices, int count,
                       char *out, size_t size);
 

@@ -41,8 +41,7 @@ static void tell_twice(const char *file, const json_t *document, tool_teller *te
         json_object_set_new(seen, key, json_true());
         free(key);
     }
-    snprintf(line, sizeof line, "note: %.300s: %lld rows stand there more than once, the first: %s", file,
-             twice, first);
+    snprintf(line, sizeof line, "note: %.300s: %lld rows are repeated, the first: %s", file, twice, first);
     if (twice > 0) tell(user, line);
     json_decref(seen);
 }

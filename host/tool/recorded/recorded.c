@@ -81,7 +81,7 @@ static tool_exit add_document(tool_recorded *r, const char *file, int group, con
         }
         if (r->count == TOOL_MAX_SUBJECTS) {
             json_decref(rows);
-            tool_complain("%s: with it there are more than %d devices, more than %s takes at once", file,
+            tool_complain("%s: this file makes more than %d devices, the most that %s can use", file,
                           TOOL_MAX_SUBJECTS, command);
             return TOOL_USAGE;
         }
@@ -353,9 +353,9 @@ static bool is_shape(const xl__algorithm *algorithm, const char *name) {
 
 typedef enum params_told { TELL_PROBLEM, TELL_TITLE, TELL_TUNING } params_told;
 
-/* " n=1000 buckets=256" of a known algorithm: all parameters but tuning values; of these only sizes and what
-   is not default; or only the tuning values. What a file of another version lacks has its default. `but` is
-   left out. */
+/* " n=1000 buckets=256" of a known algorithm: all parameters except tuning values; or of these only sizes and
+   values that differ from defaults; or only the tuning values. A field missing in another version's file has
+   its default. `but` is left out. */
 static void known_params(const xl__algorithm *algorithm, const json_t *params, params_told told,
                          const char *but, char *out, size_t size) {
     for (int p = 0; p < algorithm->param_count; p++) {

@@ -188,13 +188,13 @@ static void tell_family(const family *f, tool_teller *tell, void *user) {
     long long compared = 0, told = 0;
     for (size_t i = 0; i < f->count; i++)
         if (f->item[i].all.rows > compared) compared = f->item[i].all.rows;
-    snprintf(line, sizeof line, "%zu equal devices, %s, driver %s, beside each other in %lld rows:", f->count,
+    snprintf(line, sizeof line, "%zu equal devices, %s, driver %s, compared in %lld rows:", f->count,
              tool_field_text(f->item[0].device, "name", name, sizeof name),
              tool_field_text(f->item[0].device, "driver_version", driver, sizeof driver), compared);
     tell(user, line);
     for (size_t i = 0; i < f->count; i++) told += tell_member(f, &f->item[i], tell, user);
     if (compared == 0)
-        tell(user, "  no row of one has the same one of another, with samples enough to tell");
+        tell(user, "no row is on two of them with enough samples to compare");
     else if (told == 0)
         tell(user, "  none differs from the others by more than the noise in most rows");
 }

@@ -16,9 +16,9 @@ double tool_median_of(const json_t *record);
  * else from the medians. */
 double tool_rows_ratio(const json_t *a, const json_t *b);
 
-/* The time of a row to show next to its ratio to row `base`. If `base` was timed in turns with one of the
-   `count` rows, both times are of the round with the median ratio; if with several, each is the median of
-   the rounds' least times. Else it is the median of all samples. */
+/* The time of a row to show next to its ratio to row `base`. If both were timed in alternation, the times are
+   of the round with the median ratio; with several such rows, each is the median of the rounds' least times.
+   Otherwise it is the median of all samples. */
 double tool_time_compared(const json_t *const *rows, int count, int base, int row);
 
 /* Row b relative to row a, by their rounds (rounds.h) or else their samples; and in a word: "same", "faster",

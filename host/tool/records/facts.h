@@ -18,7 +18,7 @@ json_t *tool_tool_json(void);
 /* The `machine` of a merged document: the machines' object if all are equal, else its fields are null. */
 json_t *tool_joint_machine(const json_t *machines);
 
-/* A device's id in a merged document: its own, with its node's number appended if `taken` has it. Adds it to
-   `taken`. */
+/* A device's id in a merged document: its own, with its node's number appended if `taken` contains it. Adds
+   it to `taken`. */
 enum { TOOL_JOINT_ID = 128 };
 void tool_joint_id(json_t *taken, const char *id, long long node, char out[TOOL_JOINT_ID]);

@@ -97,7 +97,7 @@ static const struct {
     {times_agree, "a median, spread, minimum or mark of noise that is not that of its samples"},
     {limit_agrees, "a limit or fraction that does not follow from its floor, bytes, operations and rates"},
     {limit_is_kept, "a median that is not above its limit"},
-    {error_is_allowed, "an error above the one allowed"}};
+    {error_is_allowed, "an error above the allowed error"}};
 
 static void add(char *out, size_t size, const char *text) {
     tool_text_append(out, size, "%s%s", out[0] ? "; " : "", text);

@@ -134,7 +134,7 @@ static void put_ceilings(tool_report *r, int subject) {
         widen(&floor, row, "floor_ns");
     }
     if (bandwidth.high == 0.0 && arithmetic.high == 0.0 && floor.high == 0.0) return;
-    tool_put(&r->out, "<h4>Ceilings, measured beside the rows</h4>\n<dl>\n");
+    tool_put(&r->out, "<h4>Ceilings, measured in the same run</h4>\n<dl>\n");
     put_range(r, "memory bandwidth, by size of the data", &bandwidth, "B/s");
     put_range(r, "arithmetic rate", &arithmetic, "op/s");
     put_range(r, "an empty launch", &floor, NULL);

@@ -273,7 +273,7 @@ static json_t *compact_of(const site *s) {
 
 static bool put_compare(const site *s) {
     tool_out out;
-    if (!open_page(s, "compare.html", "Two devices beside each other", true, &out)) return false;
+    if (!open_page(s, "compare.html", "Two devices compared", true, &out)) return false;
     json_t *const data = compact_of(s);
     char *const text = tool_need(json_dumps(data, JSON_COMPACT));
     tool_put(

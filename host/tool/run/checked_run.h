@@ -55,8 +55,8 @@ int tool_check_guards(tool_session *session, xl_plan *plan, const tool_buffers *
 int tool_run_checked(tool_session *session, const tool_case *cs, xl_plan *plan, tool_data *data, int row,
                      tool_buffers *buffers, tool_verdict *verdict, xl_error *error);
 
-/* Reads an output in the problem's shape, only the results of a counted one; freed by tool_array_free.
- *there: the number of elements, for a counted output including those that did not fit. Waits. */
+/* Reads an output in the problem's shape; only the results of a counted output. tool_array_free frees it.
+   there: the number of elements; for a counted output, including elements that did not fit. Waits. */
 int tool_read_output(tool_session *session, const xl__algorithm *algorithm, const xl__problem *problem,
                      int array, const tool_buffers *buffers, tool_array *out, uint64_t *there,
                      xl_error *error);

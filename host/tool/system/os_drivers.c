@@ -219,7 +219,7 @@ bool tool_driver_misnamed(char *reason, size_t size) {
     if (last != '\r' && last != ' ' && last != '\t') return false;
     snprintf(reason, size,
              "the line in %s ends in %s, which the OpenCL loader takes for a part of the library's name; end "
-             "it with a line feed alone",
+             "it with only a line feed",
              place.file[0] ? place.file : "OCL_ICD_VENDORS", last == '\r' ? "CR LF" : "a blank");
     return true;
 }

@@ -109,13 +109,13 @@ static tool_exit share_lengths(tool_ranks *r, const char *mine, int *lengths, in
     const int length = (int)strlen(mine) + 1;
     MPI_Request request = MPI_REQUEST_NULL;
     const int failed = MPI_Iallgather(&length, 1, MPI_INT, lengths, 1, MPI_INT, r->inner->comm, &request);
-    const tool_exit status = wait_for(r, &request, failed, "ranks told each other what they have");
+    const tool_exit status = wait_for(r, &request, failed, "the ranks exchanged their data");
     long long sum = 0;
     for (int i = 0; status == TOOL_OK && i < r->size; i++) {
         starts[i] = (int)sum;
         sum += lengths[i];
         if (sum > INT_MAX) {
-            tool_complain("ranks have more to tell each other than fits into a message");
+            tool_complain("the ranks' data do not fit into a message");
             return TOOL_DEVICE_FAILED;
         }
     }
@@ -132,7 +132,7 @@ static tool_exit share_texts(tool_ranks *r, const char *mine, int *lengths, int 
     MPI_Request request = MPI_REQUEST_NULL;
     const int failed = MPI_Iallgatherv(mine, lengths[r->rank], MPI_CHAR, texts, lengths, starts, MPI_CHAR,
                                        r->inner->comm, &request);
-    status = wait_for(r, &request, failed, "ranks told each other what they have");
+    status = wait_for(r, &request, failed, "the ranks exchanged their data");
     if (status != TOOL_OK) return status; /* MPI may still write into the block */
     for (int i = 0; i < r->size; i++) list[i] = texts + starts[i];
     *all = list;
@@ -251,7 +251,7 @@ static tool_exit leave_alone(tool_ranks *r) {
     if (r->rank == 0)
         tool_complain(
             "%d ranks were started by the launcher of another MPI than this command was built with; "
-            "start it with that one's mpirun",
+            "start it with mpirun of that MPI",
             r->size);
     MPI_Finalize();
     tool_limit(0, NULL, TOOL_OK);

@@ -224,9 +224,8 @@ tool_exit tool_verify_exhaustive(tool_session *s, const tool_choice *choices, in
     for (int c = 0; c < count && result == TOOL_OK; c++)
         if (choices[c].cs->domains) rows += walk_choice(s, &choices[c], targets, target_count);
     if (result == TOOL_OK && rows == 0) {
-        xl__fail(
-            &error, XL_BAD_NAME,
-            "--exhaustive: nothing that is chosen has a domain to walk ('crosslane list' shows domains)");
+        xl__fail(&error, XL_BAD_NAME,
+                 "--exhaustive: no chosen strategy has a domain ('crosslane list NAME' shows domains)");
         result = TOOL_USAGE;
     }
     if (result != TOOL_OK) tool_emit_failure(s, result, error.text);

@@ -312,7 +312,7 @@ static bool is_met(const tool_level_list *list, const char *settings) {
     return false;
 }
 
-/* Default level: a drawn row tries the value unless another row has it. */
+/* Default level: a drawn row tries the value unless another row does. */
 static void draw_trial(const tool_session *s, tool_level_list *list, int param, const char *settings,
                        tool_random *random) {
     const size_t begin = (size_t)tool_random_below(random, list->rows);

@@ -242,10 +242,9 @@ static bool compares(const char *text, int number) {
     return strstr(text, "(eq)") && (strstr(text, "r[a0") || (number >= 0 && strstr(text, name)));
 }
 
-/* Intel's loop for an operand that must be the same in all lanes but is not: fbl finds the first remaining
- * lane. The loop reads its value from a register through a0, compares it with every lane's, and handles equal
- * lanes together. A read alone is no proof: it may be for another use, such as a store of the first lane's
- * value. */
+/* Intel's loop for an operand that must be the same in all lanes but is not. fbl finds the first remaining
+   lane; the loop reads its value through a0, compares it with every lane's, and handles equal lanes together.
+   Such a read without a comparison has other uses, such as a store of the first lane's value. */
 static bool waterfall(const tool_code *code, int first, int last) {
     bool found = false;
     int read = -1; /* the register that has what was read */
