@@ -271,7 +271,7 @@ static const struct {
     {"run histogram --set function=log --set log_least=0.1 --set log_most=0.1,7", 2,
      "histogram: log_least=0.1 is not below log_most=0.1"},
     {"verify lerp --kernel-dir piped", 2,
-     "--kernel-dir piped: lerp/lerp.cl is no regular file, so no kernel source is read from it"},
+     "--kernel-dir piped: lerp/lerp.cl is no regular file, so no kernel source can be read from it"},
     {"exec histogram --in samples=huge.npy --out counts=c.npy", 2,
      "huge.npy: dimension 0 of array 'samples' is n = 4294967296, outside of 0 to 4294967295"},
     {"exec histogram --in samples=cut.npy --out counts=c.npy", 2,

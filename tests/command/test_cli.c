@@ -55,7 +55,7 @@ TEST(list_is_short) {
         const xl__algorithm *const a = tool_cases[i]->algorithm;
         int words = 1;
         char begin[80];
-        snprintf(begin, sizeof begin, "\n%-9s  %s ", a->name, a->help);
+        snprintf(begin, sizeof begin, "\n%-10s  %s ", a->name, a->help);
         out_has(begin);
         for (const char *at = a->help; (at = strchr(at, ' ')); at++) words++;
         ck_assert_msg(words <= 10, "%s: %d words", a->name, words);
@@ -66,7 +66,7 @@ TEST(list_is_short) {
 }
 
 TEST(list_shows_what_there_is) {
-    crosslane(0, "list *");
+    crosslane(0, "list lerp spheres histogram");
     static const char *const parts[] = {"lerp:",
                                         "spheres:",
                                         "histogram:",

@@ -99,7 +99,7 @@ TEST(a_check_can_fail) {
     make_both(first, second);
     crosslane(1, "compare %s %s --fail-slower 25%%", first, second);
     out_has("more than 25% slower: 1 of 4 compared rows\n",
-            "the worst, 1.30 times: B in lerp, even: rows=128 n=64 prefix, width emul 8\n");
+            "slowest, 1.30 times: B in lerp, even: rows=128 n=64 prefix, width emul 8\n");
     crosslane(0, "compare %s %s --fail-slower 31", first, second);
     crosslane(0, "compare %s %s --fail-slower 25%% --width native", first, second);
     crosslane(0, "compare %s %s --fail-slower 5%% lerp/serial --set n=64", first, second);

@@ -391,7 +391,7 @@ TEST(shows_a_device) {
     command_run(&c, "inspect %s --device 0 --require spills==0@gfx1030", scratch_path("own.cl"));
     command_refused(&c, 2, "with --device they are called 'device 0'", NULL);
     command_run(&c, "inspect %s --device 0 --for tgllp", scratch_path("own.cl"));
-    command_refused(&c, 2, "take one of them", NULL);
+    command_refused(&c, 2, "not both", NULL);
 }
 
 /* A device shows the code of another in its generation, with its own name before the compiler's. */

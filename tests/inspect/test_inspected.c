@@ -83,7 +83,7 @@ TEST(matches_kernels_by_target) {
     command_has(&c, c.out,
                 "tgllp, 16 lanes\nnumber                       A       B   B - A\ninstructions               "
                 "  2       5      +3\n");
-    command_has(&c, c.out, "A alone: gfx1030, 32 lanes\nB alone: tgllp, 8 lanes\n");
+    command_has(&c, c.out, "A only: gfx1030, 32 lanes\nB only: tgllp, 8 lanes\n");
     command_has(&c, c.out, "not in B: scan/x for sm_90: no ptxas\n");
     compare("a.json", "b.json", "'scan/*' --width 16");
     command_has(&c, c.out, "1 of 1 kernels differ");
