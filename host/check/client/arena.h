@@ -9,18 +9,18 @@ struct check_arena {
     int memory_fd, defined_fd;
     char *memory;
     unsigned char *defined;
-    uint64_t used; /* bytes given out */
+    uint64_t used;
     struct check_block *blocks;
 };
 
 bool check_arena_open(struct check_arena *arena);
 void check_arena_close(struct check_arena *arena);
 
-/* A block's offset, or CHECK_NO_BUFFER: no room. Between blocks there is room that belongs to none. */
+/* Returns a block's offset, or CHECK_NO_BUFFER without room. Gaps between blocks belong to no block. */
 uint64_t check_arena_take(struct check_arena *arena, uint64_t bytes);
 void check_arena_give(struct check_arena *arena, uint64_t offset);
 
-/* Bytes that the host writes count as written. */
+/* Marks bytes that the host wrote. */
 void check_arena_written(struct check_arena *arena, uint64_t offset, uint64_t bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* Blocks in the order of their addresses, with a gap after each; freed pages go back to the system. */
+/* Blocks sorted by address, with a gap after each; freed pages are returned to the system. */
 #include "client/arena.h"
 
 #include <fcntl.h>

@@ -1,5 +1,4 @@
-/* The worker process, as the program's side sees it: started when it is first needed, and again after a
- * crash. */
+/* The worker process, as the program sees it: started on demand, and again after a crash. */
 #ifndef XL_CHECK_WORKER_CLIENT_H
 #define XL_CHECK_WORKER_CLIENT_H
 
@@ -11,7 +10,7 @@ struct check_worker {
     int process;
 };
 
-/* An argument as the caller has it: value's bytes, or a block, or bytes of local memory. */
+/* An argument from the caller: a value's bytes, a block, or a number of bytes of local memory. */
 struct check_given {
     uint32_t kind; /* enum check_argument_kind */
     const void *value;
@@ -26,8 +25,8 @@ struct check_launch {
     uint64_t offset[3], global[3], local[3], steps;
 };
 
-/* Runs one launch and waits. Up to CHECK_MAX_FINDINGS findings. False: the worker cannot be started or ended
- * without a reply; reply->note says why. One caller at a time. */
+/* Runs one launch and waits. Returns up to CHECK_MAX_FINDINGS findings. False: the worker could not start or
+   ended without a reply, and reply->note has the reason. Not thread-safe. */
 bool check_worker_run(struct check_worker *worker, const struct check_arena *arena,
                       const struct check_launch *launch, struct check_reply *reply,
                       struct check_finding *findings);

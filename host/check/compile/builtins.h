@@ -1,8 +1,8 @@
-/* The files of compile/builtins, built in. */
+/* The built-in files of compile/builtins. */
 #ifndef XL_CHECK_BUILTINS_H
 #define XL_CHECK_BUILTINS_H
 
-/* The text of a file: "base.cl", or "real" for real.cl. Never NULL: "" where there is none. */
+/* The text of a file: "base.cl", or "real" for real.cl; "" for an unknown name. */
 const char *check_builtin(const char *name);
 
 #endif

@@ -15,7 +15,7 @@
 
 enum { WORDS = 256 };
 
-/* What both passes need. The last ones are the extensions and features that the device has. */
+/* Options of both passes. The last ones are the device's extensions and features. */
 static const char *const common[] = {
     "-x",
     "cl",
@@ -77,7 +77,7 @@ static const char *const linked[] = {"-shared",           "-nostartfiles",      
                                      "-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset",
                                      "-Wl,--wrap=printf"};
 
-/* Options of clBuildProgram that have no influence here. */
+/* Options of clBuildProgram without effect here. */
 static const char *const ignored[] = {"-cl-kernel-arg-info",
                                       "-cl-opt-disable",
                                       "-cl-uniform-work-group-size",
@@ -119,7 +119,7 @@ static bool known(const char *word, const char *const list[], size_t count, bool
     return false;
 }
 
-/* Splits text at blanks outside of quotes, in place. */
+/* Splits text in place at blanks outside quotes. */
 static char *next_word(char **at) {
     char *from = *at + strspn(*at, " \t\n"), *to = from, *word = from, quote = 0;
     if (!*from) return NULL;
@@ -154,7 +154,7 @@ static bool add_options(struct words *w, char *options, struct check_program *pr
     return standard || add(w, "-cl-std=CL1.2");
 }
 
-/* Writes `at` with backslashes before quotes, as #line needs it. */
+/* Escapes quotes with backslashes, for #line. */
 static void quoted(const char *at, char out[], size_t bytes) {
     size_t n = 0;
     for (; *at && n + 2 < bytes; ++at) {

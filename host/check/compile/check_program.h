@@ -1,6 +1,5 @@
-/* OpenCL C, compiled for the worker: clang as a process, twice. The first pass says which kernels there are,
- * with what arguments, and which built-in functions are used; the second one makes the object, with a call
- * before each access. */
+/* Compiles OpenCL C for the worker by running clang twice. The first pass finds the kernels, their arguments
+   and the built-in functions; the second makes the object, with a call before each access. */
 #ifndef XL_CHECK_PROGRAM_H
 #define XL_CHECK_PROGRAM_H
 
@@ -17,7 +16,7 @@ struct check_parameter {
     char type[96]; /* as written, without address space and qualifiers: "float*" */
     enum check_space space;
     bool is_const, is_restrict, is_volatile;
-    uint32_t bytes; /* of a value of a built-in type; 0: not known */
+    uint32_t bytes; /* of a value of a built-in type; 0: unknown */
 };
 
 struct check_kernel {
@@ -34,13 +33,13 @@ struct check_program {
     struct check_kernel *kernel;
     uint32_t libraries;
     char (*library)[256];
-    char *log; /* what the compiler said; never NULL */
+    char *log; /* the compiler's output; never NULL */
 };
 
 enum check_built { CHECK_BUILT, CHECK_NOT_BUILT, CHECK_BAD_OPTIONS, CHECK_NO_COMPILER, CHECK_NO_MEMORY };
 
-/* Compiles source with OpenCL's build options. `name` is what messages call the source. In every case
- * *program holds a log, and check_program_free() frees it and removes the object. */
+/* Compiles source with OpenCL's build options. Messages call the source `name`. *program always holds a log;
+   check_program_free() frees it and removes the object. */
 enum check_built check_program_build(const char *source, const char *options, const char *name,
                                      struct check_program *program);
 void check_program_free(struct check_program *program);

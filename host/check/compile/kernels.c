@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The node that "!KEY !N" of a line names: its text after "!{", or NULL. */
+/* The text after "!{" of the node that a line's "!KEY !N" names, or NULL. */
 static const char *node(const char *text, const char *line, const char *key) {
     const char *end = strchr(line, '\n'), *at = strstr(line, key);
     if (!at || (end && at > end)) return NULL;

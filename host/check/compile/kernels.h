@@ -1,4 +1,5 @@
-/* Kernels, their parameters and the built-in functions they use, read from what clang's first pass wrote. */
+/* Reads kernels, their parameters and the built-in functions they use from the output of clang's first
+   pass. */
 #ifndef XL_CHECK_KERNELS_H
 #define XL_CHECK_KERNELS_H
 
@@ -7,8 +8,8 @@
 /* Reads the text of LLVM's intermediate code. False: no memory. */
 bool kernels_read(const char *text, struct check_program *program);
 
-/* OpenCL C that calls each kernel with arguments from an array of pointers: to be appended to the source.
- * NULL: no memory. */
+/* OpenCL C to append to the source: calls each kernel with arguments from an array of pointers. NULL: no
+   memory. */
 char *kernels_wrappers(const struct check_program *program);
 
 /* Calls found() with each built-in function's mangled name. */

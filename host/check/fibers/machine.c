@@ -1,4 +1,4 @@
-/* Pausing and failing, and where a work-item is. */
+/* Pauses and ends work-items, and finds their places. */
 #include "fibers/machine.h"
 
 #include <stdarg.h>
@@ -27,7 +27,7 @@ void machine_fail(enum check_status status, const char *format, ...) {
     machine.reply->status = status;
     machine.stop = true;
     if (!machine.item)
-        abort(); /* no memory outside of any work-item: the program's side reports the worker's end */
+        abort(); /* without memory, outside work-items: the program's side reports the worker's end */
     for (;;) check_switch(&machine.item->context, machine.scheduler);
 }
 

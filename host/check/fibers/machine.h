@@ -1,5 +1,5 @@
-/* The state of one launch in the worker: its work-groups, each with a fiber per work-item. The worker has one
- * thread, and compiled kernels call in without a context, so the state is one variable, `machine`. */
+/* The state of one launch in the worker: its work-groups, with a fiber per work-item. It is one global
+   variable, `machine`: the worker has one thread, and compiled kernels pass no context. */
 #ifndef XL_CHECK_MACHINE_H
 #define XL_CHECK_MACHINE_H
 
@@ -16,7 +16,7 @@ enum { MACHINE_STACK = 256 << 10, MACHINE_FLIGHTS = 8, MACHINE_SLICE = 2000 };
 
 enum item_state { ITEM_READY, ITEM_WAITS, ITEM_DONE };
 
-/* A collective as the built-in library describes it (compile/builtins/groups.cl has the same struct). */
+/* A collective; compile/builtins/groups.cl declares the same struct. */
 struct meeting {
     uint64_t pc;
     const void *in, *in2;
@@ -29,7 +29,7 @@ struct know;
 
 struct item {
     enum item_state state;
-    bool preempted; /* since the last meeting it was interrupted, not done: it may be waiting for memory */
+    bool preempted; /* interrupted since its last meeting: it may be waiting for memory */
     uint32_t id;    /* unique in this launch, from 1 */
     uint32_t index, lane, sub_group;
     uint32_t local[3];
@@ -49,9 +49,11 @@ struct group {
     uint32_t items, sub_groups;
     uint32_t first_id;
     uint32_t tick;            /* counts barriers and releases: orders accesses within the group */
-    uint32_t barrier_tick[2]; /* accesses to local, global memory before it are ordered for the whole group */
+    uint32_t barrier_tick[2]; /* accesses to local, global memory before this tick are ordered for the whole
+                                 group */
     uint32_t *sub_tick[2];    /* the same within each sub-group */
-    uint64_t idle; /* accesses since a work-item last met others or ended: they may be waiting for memory */
+    uint64_t idle; /* accesses since a work-item last met others or ended; if many, they may be waiting for
+                      memory */
     struct know *know, *released;
     struct item *item;
     char *local_copy; /* its local memory while another group runs */
@@ -62,7 +64,7 @@ struct machine {
     const struct check_argument *argument;
     struct check_reply *reply;
     struct check_finding *finding;
-    const char *base; /* where the program's object is loaded */
+    const char *base; /* end of the program's object in memory */
     const char *end;
     uint64_t groups[3], group_count;
     uint32_t group_items;
@@ -70,13 +72,13 @@ struct machine {
     int64_t slice;
     enum check_order order;
     uint32_t seed;
-    uint32_t poison;                    /* what undefined memory holds */
+    uint32_t poison;                    /* content of undefined memory */
     bool undefined[CHECK_KINDS];        /* CHECK_UNDEFINED, CHECK_LANE_INDEX: such a value was read */
-    uint64_t undefined_pc[CHECK_KINDS]; /* where first: of memory */
-    struct check_place undefined_place; /* and of a lane */
+    uint64_t undefined_pc[CHECK_KINDS]; /* first place: of memory */
+    struct check_place undefined_place; /* first place: of a lane */
     bool atomics;                       /* an atomic returned a value */
     bool quiet;                         /* a repeated run prints nothing */
-    struct item *item;                  /* that runs */
+    struct item *item;                  /* the running work-item */
     void *scheduler;                    /* its context */
     bool stop;                          /* the launch has failed */
     char *stacks;
@@ -97,17 +99,17 @@ static inline char *machine_stack(uint32_t flight, uint32_t item) {
 void machine_guard(uint32_t flight, uint32_t items);
 bool machine_is_guard(uintptr_t address);
 
-/* Gives the processor to the scheduler; the work-item stays ready. */
+/* Switches to the scheduler; the work-item stays ready. */
 void machine_pause(void);
 
-/* Ends the launch with that status and text. Does not return: the scheduler sees machine.stop. */
+/* Ends the launch with that status and text. Does not return; the scheduler checks machine.stop. */
 void machine_fail(enum check_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
-/* The same where no work-item runs; returns. */
+/* For calls outside work-items; returns. */
 void machine_fail_idle(enum check_status status, const char *text);
 
-/* Counts an access; interrupts the work-item when its slice is over. */
+/* Counts an access, and interrupts the work-item at the end of its slice. */
 static inline void machine_step(void) {
     ++machine.steps;
     if (--machine.slice < 0) machine_pause();

@@ -1,4 +1,4 @@
-/* Switching between stacks: the registers that a call has to keep, and the stack pointer. */
+/* Switches stacks: saves the registers that a call preserves, and the stack pointer. */
 #include "fibers/switch.h"
 
 #include <stdint.h>

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Saves this context in *from and goes on with `to`. */
+/* Saves this context in *from and continues with `to`. */
 void check_switch(void **from, void *to);
 
 /* A context at the top of the stack [stack, stack + bytes) that will call entry(), which never returns. */

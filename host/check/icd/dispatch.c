@@ -1,5 +1,4 @@
-/* The loader's table of entry points. What this driver does not have is refused with the code that OpenCL has
- * for it. */
+/* The loader's table of entry points. Unsupported functions return OpenCL's code for that. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +7,7 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-/* For every call that returns a status and has no meaning here. */
+/* For unsupported calls that return a status. */
 static cl_int refuse(void) {
     return CL_INVALID_OPERATION;
 }
@@ -107,7 +106,7 @@ static void *platform_function(cl_platform_id platform, const char *name) {
     return clGetExtensionFunctionAddress(name);
 }
 
-/* The same for functions of other types. Headers differ in the names of the types, so the field gives it. */
+/* The same for functions of other types. The field gives the type, because headers name types differently. */
 #define TAKE(name, function) .name = (__typeof__(((cl_icd_dispatch *)0)->name))(void (*)(void))function
 #define REFUSE(name) TAKE(name, refuse)
 

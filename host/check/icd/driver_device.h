@@ -7,19 +7,19 @@
 void device_lock(void);
 void device_unlock(void);
 
-/* The memory of all buffers, opened when first needed; NULL: none to be had. */
+/* The memory of all buffers, opened on first use; NULL: none available. */
 struct check_arena *device_arena(void);
 
 cl_ulong device_now(void);
 
-/* A command: run(command) is called on the device's thread, without the lock, once all that it waits for has
- * ended. */
+/* A command: run(command) is called on the device's thread, without the lock, once its events have
+   completed. */
 struct command {
     cl_event event;
     cl_command_queue queue;
     cl_uint waits;
     cl_event *wait;
-    bool barrier; /* waits for all earlier commands of its queue; `holds`: later ones wait for it */
+    bool barrier; /* waits for all earlier commands of its queue; `holds`: later commands wait for it */
     bool holds;
     cl_int (*run)(struct command *command);
     void (*done)(struct command *command); /* frees what the command holds; may be NULL */
@@ -43,7 +43,7 @@ struct command *buffer_command(cl_command_queue queue, cl_mem a, cl_mem b, cl_in
 cl_int device_enqueue(struct command *command, cl_command_type type, cl_uint waits, const cl_event *wait,
                       cl_event *event, cl_bool blocking);
 
-/* With the lock held: waits until something has ended. */
+/* With the lock held: waits until some command ends. */
 void device_wait(void);
 /* With the lock held: an event has a new status. */
 void device_changed(cl_event event, cl_int status);

@@ -1,4 +1,4 @@
-/* Commands on buffers. Each checks its arguments, then describes itself for the device's thread. */
+/* Commands on buffers. Each checks its arguments, then makes a command for the device's thread. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,7 +119,7 @@ cl_int icd_enqueue_fill(cl_command_queue queue, cl_mem m, const void *pattern, s
     return device_enqueue(c, CL_COMMAND_FILL_BUFFER, waits, wait, event, CL_FALSE);
 }
 
-/* Mapped memory is the device's own: nothing is copied, except for CL_MEM_USE_HOST_PTR. */
+/* A map copies nothing, except for CL_MEM_USE_HOST_PTR. */
 static cl_int run_map(struct command *c) {
     if (c->host) memcpy(c->host, device_arena()->memory + c->from, c->bytes);
     return CL_SUCCESS;

@@ -1,5 +1,5 @@
-/* Where findings of a program's launches go: to the file that the variable CROSSLANE_CHECK_REPORT names, as
- * lines of JSON, or to standard error. */
+/* Reports findings of a program's launches: as lines of JSON to the file named by CROSSLANE_CHECK_REPORT, or
+   to standard error. */
 #ifndef XL_CHECK_REPORT_H
 #define XL_CHECK_REPORT_H
 
@@ -10,7 +10,7 @@
 void report_findings(const struct check_launch *launch, const char *source, const struct check_reply *reply,
                      const struct check_finding *findings);
 
-/* Whether a launch with findings fails: the variable CROSSLANE_CHECK_FAIL is 1. */
+/* Whether a launch with findings fails: CROSSLANE_CHECK_FAIL is 1. */
 bool report_fails(void);
 
 /* A number from the environment, or `otherwise`. */

@@ -1,4 +1,4 @@
-/* Launches: the arguments as they were when the kernel was enqueued. */
+/* Launches with copies of their arguments. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void drop(struct command *c) {
     free(l);
 }
 
-/* Memory that the program gave and may read or write outside of commands: CL_MEM_USE_HOST_PTR. */
+/* Copies memory of the program (CL_MEM_USE_HOST_PTR), which it may use between commands. */
 static void exchange(const struct launch *l, bool to_host) {
     for (uint32_t i = 0; i < l->count; ++i) {
         cl_mem m = l->memory[i];
@@ -72,7 +72,7 @@ static struct launch *describe(cl_kernel k) {
     return NULL;
 }
 
-/* A local size for those who leave it open: up to 64 in the first dimension, a divisor of the global size. */
+/* A default local size: up to 64 in the first dimension, a divisor of the global size. */
 static size_t chosen(size_t global) {
     for (size_t n = 64; n > 1; --n)
         if (global % n == 0) return n;
@@ -125,7 +125,7 @@ cl_int icd_enqueue_kernel(cl_command_queue queue, cl_kernel k, cl_uint dimension
     if (memory > CHECK_LOCAL_MEMORY) return CL_OUT_OF_RESOURCES;
     struct launch *l = describe(k);
     struct command *c = l ? calloc(1, sizeof *c) : NULL;
-    if (!c) return CL_OUT_OF_HOST_MEMORY; /* nothing works any more: l is not worth giving back */
+    if (!c) return CL_OUT_OF_HOST_MEMORY; /* nothing works any more, so l is not freed */
     c->queue = queue;
     c->launch = l;
     c->run = run;

@@ -1,5 +1,5 @@
-/* The objects of the OpenCL driver. All are counted, and all their fields are guarded by one lock
- * (driver_device.h), except those that never change after the object was made. */
+/* The objects of the OpenCL driver. All are reference-counted. One lock (driver_device.h) guards all fields
+   that change after creation. */
 #ifndef XL_CHECK_OBJECTS_H
 #define XL_CHECK_OBJECTS_H
 
@@ -16,7 +16,7 @@
 
 #include "client/worker_client.h"
 
-/* Entry points, and what refuses those that this driver does not have. */
+/* Entry points, including refusals of unsupported functions. */
 extern const cl_icd_dispatch icd_dispatch;
 
 enum object_kind {
@@ -29,7 +29,7 @@ enum object_kind {
 };
 
 struct object {
-    const cl_icd_dispatch *dispatch; /* first: the loader calls through it */
+    const cl_icd_dispatch *dispatch; /* first: the loader reads it */
     enum object_kind kind;
     unsigned references;
 };
@@ -82,7 +82,7 @@ struct _cl_program {
     bool from_binary; /* whose options decide */
     cl_build_status status;
     struct check_program built;
-    unsigned kernels; /* that hold it: it cannot be built again */
+    unsigned kernels; /* kernels that use it: it cannot be built again */
 };
 
 struct _cl_kernel {
@@ -90,7 +90,7 @@ struct _cl_kernel {
     cl_program program;
     const struct check_kernel *kernel;
     struct check_given *given;
-    cl_mem *memory; /* of each argument, or NULL; held only by launches */
+    cl_mem *memory; /* per argument, or NULL; only for launches */
     char **values;
     bool *set;
 };
@@ -118,10 +118,10 @@ struct _cl_event {
 /* A new object with one reference, zeroed; NULL: no memory. */
 void *object_new(size_t bytes, enum object_kind kind);
 void object_retain(struct object *object);
-/* True where that was the last reference: the caller then frees what it holds, and the object. */
+/* Whether that was the last reference: the caller then frees the object and its contents. */
 bool object_release(struct object *object);
 
-/* For clGet...Info: copies an answer of `bytes` bytes to where the caller wants it. */
+/* For clGet...Info: copies an answer of `bytes` bytes to the caller's memory. */
 cl_int give(const void *answer, size_t bytes, size_t room, void *value, size_t *size);
 #define GIVE(type, x) give(&(type){x}, sizeof(type), room, value, size)
 #define GIVE_TEXT(text) give(text, strlen(text) + 1, room, value, size)

@@ -1,4 +1,4 @@
-/* The device's thread takes the first command that can run. */
+/* The device's thread runs the first command that is ready. */
 #include "icd/driver_device.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* The platform, the device, and what they say of themselves. Programs refuse devices that they do not know:
- * the variables CROSSLANE_CHECK_NAME, _VENDOR, _VERSION and _EXTENSIONS replace those texts. */
+/* The platform and the device, and their properties. Some programs refuse unknown devices, so
+   CROSSLANE_CHECK_NAME, _VENDOR, _VERSION and _EXTENSIONS replace these texts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,7 +188,7 @@ static cl_int numbers(cl_device_info name, size_t room, void *value, size_t *siz
     }
 }
 
-/* What this device has none of, as numbers of the type that each question has. */
+/* Properties that are 0, by the type of each query. */
 cl_int icd_get_device_info(cl_device_id device, cl_device_info name, size_t room, void *value, size_t *size) {
     if (device != &icd_device) return CL_INVALID_DEVICE;
     switch (name) {

@@ -1,4 +1,4 @@
-/* Programs. A binary is the source with its options: it is compiled again. */
+/* Programs. A binary holds source and options, and is compiled again. */
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>

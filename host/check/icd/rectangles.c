@@ -11,7 +11,7 @@ struct side {
     size_t row, slice;
 };
 
-/* Fills in pitches that were given as 0. False: not allowed. */
+/* Replaces pitches of 0 by their defaults. False: invalid. */
 static bool settle(struct side *s, const size_t region[3]) {
     if (!s->row) s->row = region[0];
     if (s->row < region[0]) return false;

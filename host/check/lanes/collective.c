@@ -1,4 +1,4 @@
-/* Values of collectives: arithmetic in a wide type, rounded to the element's type after each step. */
+/* Values of collectives: computed in a wide type, rounded to the element's type after each step. */
 #include "lanes/collective.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ static void put(void *p, uint32_t type, struct number v) {
     }
 }
 
-/* The same after rounding to the type. */
+/* Rounds to the type. */
 static struct number rounded(uint32_t type, struct number v) {
     char room[8];
     put(room, type, v);
@@ -178,7 +178,7 @@ static void undefined(const struct item *item) {
     if (!machine.undefined_place.pc[0]) machine.undefined_place = item->place;
 }
 
-/* The lane that this one reads; -1: none. *second: of the second value. */
+/* The lane that this one reads; -1: none. *second: whether it reads the second value. */
 static int64_t source(const struct item *item, uint32_t first, uint32_t size, bool *second) {
     const struct meeting *m = &item->meeting;
     int64_t lane = position(item), a = (int64_t)(uint32_t)m->argument;

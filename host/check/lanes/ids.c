@@ -1,4 +1,4 @@
-/* Which work-item this is, in the names that compiled kernels use. */
+/* Ids of the work-item, under the names that compiled kernels use. */
 #include "fibers/machine.h"
 
 #define ID(type, name, mangled, parameter)                                                                   \

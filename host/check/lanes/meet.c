@@ -1,6 +1,6 @@
-/* Meeting points. Core collectives need every work-item of their scope; others complete over the lanes that
- * are there once no lane can join them any more. Lanes at several places: those go on first that stand first
- * in the code, so that they join the others after a branch or a loop. */
+/* Meeting points. Core collectives need every work-item of their scope. Others complete with the present
+   lanes once no other lane can join. If lanes wait at several places, the lanes that are earliest in the code
+   continue first, so that they rejoin the others after a branch or loop. */
 #include "lanes/meet.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ void xlc_barrier(uint32_t who, uint32_t flags, uint64_t pc, const char *name) {
     wait_here(name, pc, __builtin_frame_address(0));
 }
 
-/* Compares the outermost calls first: negative where a stands earlier in the code. */
+/* Compares the outermost calls first; negative if a is earlier in the code. */
 static int compare_places(const struct check_place *a, const struct check_place *b) {
     int n = CHECK_FRAMES, m = CHECK_FRAMES;
     while (n > 0 && !a->pc[n - 1]) --n;
@@ -48,7 +48,7 @@ static int compare_places(const struct check_place *a, const struct check_place 
     return (n > 0) - (m > 0);
 }
 
-/* Those of all[] that wait where `at` does. */
+/* The items of all[] that wait where `at` waits. */
 static uint32_t same_place(struct item *all, uint32_t count, const struct item *at, struct item *who[]) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; ++i)
@@ -72,7 +72,7 @@ static void release(struct item **who, uint32_t n, uint32_t size) {
     g->idle = 0;
 }
 
-/* What the lanes that are not there do: "had returned" or where they wait. *place: where, if somewhere. */
+/* Describes the absent lanes: "had returned", or *place where they wait. */
 static const struct item *elsewhere(struct item *all, uint32_t count, const struct item *at,
                                     uint32_t *returned) {
     const struct item *other = NULL;

@@ -1,14 +1,14 @@
-/* Meeting points: which lanes have to be there, what happens when they cannot, and who goes on. */
+/* Decides which lanes a meeting point needs, and which lanes continue. */
 #ifndef XL_CHECK_MEET_H
 #define XL_CHECK_MEET_H
 
 #include "fibers/machine.h"
 
-/* Lets the lanes of a sub-group go on that can: false where none did. `spinning`: its ready lanes only wait
- * for memory, so nobody else will come. */
+/* Continues the lanes of a sub-group that can; false: none can. `spinning`: its ready lanes only wait for
+   memory, so no other lane will arrive. */
 bool meet_sub_group(struct group *group, uint32_t sub_group, bool spinning);
 
-/* The same for the whole work-group, once no sub-group can go on by itself. */
+/* The same for the whole work-group, once no sub-group can continue by itself. */
 bool meet_group(struct group *group);
 
 #endif

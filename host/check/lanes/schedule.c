@@ -1,4 +1,4 @@
-/* Runs work-groups one after the other; one that only waits for memory lets the next one begin. */
+/* Runs work-groups in order; if one only waits for memory, the next begins. */
 #include "lanes/schedule.h"
 
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include "lanes/meet.h"
 #include "memory/order.h"
 
-/* Accesses without a meeting after which another work-group gets a turn; after which lanes that wait for
- * others are taken to wait in vain; turns without an end after which the work-groups that run are taken to be
- * stuck. */
+/* PATIENCE: accesses without a meeting after which another work-group runs. LONG_PATIENCE: accesses after
+   which waiting lanes are reported. STUCK_TURNS: turns without progress after which the running work-groups
+   are stuck. */
 enum { PATIENCE = 50000, LONG_PATIENCE = 4000000, STUCK_TURNS = 200 };
 
 static struct group flights[MACHINE_FLIGHTS];
@@ -77,7 +77,7 @@ static void run_item(struct item *item) {
     if (item->state == ITEM_DONE) order_leave_item(item);
 }
 
-/* One turn for each ready lane. True where one got further than the end of its slice. */
+/* Runs each ready lane for one slice. Returns whether a lane stopped before the end of its slice. */
 static bool run_lanes(struct group *g, uint32_t sub_group) {
     uint32_t width = machine.request->width, first = sub_group * width;
     uint32_t count = g->items - first < width ? g->items - first : width;
@@ -93,7 +93,7 @@ static bool run_lanes(struct group *g, uint32_t sub_group) {
     return moved;
 }
 
-/* A sub-group goes on: once, or in depth-first order until it has to wait for others. */
+/* Runs a sub-group: once, or in depth-first order until it must wait for others. */
 static bool run_sub_group(struct group *g, uint32_t sub_group) {
     bool any = false;
     for (;;) {
@@ -131,7 +131,7 @@ static enum outcome run_group(struct group *g) {
     }
 }
 
-/* A work-group waits, and no other that has begun helps: others have to begin, which no device promises. */
+/* A work-group waits for one that has not started, which no device guarantees to start. */
 static void report_progress(const struct group *g, uint64_t begun) {
     const struct item *item = NULL;
     for (uint32_t i = 0; i < g->items && !item; ++i)

@@ -1,4 +1,4 @@
-/* All work-groups of a launch, in the order that machine.order says. */
+/* Runs all work-groups of a launch in the order machine.order. */
 #ifndef XL_CHECK_SCHEDULE_H
 #define XL_CHECK_SCHEDULE_H
 
@@ -6,8 +6,7 @@
 
 #include "fibers/machine.h"
 
-/* A work-group's own local memory: set up (a fresh one begins with `poison`), or exchanged when another one
- * runs. */
+/* A work-group's local memory: created (filled with `poison`), or exchanged when another work-group runs. */
 struct local_memory {
     void (*begin)(void);
     void (*save)(struct group *group);

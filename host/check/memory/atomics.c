@@ -1,4 +1,4 @@
-/* Atomics: the worker has one thread, so each is one step. It counts as an access, and orders others. */
+/* Atomics: one step each, because the worker has one thread. Each counts as an access and orders others. */
 #include <string.h>
 
 #include "compile/builtins/codes.h"

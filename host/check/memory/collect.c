@@ -1,4 +1,4 @@
-/* Findings are kept once per kind and places. */
+/* Findings are stored once per kind and places. */
 #include "memory/collect.h"
 
 #include <stdio.h>

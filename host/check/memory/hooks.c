@@ -1,5 +1,5 @@
-/* What compiled kernels call before each load and store: bounds, races, and memory that was never written.
- * The compiler inserts the calls (-fsanitize=kernel-address); the built-in library has its own. */
+/* Called by compiled kernels before each load and store: checks bounds, races, and memory that was never
+   written. The compiler inserts the calls (-fsanitize=kernel-address); the built-in library has its own. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "memory/hooks.h"
 #include "memory/order.h"
 
-/* The compiler's own marks around private variables: a byte for 8 bytes of stack. */
+/* The compiler marks the surroundings of private variables: a byte for 8 bytes of stack. */
 CHECK_HOOK uintptr_t __asan_shadow_memory_dynamic_address;
 
 static struct check_place one_place(uint64_t pc) {
@@ -90,8 +90,8 @@ static void race(const struct region *r, uintptr_t a, const struct access *old, 
              r->kind == REGION_LOCAL || !same_group ? "" : " with a global fence");
 }
 
-/* OpenCL C 1.2 has no atomic load: a plain read of a word of global memory that other work-groups change by
- * atomics only counts as one. */
+/* OpenCL C 1.2 has no atomic load. So a plain read counts as one if other work-groups change the word of
+   global memory only by atomics. */
 static void check_cell(struct region *r, struct cell *c, uintptr_t a, bool write, bool atomic, uint64_t pc) {
     struct item *me = machine.item;
     uint64_t offset = pc - (uintptr_t)machine.base;
@@ -117,13 +117,13 @@ static void check_cell(struct region *r, struct cell *c, uintptr_t a, bool write
     c->read.item = c->read2.item = 0;
 }
 
-/* Nobody has written these bytes: known only later whether that matters (lanes/repeat.c). */
+/* These bytes were never written; lanes/repeat.c finds out later whether that matters. */
 static void never_written(uint64_t pc) {
     machine.undefined[CHECK_UNDEFINED] = true;
     if (!machine.undefined_pc[CHECK_UNDEFINED]) machine.undefined_pc[CHECK_UNDEFINED] = pc;
 }
 
-/* Local memory that another work-group had is fresh. */
+/* Local memory after another work-group is fresh. */
 static void forget_others(struct cell *c) {
     const struct group *g = machine.item->group;
     uint32_t id = c->write.item ? c->write.item : c->read.item;
@@ -191,11 +191,11 @@ void xlc_write(uintptr_t a, uint64_t bytes, uint64_t pc) {
     memory_access(a, bytes, true, false, pc);
 }
 
-/* The linker sends a kernel's copies of structs and arrays here. */
+/* The linker redirects a kernel's copies of structs and arrays to this. */
 CHECK_HOOK void *__wrap_memcpy(void *to, const void *from, size_t bytes);
 CHECK_HOOK void *__wrap_memmove(void *to, const void *from, size_t bytes);
 CHECK_HOOK void *__wrap_memset(void *to, int value, size_t bytes);
-/* What private arrays begin with is in the program, and is no variable of it. */
+/* Initial values of private arrays are in the program, but in no variable. */
 static bool is_initial_value(const void *from) {
     const char *at = from;
     return at >= machine.base && at < machine.end && !regions_find((uintptr_t)from);

@@ -16,12 +16,12 @@ enum {
     PLACES = 1 << 14
 };
 
-/* Ids first to first + count - 1 up to tick. */
+/* Ids first to first + count - 1, up to tick. */
 struct entry {
     uint32_t first, count, tick;
 };
 
-/* Shared and not changed once it is published; `uses` counts who holds it. */
+/* Shared and constant once published; `uses` counts the references. */
 struct know {
     uint32_t uses, entries;
     struct entry entry[ENTRIES];
@@ -68,7 +68,7 @@ static void add_entry(struct know *k, struct entry e) {
             return;
         }
     if (k->entries ==
-        ENTRIES) { /* too many: the oldest counts for its whole group, so that no alarm is false */
+        ENTRIES) { /* too many entries: the oldest now covers its whole group, which can only hide races */
         uint64_t g = group_of(k->entry[0].first);
         if (k->bound[g] <= k->entry[0].tick) k->bound[g] = k->entry[0].tick + 1;
         memmove(k->entry, k->entry + 1, (ENTRIES - 1) * sizeof *k->entry);
@@ -77,7 +77,7 @@ static void add_entry(struct know *k, struct entry e) {
     k->entry[k->entries++] = e;
 }
 
-/* *into learns what `more` knows. */
+/* Adds the knowledge of `more` to *into. */
 static void learn(struct know **into, struct know *more) {
     if (!more || *into == more) return;
     if (!*into) {
@@ -116,7 +116,7 @@ bool order_happened_before(const struct access *a, enum region_kind kind) {
     return knows(me->know, a, group) || knows(g->know, a, group);
 }
 
-/* All that the work-item may hand on now. */
+/* All that the work-item may publish now. */
 static struct know *all_known(struct item *me) {
     struct group *g = me->group;
     struct know *k = fresh(g->know);
@@ -132,7 +132,7 @@ static struct know *all_known(struct item *me) {
     return k;
 }
 
-/* A barrier with a global fence hands on what was before it, by later relaxed atomics. */
+/* A barrier with a global fence publishes earlier accesses by later relaxed atomics. */
 static struct know *barrier_known(struct group *g) {
     if (!g->released) {
         g->released = fresh(g->know);

@@ -1,5 +1,5 @@
-/* Which accesses of other work-items happened before the one that runs now: by barriers, and by atomics that
- * release and acquire. */
+/* Which accesses of other work-items happened before the current one: ordered by barriers, and by atomics
+   that release and acquire. */
 #ifndef XL_CHECK_ORDER_H
 #define XL_CHECK_ORDER_H
 
@@ -7,8 +7,8 @@
 
 bool order_happened_before(const struct access *access, enum region_kind kind);
 
-/* An atomic at address: `order` is the memory_order of OpenCL C. Reads: takes over what was released there;
- * writes: releases. */
+/* An atomic at address: `order` is the memory_order of OpenCL C. A read acquires what was released there; a
+   write releases. */
 void order_atomic(uintptr_t address, uint32_t order, bool reads, bool writes);
 void order_fence(uint32_t order);
 

@@ -1,4 +1,4 @@
-/* Regions in a sorted list; histories in pages that the system gives when they are touched. */
+/* A sorted list of regions, and their histories in pages that the system allocates on first use. */
 #include "memory/regions.h"
 
 #include <stdlib.h>

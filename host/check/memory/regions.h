@@ -1,5 +1,5 @@
 /* The memory that a kernel may use: a region per buffer, variable and local array, with the history of its
- * accesses. */
+   accesses. */
 #ifndef XL_CHECK_REGIONS_H
 #define XL_CHECK_REGIONS_H
 
@@ -11,7 +11,7 @@ struct access {
     uint32_t pc; /* 31 bits of the place; the highest bit: atomic */
 };
 
-/* The history of 4 bytes, or of one where the region is accessed in smaller or unaligned parts. */
+/* The history of 4 bytes, or of 1 byte if the region is accessed in smaller or unaligned parts. */
 struct cell {
     struct access write, read, read2;
 };
@@ -30,17 +30,17 @@ struct region {
 
 /* Forgets all regions of the last launch. */
 void regions_clear(void);
-/* Adds one; the order does not matter. Overlapping ones (sub-buffers) are joined. */
+/* Adds a region, in any order. Overlapping regions (sub-buffers) are joined. */
 void regions_add(uintptr_t base, uint64_t bytes, enum region_kind kind, const char *name,
                  unsigned char *defined, bool writable);
-/* Sorts them and makes their histories. False: no memory. */
+/* Sorts the regions and makes their histories. False: no memory. */
 bool regions_ready(void);
-/* The one that holds address, or NULL. */
+/* The region that contains address, or NULL. */
 struct region *regions_find(uintptr_t address);
-/* The one nearest to address, or NULL. */
+/* The region nearest to address, or NULL. */
 const struct region *regions_near(uintptr_t address);
 struct region *regions_all(uint32_t *count);
-/* Makes the history of a region finer: a cell for each byte. */
+/* Refines a region's history to a cell per byte. */
 void regions_refine(struct region *region);
 /* Forgets all accesses. */
 void regions_forget(void);

@@ -1,4 +1,4 @@
-/* Findings as people and programs read them: with the lines of their places. */
+/* Findings as text and JSON, with the lines of their places. */
 #ifndef XL_CHECK_FINDINGS_TEXT_H
 #define XL_CHECK_FINDINGS_TEXT_H
 
@@ -11,9 +11,8 @@
 const char *findings_name(uint32_t kind);
 const char *findings_advice(uint32_t kind);
 
-/* Where a place is: "line 14", or "line 3 of inc.h, called from line 14" where it is in a function. `source`
- * is the name that the program was built with. `line` (may be NULL) gets the kernel's own line, 0 if not
- * known. */
+/* A place: "line 14", or "line 3 of inc.h, called from line 14" inside a function. `source` is the name that
+   the program was built with. `line` (may be NULL) receives the kernel's own line, 0 if unknown. */
 void findings_place(const char *object, const char *source, const struct check_place *place, char text[],
                     size_t bytes, uint32_t *line);
 

@@ -1,4 +1,4 @@
-/* Lines of a compiled program, by addr2line, which comes with the compiler's linker. */
+/* Finds the lines of a compiled program by addr2line, which comes with the compiler's linker. */
 #ifndef XL_CHECK_LINES_H
 #define XL_CHECK_LINES_H
 
@@ -9,7 +9,7 @@ struct source_line {
     uint32_t line;
 };
 
-/* The lines of a place, innermost first; how many: 0 where they cannot be found. */
+/* The lines of a place, innermost first; returns how many, 0 if unknown. */
 uint32_t lines_find(const char *object, const struct check_place *place,
                     struct source_line lines[CHECK_FRAMES]);
 

@@ -1,4 +1,4 @@
-/* One kernel: its arguments are made anew for each width, and what it leaves is compared between widths. */
+/* Checks one kernel: makes its arguments for each width, and compares the results of the widths. */
 #include "runner/check_file.h"
 
 #include <stdarg.h>
@@ -18,7 +18,7 @@ struct run {
     struct check_arena arena;
     struct check_worker worker;
     struct check_given given[CHECK_ARGUMENTS];
-    char *left[CHECK_WIDTHS][CHECK_ARGUMENTS]; /* what the kernel left in arrays that it may write */
+    char *left[CHECK_WIDTHS][CHECK_ARGUMENTS]; /* the results in writable arrays */
     struct check_finding found[KEPT];
     uint32_t count;
     uint64_t total;
@@ -92,7 +92,7 @@ static enum check_result read_arguments(struct run *r) {
     return CHECK_CLEAN;
 }
 
-/* Arrays go to shared memory; those of an earlier width are given back. */
+/* Puts arrays into shared memory, and frees those of the previous width. */
 static enum check_result place(struct run *r) {
     for (uint32_t i = 0; i < r->kernel->parameters; ++i) {
         const struct check_data *d = &r->data[i];
@@ -177,7 +177,7 @@ static int64_t difference(const struct run *r, uint32_t i, uint32_t a, uint32_t 
     return -1;
 }
 
-/* A few widths that differ from most are a mistake; where all differ, the kernel means to. */
+/* If a few widths differ from the rest, they are wrong; if all differ, the difference is intended. */
 static void compare_widths(struct run *r, uint32_t i) {
     uint32_t n = r->call->widths, best = 0, most = 0;
     for (uint32_t a = 0; a < n; ++a) {

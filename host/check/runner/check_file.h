@@ -26,7 +26,7 @@ enum check_result {
     CHECK_INTERNAL = 6
 };
 
-/* Prints findings to `out`, complaints to standard error. */
+/* Prints findings to `out`, errors to standard error. */
 enum check_result check_file(const struct check_call *call);
 
 #endif

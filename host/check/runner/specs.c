@@ -1,4 +1,4 @@
-/* Arguments as text. Random numbers come from a counter, so they are the same everywhere. */
+/* Arguments as text. A counter generates random numbers, equal on all systems. */
 #include "runner/specs.h"
 
 #include <errno.h>

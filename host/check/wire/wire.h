@@ -1,12 +1,11 @@
-/* What passes between a program's side of the checking device and its worker process: plain structs over a
- * socket. */
+/* The messages between a program and its worker process: plain structs over a socket. */
 #ifndef XL_CHECK_WIRE_H
 #define XL_CHECK_WIRE_H
 
 #include <stdint.h>
 
-/* Buffers lie in one area of shared memory. A second one of the same size has a byte for each byte of it: 1
- * once it has been written. The worker finds both as these file descriptors, and its socket as the third. */
+/* Buffers share one area of memory. A second area has a byte for each of its bytes: 1 if it was written. The
+   worker inherits both as these file descriptors, and its socket as the third. */
 #define CHECK_ARENA ((uint64_t)1 << 34)
 enum { CHECK_SOCKET_FD = 3, CHECK_ARENA_FD = 4, CHECK_DEFINED_FD = 5 };
 
@@ -39,14 +38,14 @@ struct check_argument {
 enum check_order { CHECK_UP, CHECK_DOWN, CHECK_DEPTH_FIRST, CHECK_RANDOM, CHECK_ORDERS };
 
 struct check_request {
-    uint32_t arguments; /* so many struct check_argument follow, then the values */
+    uint32_t arguments; /* number of struct check_argument that follow, before the values */
     uint32_t value_bytes;
     uint32_t width;
     uint32_t dimensions;
     uint64_t offset[3], global[3], local[3];
     uint32_t schedules; /* how many orders are tried; at least 1 */
     uint32_t seed;
-    uint32_t libraries; /* so many paths of built-in libraries follow the values, 256 bytes each */
+    uint32_t libraries; /* number of library paths after the values, 256 bytes each */
     uint32_t unused;
     uint64_t steps;   /* budget of memory accesses */
     char object[256]; /* the compiled program */
@@ -67,8 +66,8 @@ enum check_kind {
     CHECK_KINDS
 };
 
-/* A place: return addresses in the program's object, innermost first, relative to its load address; 0 ends
- * them. */
+/* A place: return addresses in the program's object, innermost first, relative to its load address. 0 ends
+   the list. */
 struct check_place {
     uint64_t pc[CHECK_FRAMES];
 };
@@ -90,10 +89,10 @@ enum check_status { CHECK_DONE, CHECK_ENDLESS, CHECK_CRASHED, CHECK_FAILED };
 
 struct check_reply {
     uint32_t status;
-    uint32_t findings; /* so many struct check_finding follow */
+    uint32_t findings; /* number of struct check_finding that follow */
     uint64_t dropped;  /* findings beyond CHECK_MAX_FINDINGS */
     uint64_t steps;
-    char note[CHECK_TEXT]; /* of a status other than CHECK_DONE */
+    char note[CHECK_TEXT]; /* for a status other than CHECK_DONE */
 };
 
 #endif

@@ -5,15 +5,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Loads the libraries and the program that the request names, and sets machine.base, end and call. False:
- * `why`. */
+/* Loads the libraries and the program of the request, and sets machine.base, end and call. False: `why` has
+   the reason. */
 bool object_load(const char *libraries, uint32_t count, const char *path, const char *kernel, char why[],
                  uint32_t bytes);
 
-/* Adds a region for each of the program's variables; those of work-group memory are the work-group's. */
+/* Adds a region for each variable of the program, except work-group memory. */
 void object_regions(void);
 
-/* The program's variables of work-group memory, one after the other: calls visit() for each. */
+/* Calls visit() for each variable in work-group memory. */
 void object_local(void (*visit)(void *address, uint64_t bytes));
 
 #endif

@@ -1,5 +1,5 @@
-/* Programs as shared objects. The compiler registers each variable with its size, and leaves room after it.
- */
+/* Programs as shared objects. The compiler registers each variable with its size and leaves a gap after
+   it. */
 #include "worker/object.h"
 
 #include <dlfcn.h>
@@ -59,7 +59,7 @@ static int extent(struct dl_phdr_info *info, size_t bytes, void *context) {
 static struct loaded *load(const char *path, int flags) {
     for (uint32_t i = 0; i < loads; ++i)
         if (!strcmp(loaded[i].path, path)) return &loaded[i];
-    if (loads == LOADED) { /* the oldest program is not needed any more, libraries are */
+    if (loads == LOADED) { /* unloads the oldest program; libraries are still needed */
         for (uint32_t i = 0; i < loads; ++i)
             if (loaded[i].base) {
                 dlclose(loaded[i].handle);

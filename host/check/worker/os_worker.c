@@ -1,5 +1,5 @@
-/* The worker of the checking device: runs the launches that it reads from its socket, until that is closed. A
- * crash ends this process, after a last reply. */
+/* The worker of the checking device: runs the launches from its socket until that closes. A crash sends a
+   last reply and ends the process. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -89,7 +89,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
     _exit(0);
 }
 
-/* Every few seconds of processor time: a loop without a memory access gets no further. */
+/* Every few seconds of processor time: detects loops without memory accesses. */
 static void ticked(int number) {
     (void)number;
     if (!machine.item || machine.steps != steps_seen) {
@@ -118,7 +118,7 @@ static void handle_signals(void) {
     signal(SIGPIPE, SIG_IGN);
 }
 
-/* Each argument becomes a place that the kernel's wrapper reads it from, and a region. */
+/* Turns each argument into a place that the kernel's wrapper reads, and a region. */
 static void bind(char *values) {
     char *local = local_area;
     for (uint32_t i = 0; i < request.arguments; ++i) {

@@ -1,5 +1,5 @@
-/* Runs one launch several times on the same inputs and compares what the runs leave. The first run's results
- * stay. */
+/* Runs one launch several times on the same inputs and compares the results. The first run's results
+   remain. */
 #include "worker/repeat.h"
 
 #include <stdio.h>
@@ -62,7 +62,7 @@ static void local_restore(struct group *g) {
     g->local_copy = NULL;
 }
 
-/* What buffers held, or hold; or which of their bytes were written. */
+/* The content of buffers, or the marks of written bytes. */
 struct snapshot {
     char *bytes[CHECK_ARGUMENTS];
 };
@@ -94,7 +94,7 @@ static int by_word(const void *a, const void *b) {
     return memcmp(a, b, 4);
 }
 
-/* The same words in another order, as where atomics hand out places. */
+/* The same words in another order, as when atomics assign places. */
 static bool permuted(const char *a, const char *b, uint64_t bytes) {
     uint64_t words = bytes / 4;
     if (bytes % 4 || words == 0 || words > 1 << 20) return false;
@@ -112,7 +112,7 @@ static bool permuted(const char *a, const char *b, uint64_t bytes) {
     return same;
 }
 
-/* Bytes that differ; where nothing else says what they mean, sums of floats in another order are the same. */
+/* Whether differing bytes could be sums of floats in another order. */
 static bool close(const char *a, const char *b, uint64_t at) {
     float x, y;
     memcpy(&x, a + (at & ~(uint64_t)3), 4);
@@ -121,8 +121,8 @@ static bool close(const char *a, const char *b, uint64_t at) {
     return d <= 1e-4f * size;
 }
 
-/* The first argument that differs, and where: false if none does. `loosely`: another order of words and of
- * sums is the same. */
+/* Finds the first argument that differs, and where; false: none. `loosely`: ignores the order of words and of
+   sums. */
 static bool differs(const struct snapshot *a, const struct snapshot *b, bool loosely, uint32_t *argument,
                     uint64_t *at) {
     for (uint32_t i = 0; i < machine.request->arguments; ++i) {
@@ -140,7 +140,7 @@ static bool differs(const struct snapshot *a, const struct snapshot *b, bool loo
     return false;
 }
 
-/* Buffers' bytes that nobody has written hold the poison. */
+/* Fills bytes of buffers that were never written with the poison. */
 static void poison_buffers(char *arena, const struct snapshot *defined) {
     for (uint32_t i = 0; i < machine.request->arguments; ++i)
         for (uint64_t k = 0; defined->bytes[i] && k < machine.argument[i].size; ++k)
@@ -166,7 +166,7 @@ static void report_undefined(enum check_kind kind, const char *what, const struc
                  (unsigned long long)at, machine.argument[argument].name);
 }
 
-/* The same run with other undefined values. */
+/* Repeats the run with other undefined values. */
 static void other_poison(const struct snapshot *input, const struct snapshot *first,
                          const struct snapshot *defined, char *arena) {
     uint64_t memory_pc = machine.undefined_pc[CHECK_UNDEFINED];

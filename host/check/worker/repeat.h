@@ -1,4 +1,4 @@
-/* The runs of one launch: several orders, and once more with other undefined values where one was read. */
+/* Runs one launch in several orders, and again with other undefined values if one was read. */
 #ifndef XL_CHECK_REPEAT_H
 #define XL_CHECK_REPEAT_H
 

@@ -53,8 +53,7 @@
 #define XLC_SHUFFLE_DOWN2 16 // from two values, as if they lay one after the other
 #define XLC_SHUFFLE_UP2 17
 
-// who has to reach a collective: all work-items of the work-group, all lanes of the sub-group, or whoever is
-// there
+// required participants of a collective: all work-items, all lanes of the sub-group, or the present lanes
 #define XLC_GROUP 0
 #define XLC_SUBGROUP 1
 #define XLC_PRESENT 2
