@@ -84,7 +84,6 @@ static int make_buffer(run *r, int which, size_t bytes) {
     return status == CL_SUCCESS ? XL_SUCCESS : fail_cl(r, status, "clEnqueueFillBuffer");
 }
 
-/* Runs `plan` with these arrays and waits for it. */
 static int run_plan(run *r, xl_plan *plan, const xl_array *arrays, size_t count, const xl_scalar *scalars,
                     size_t scalar_count) {
     const double start = MPI_Wtime();
@@ -174,7 +173,6 @@ static int part_total(run *r, cl_mem initial, void *total) {
     return status;
 }
 
-/* The caller's initial value precedes rank 0's part. */
 static int take_initial(run *r, void *before) {
     xl_mpi_plan *m = r->m;
     const xl_array *initial = find(r, "initial");

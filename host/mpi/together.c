@@ -48,7 +48,6 @@ static int fail_mpi(xl__together *t, int code, const char *call, xl_error *error
     return xl__tell(error, XL_MPI_FAILED, "%s on rank %d: %s", call, t->rank, text);
 }
 
-/* Waits for what `call` began and returned `code` for. */
 static int wait_for(xl__together *t, int code, MPI_Request *request, const char *call, xl_error *error) {
     const double start = MPI_Wtime();
     int done = 0;

@@ -61,7 +61,6 @@ typedef struct owner {
     unsigned long long began;
 } owner;
 
-/* Digits that `end` follows, past it; NULL: others. */
 static const char *take_number(const char *at, char end, unsigned long long *number) {
     char *after = NULL;
     if (*at < '0' || *at > '9') return NULL;

@@ -222,13 +222,11 @@ int xl__os_make_private_folder(const char *path) {
 
 /* ---- who may write a file -------------------------------------------------------------------------- */
 
-/* This user, or an account that may do everything anyway. */
 static bool is_trusted(PSID who, PSID user) {
     return EqualSid(who, user) || IsWellKnownSid(who, WinLocalSystemSid) ||
            IsWellKnownSid(who, WinBuiltinAdministratorsSid) || IsWellKnownSid(who, WinCreatorOwnerSid);
 }
 
-/* True if the access list lets only trusted accounts write. */
 static bool is_closed(PACL list, PSID user) {
     const DWORD writes =
         FILE_WRITE_DATA | FILE_APPEND_DATA | DELETE | WRITE_DAC | WRITE_OWNER | GENERIC_WRITE | GENERIC_ALL;
@@ -347,7 +345,6 @@ static bool lock(int fd) {
            0;
 }
 
-/* True if its name was removed while it is open. */
 static bool is_removed(int fd) {
     FILE_STANDARD_INFO facts;
     return GetFileInformationByHandleEx(handle_of(fd), FileStandardInfo, &facts, sizeof facts) &&

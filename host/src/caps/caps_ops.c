@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* True if a device with these facts has the type. */
 static bool has_type(const xl__device_facts *facts, xl__op_type type) {
     const xl_type element = xl__op_type_get(type)->element;
     return (element != XL_F64 || facts->fp64) && (element != XL_F16 || facts->fp16);

@@ -245,7 +245,6 @@ int xl__caps_get(xl_device *device, const xl__target *target, xl__caps_set **out
     return XL_SUCCESS;
 }
 
-/* Tests once whether the set's backend is usable at its width. */
 void xl__set_try(xl_device *device, xl__caps_set *s) {
     if (s->tried) return;
     const size_t width = (size_t)s->target.width;

@@ -108,7 +108,6 @@ typedef struct head {
     char device[XL__NAME], platform[XL__NAME], driver[XL__NAME], library[32];
 } head;
 
-/* Reads up to the first choice, after "[". */
 static void read_head(reader *r, head *out) {
     char key[32], other[XL__PROFILE_SETTINGS];
     memset(out, 0, sizeof *out);

@@ -242,7 +242,6 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     return status == XL_SUCCESS ? check_counter(algorithm, a, error) : status;
 }
 
-/* Checks the parts of a count on the device (algorithm.h). */
 static int check_count(const xl__algorithm *algorithm, xl_error *error) {
     const int input = xl__count_input(algorithm), n = xl__find_param(algorithm, "n"),
               status = xl__find_array(algorithm, "status");

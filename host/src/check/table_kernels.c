@@ -74,7 +74,6 @@ static int fail(const xl__passes *passes, const xl__ready_pass *pass, int argume
                     word_size > 0 ? "'," : "", what, p ? " '" : "", size, p ? p->text : "", p ? "'" : "");
 }
 
-/* Why an argument does not fit a parameter; NULL: it fits. */
 static const char *misfit(const xl__passes *passes, const xl__arg *arg, const parameter *p) {
     static const char *const integers[] = {"uint", "int", "ulong", "long"};
     const xl__algorithm *algorithm = passes->algorithm;
@@ -268,7 +267,6 @@ static const xl__op *operation_at(const char *at) {
     return xl__op_find(name);
 }
 
-/* Whether .ops names the operation, with any type, or as "reduce_$operator". */
 static bool names_operation(const xl__strategy *strategy, const xl__op *op) {
     for (const char *at = strategy->ops ? strategy->ops : ""; *at; at += strspn(at, " ")) {
         const size_t size = strcspn(at, " "), word = strcspn(at, " :$");

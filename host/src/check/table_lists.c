@@ -9,7 +9,6 @@
 
 enum { LONGEST_NAME = 63, LONGEST_TEXT = 2000, MOST_STRATEGIES = 64, MOST_LANES = 128 };
 
-/* One line: whose, which, and what is wrong with it. */
 static int fail(const xl__algorithm *algorithm, const char *of, const char *name, const char *what,
                 xl_error *error) {
     const char *const shown = name && name[0] ? name : "(no name)";
@@ -19,7 +18,6 @@ static int fail(const xl__algorithm *algorithm, const char *of, const char *name
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 
-/* What is wrong with a name; NULL: nothing. */
 static const char *name_mistake(const char *name) {
     if (!name || !name[0]) return "needs a name and help";
     const char *at = name;

@@ -106,7 +106,6 @@ static int launch_kernel(const launcher *l, const xl__ready_pass *pass) {
     return status;
 }
 
-/* The memory that a pass fills or reads. */
 static cl_mem memory_of(const launcher *l, const xl__ready_pass *pass, size_t *bytes) {
     const xl__memory *memory = l->memory;
     *bytes = pass->array >= 0 ? memory->amounts->array_bytes[pass->array]
@@ -120,7 +119,6 @@ static void fill_memory(const launcher *l, const xl__ready_pass *pass) {
     xl__run_fill(l->run, buffer, bytes);
 }
 
-/* Waits for a value in memory, which later passes may use. */
 static int read_value(launcher *l, const xl__ready_pass *pass) {
     uint64_t most = 0, value = 0;
     uint32_t narrow = 0;

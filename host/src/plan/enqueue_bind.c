@@ -128,7 +128,6 @@ static int bind_array(const binding *b, size_t index, range *ranges, bool *seen)
                       &b->memory->arrays[array]);
 }
 
-/* Checks the caller's scratch against this launch's need. */
 static int check_scratch(const binding *b, size_t bytes, range *whole) {
     if (!b->launch->scratch || bytes == 0) return XL_SUCCESS;
     const int status =

@@ -201,7 +201,6 @@ static void take_first(xl__run *run, cl_event last) {
         fail_call(run, status, "clRetainEvent");
 }
 
-/* Gives the events to the caller, or releases them. */
 static void give_events(xl__run *run, cl_event last) {
     const xl_launch *launch = run->launch;
     const bool told = run->status == XL_SUCCESS || run->unfinished;

@@ -45,7 +45,6 @@ static cl_event latest(const xl__last_run *last) {
     return last->count > 0 ? last->chain[last->count - 1] : last->after;
 }
 
-/* Releases the chain's first events. */
 static void drop_first(xl__last_run *last, size_t count) {
     for (size_t i = 0; i < count; i++) clReleaseEvent(last->chain[i]);
     last->count -= count;

@@ -101,7 +101,6 @@ xl__edges xl__guarded_look(const xl__guarded *buffer, const unsigned char *whole
     return look(whole, buffer->guard, buffer->guard + used, size);
 }
 
-/* Reads only the guards, before and after the part. */
 static cl_int read_guards(cl_command_queue queue, const xl__guarded *buffer, void *before, void *behind) {
     const size_t end = buffer->guard + buffer->bytes;
     cl_int status = CL_SUCCESS;

@@ -40,7 +40,6 @@ void xl__release_kernels(xl_plan *plan) {
     }
 }
 
-/* The file with pass i's kernel. */
 static void file_of(const xl_plan *plan, int i, char file[XL__SOURCE_NAME]) {
     size_t size;
     kernel_of(plan, i, &size);
@@ -116,7 +115,6 @@ static int make_kernel(xl_plan *plan, int i, xl_error *error) {
     return XL_SUCCESS;
 }
 
-/* Adds a build to the facts. */
 static void count_build(xl_plan *plan, const xl__program *program, bool shared) {
     plan->facts.compile_ms += shared ? 0 : program->build_ms;
     plan->facts.cached = plan->facts.cached && (shared || program->from_disk);

@@ -59,7 +59,6 @@ int xl__plan_buffers(const xl_plan *plan) {
     return most;
 }
 
-/* Reads the request and finds its strategy. */
 static int request_plan(xl_plan *plan, const xl_plan_request *request, xl_error *error) {
     int status = xl__request_type(plan, request->type, error);
     if (status == XL_SUCCESS) status = xl__request_problem(plan, request, error);

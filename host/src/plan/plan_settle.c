@@ -264,7 +264,6 @@ bool xl__has_own_group(const xl_plan *plan, int i) {
 
 /* ---- what to compile ------------------------------------------------------------------------------ */
 
-/* Finds passes that these values never launch. */
 static int find_skipped(const xl_plan *plan, const uint64_t *places, unsigned *skipped, xl_error *error) {
     int status = XL_SUCCESS;
     *skipped = 0;

@@ -76,7 +76,6 @@ static void make_key(const xl_device *device, const char *text, const char *opti
 
 /* ---- compiler's log ------------------------------------------------------------------------------- */
 
-/* A build's log, freed by the caller; NULL: none. */
 static char *read_log(cl_program program, cl_device_id device) {
     size_t size = 0;
     if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS ||

@@ -20,7 +20,6 @@ typedef struct maker {
     xl_error *error;
 } maker;
 
-/* The name of a pass in errors. */
 static const char *pass_word(const xl__pass *pass) {
     return pass->kernel ? pass->kernel : pass->fill ? pass->fill : pass->read ? pass->read : "?";
 }
@@ -32,7 +31,6 @@ static void place_text(const xl__passes *passes, const xl__pass *pass, int numbe
         snprintf(out + used, size - (size_t)used, ", pass %d (%s)", number + 1, pass_word(pass));
 }
 
-/* One line: where, then what. */
 static int fail(const maker *m, int status, const char *what, const char *word, int size) {
     char place[256];
     place_text(m->passes, m->pass, m->number, place, sizeof place);
@@ -59,7 +57,6 @@ static int compile(const maker *m, const char *what, const char *text, xl__expre
     return compile_known(m, 0, what, text, out);
 }
 
-/* Compiles an expression that is computed when the pass is launched. */
 static int compile_late(const maker *m, const char *what, const char *text, xl__expression *out) {
     return compile_known(m, m->number, what, text, out);
 }

@@ -29,7 +29,6 @@ static void put_value(xl__problem *problem, int param, xl__real value) {
     problem->rest[param] = value.rest;
 }
 
-/* Takes a parameter that is not given yet. */
 static int take_param(const xl__algorithm *algorithm, int param, bool *seen, xl_error *error) {
     if (seen[param])
         return xl__fail(error, XL_BAD_VALUE, "%s: %s is given twice", algorithm->name,

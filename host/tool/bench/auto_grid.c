@@ -22,7 +22,6 @@ typedef struct grid_job {
     int done, problems;
 } grid_job;
 
-/* Log-uniform between least and most. */
 static double draw_between(tool_random *random, double least, double most) {
     const double value =
         floor(fmax(least, 1.0) * pow(most / fmax(least, 1.0), tool_random_f64(random)) + 0.5);

@@ -302,7 +302,6 @@ static bool auto_is_free(const bench_job *job, const tool_choice *choice) {
            o->width_count == 0;
 }
 
-/* True if a choice has one row for all widths. */
 static bool runs_once(const bench_job *job, const tool_choice *choice) {
     return tool_needs_no_sub_groups(choice) || auto_is_free(job, choice);
 }

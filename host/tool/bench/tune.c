@@ -307,7 +307,6 @@ static void tune_problem(tune_job *job, const tool_choice *choices, int count, c
     free(second);
 }
 
-/* Skips problems of the profile. */
 static void visit_problem(tune_job *job, const tool_choice *choices, int count, const tool_config *base) {
     tool_session *s = job->session;
     const xl__algorithm *algorithm = base->cs->algorithm;

@@ -138,7 +138,6 @@ static bool takes_turns(const tool_campaign *c, const int *devices, int count) {
            (o->command == TOOL_COMMAND_run || o->command == TOOL_COMMAND_bench);
 }
 
-/* Reports the sum of the devices' estimates, once. */
 static void tell_estimate(tool_campaign *c, int device) {
     if (c->estimate) tool_tell(c, device, TOOL_TELL_OTHER, c->estimate);
     json_decref(c->estimate);

@@ -509,7 +509,6 @@ static bool work_on(device_run *run) {
     }
 }
 
-/* False: the device cannot be opened. */
 static bool begin(device_run *run) {
     tool_campaign *const c = run->campaign;
     const tool_found *const found = &c->found[run->device];

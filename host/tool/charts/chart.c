@@ -245,7 +245,6 @@ static void put_name(tool_out *out, const tool_series *s) {
     if (s->hollow) tool_put(out, ", emulated");
 }
 
-/* The group of a series, in its colour. */
 static void put_colour(tool_out *out, const tool_series *s) {
     const int colour = s->look % TOOL_CHART_COLOURS;
     tool_put(out, "<g class=\"c%d\" color=\"%s\">", colour, colours[colour]);

@@ -51,7 +51,6 @@ static int width_of(const json_t *record) {
     return (int)json_integer_value(json_object_get(record, "width_requested"));
 }
 
-/* The widths of rows, ascending; how many. */
 static int widths_of(const json_t *rows, int widths[TOOL_CHART_PLACES]) {
     int count = 0;
     for (size_t i = 0; i < json_array_size(rows); i++) {

@@ -217,7 +217,6 @@ static int load(exec_job *job, const char *word) {
 
 /* ---- settings -------------------------------------------------------------------------------------- */
 
-/* The values that --set gives; one value each. */
 static int take_settings(exec_job *job, const tool_points *points) {
     const tool_point *const point = &points->item[0];
     int status = XL_SUCCESS;
@@ -376,7 +375,6 @@ static int check_picture(exec_job *job, int array, const xl__problem *problem) {
                     job->out[array], desc->name, product[1], product[2], product[0]);
 }
 
-/* The settings as a whole, as a plan will check them. */
 static int check_problem(exec_job *job) {
     const xl__algorithm *algorithm = job->algorithm;
     xl_type types[XL__MAX_TYPES];

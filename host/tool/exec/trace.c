@@ -248,7 +248,6 @@ static json_t *describe(const tool_options *o, const xl_plan *plan, const xl_tra
                      "cut", (int)all->cut, "steps", rows);
 }
 
-/* Reads the trace of the plan's last run into the record. */
 static int set_trace(json_t *record, tool_session *s, xl_plan *plan, xl_error *error) {
     size_t count = 0;
     steps all = {.item = malloc(MOST_STEPS * sizeof *all.item)};

@@ -20,7 +20,6 @@ static bool has_values(const tool_observed *s) {
     return s->wrong && s->count > 0 && s->expected && s->got;
 }
 
-/* Whether element i has the expected value of element j. */
 static bool has_value_of(const tool_observed *s, size_t i, size_t j) {
     return !tool_observed_differs(s->expected[j], s->got[i], allowed_at(s, j));
 }

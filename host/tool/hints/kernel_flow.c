@@ -271,7 +271,6 @@ static size_t open_of(const walk *w, size_t close, size_t least) {
     }
 }
 
-/* Whether the name at `at` was declared earlier as local memory. */
 static bool is_local_array(const walk *w, size_t at) {
     for (size_t i = at; i-- > 3;)
         if (tool_word_same(word(w, i), word(w, at)) && is(w, i - 1, "*"))
@@ -320,7 +319,6 @@ static void expression(walk *w, size_t at, size_t end) {
 
 static size_t statement(walk *w, size_t at, size_t end);
 
-/* The place after the ";" that ends the statement. */
 static size_t to_semicolon(const walk *w, size_t at, size_t end) {
     int depth = 0;
     for (; at < end; at++) {

@@ -16,7 +16,6 @@ static void next_line(reader *r) {
     r->line_start = r->at;
 }
 
-/* Skips a preprocessor line and its continuation lines. */
 static void skip_directive(reader *r) {
     while (*r->at) {
         const char last = *r->at++;

@@ -40,7 +40,6 @@ static const char *file_of(const xl__strategy *strategy, const xl__pass *pass, c
     return kernel;
 }
 
-/* Whether a file included by the source is a user's. */
 static bool includes_own(const char *kernel_dir, const xl__strategy *strategy, const char *file) {
     const xl__embedded_file *const source = xl__find_embedded(file);
     bool own = false;

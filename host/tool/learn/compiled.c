@@ -36,7 +36,6 @@ say(json_t *to, const char *format, ...) {
     json_array_append_new(to, tool_json_text(line));
 }
 
-/* A relation in words, for messages. */
 static const char *relation_words(tool_relation relation) {
     switch (relation) {
     case TOOL_LESS: return "less than ";
@@ -70,7 +69,6 @@ static bool is_unseen(const tool_inspection *it) {
            (it->status == TOOL_DEVICE_FAILED && !it->backend[0]);
 }
 
-/* Checks the conditions for this target. */
 static void judge_target(look *l, const tool_inspection *it) {
     const char *const reason = it->reason ? it->reason : "it has no such kernel";
     const tool_code *const code = tool_codes_find(&it->codes, l->kernel);

@@ -48,7 +48,6 @@ int tool_exercise_list(const char *folder, tool_exercise_name names[TOOL_MOST_EX
     return XL_SUCCESS;
 }
 
-/* A file's name in messages. */
 static const char *full_name(const char *folder, const char *name, const char *file, char path[TOOL_PATH]) {
     snprintf(path, TOOL_PATH, "%s/%s/%s", folder ? folder : "docs/exercises", name, file);
     return path;
@@ -375,7 +374,6 @@ int tool_exercise_title(const char *folder, const char *name, char *title, size_
 
 /* ---- known mistakes ------------------------------------------------------------------------------- */
 
-/* Copies the rest of a line that begins with `word`. */
 static bool take_line(const char *text, int line, const char *word, char *out, size_t size) {
     for (; line > 0 && *text; line--) {
         text += strcspn(text, "\n");

@@ -18,7 +18,6 @@ enum { MOST_AT_ONCE = 64, LISTEN_MS = 200, MOST_SAID = 1 << 20 };
 
 /* ---- reading ---------------------------------------------------------------------------------------- */
 
-/* The folder with a student's kernels. */
 static void folder_of(const tool_grading *g, const char *student, char path[TOOL_PATH]) {
     char inner[TOOL_PATH];
     snprintf(path, TOOL_PATH, "%s/%s", g->folder, student);
@@ -300,7 +299,6 @@ static bool is_wanted(const tool_grading *g, int exercise) {
     return false;
 }
 
-/* Leaves out an exercise whose solution is not right here. */
 static void leave_out(const tool_grading *g, const json_t *solution) {
     const char *const exercise = tool_text_of(solution, "exercise");
     json_t *answer;
@@ -317,7 +315,6 @@ static void leave_out(const tool_grading *g, const json_t *solution) {
     }
 }
 
-/* Repeats the errors of the process. */
 static void complain_again(const grader *r) {
     static const char mine[] = "crosslane: ";
     char *text = NULL;

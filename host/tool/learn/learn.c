@@ -170,7 +170,6 @@ static void take_stray(attempt *a, const tool_config *config, xl_plan *plan, con
     }
 }
 
-/* Runs one case of the student's kernel. */
 static void run_case(attempt *a, long long size, const char *inputs, signature *out) {
     const tool_config config = config_of(a, 0, size, inputs);
     tool_trial trial = {0};
@@ -347,7 +346,6 @@ static const char *source_name(const char *file) {
     return strlen(file) < XL__SOURCE_NAME || !slash ? file : slash + 1;
 }
 
-/* Runs a kernel as the next row. */
 static tool_exit try_kernel(tool_session *s, tool_exercise *e, const char *file, const char *text,
                             const char *says) {
     attempt *const a = tool_need(calloc(1, sizeof *a));

@@ -207,7 +207,6 @@ static char **settings_of(const tool_jail *jail) {
     return made;
 }
 
-/* Removes environment variables whose names suggest secrets. */
 static void drop_secrets(char **environment) {
     static const char *const words[] = {"AUTH", "COOKIE", "CREDENTIAL", "KEY", "PASS", "SECRET", "TOKEN"};
     size_t kept = 0;

@@ -154,7 +154,6 @@ static bool show_devices(const char *root) {
     return well;
 }
 
-/* Hides a folder of the new root. */
 static bool hide(const char *root, const char *path) {
     char at[TOOL_PATH];
     if (!path || strcmp(path, "/") == 0) return true;

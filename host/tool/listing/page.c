@@ -94,7 +94,6 @@ static void put_line(tool_out *out, const char *text) {
 
 typedef char cell_text[TOOL_SIDE_NAME + 1];
 
-/* A row for each number, a column for each side. */
 static void put_numbers(tool_out *out, const json_t *sides) {
     const size_t columns = json_array_size(sides) + 1;
     const char **const titles = tool_need(calloc(columns + 1, sizeof *titles));
@@ -159,7 +158,6 @@ static const json_t *line_at(const json_t *lines, long index) {
     return json_is_string(json_object_get(line, "file")) ? line : NULL;
 }
 
-/* Of which lines something was made; freed by the caller. */
 static bool *find_made(const json_t *listing) {
     const json_t *const lines = json_object_get(listing, "lines"), *const sides =
                                                                        json_object_get(listing, "sides");

@@ -63,7 +63,6 @@ static tool_exit check_inputs(const file_list *out, const file_list *in) {
     return TOOL_OK;
 }
 
-/* The files that a page or a chart is about. */
 static void add_recorded(file_list *in, const tool_options *o) {
     for (int i = 0; i < o->names.count; i++) add(in, "the results file", o->names.word[i], o->names.word[i]);
 }

@@ -212,7 +212,6 @@ static tool_exit complain_setting(const char *name, const tool_choice *choices, 
     return TOOL_USAGE;
 }
 
-/* That each word of --set sets something. */
 static tool_exit check_names(const tool_options *o, const tool_choice *choices, int count) {
     for (int i = 0; i < o->settings.count; i++) {
         char name[128];

@@ -38,7 +38,6 @@ static bool has_wildcard(const char *text) {
     return strpbrk(text, "*?") != NULL;
 }
 
-/* Whether `pattern` (algorithm or algorithm/strategy) chooses the strategy. */
 static bool name_matches(const char *pattern, const xl__algorithm *algorithm, const char *strategy,
                          bool wrong) {
     const char *slash = strchr(pattern, '/');

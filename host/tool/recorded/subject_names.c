@@ -14,7 +14,6 @@ static const json_t *fact(const tool_subject *s, const char *name) {
     return json_object_get(s->device, name);
 }
 
-/* True if two subjects are on one machine of one file. */
 static bool same_machine(const tool_subject *a, const tool_subject *b) {
     const json_t *const node = fact(a, "node"), *const other = fact(b, "node");
     return a->file == b->file && (json_is_integer(node) ? json_equal(node, other) : !json_is_integer(other));

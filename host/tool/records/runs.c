@@ -80,7 +80,6 @@ static bool name_file(const char *folder, const char *name, const char *file, ch
     return snprintf(path, TOOL_PATH, "%s/%s/%s", folder, name, file) < TOOL_PATH;
 }
 
-/* path[] gets its results file. */
 static bool is_complete(const char *folder, const char *name, char path[TOOL_PATH]) {
     json_t *document = NULL;
     xl_error error;

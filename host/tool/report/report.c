@@ -32,7 +32,6 @@ static void put_head(tool_report *r) {
     tool_put(&r->out, "</style>\n</head>\n<body>\n");
 }
 
-/* Writes what the rows are, and when they were measured. */
 static void put_summary(tool_report *r) {
     const char *first = NULL, *last = NULL;
     size_t rows = 0, well = 0;

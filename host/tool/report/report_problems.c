@@ -62,7 +62,6 @@ static bool any_value(const tool_chart *c) {
     return false;
 }
 
-/* All rows of a problem, of whatever device. */
 static json_t *rows_beside(const tool_report *r, const tool_problem *p) {
     json_t *const rows = tool_need(json_array());
     for (int s = 0; s < r->recorded->count; s++) {
@@ -98,7 +97,6 @@ static void put_device_charts(tool_report *r, const tool_problem *p, int subject
     json_decref(rows);
 }
 
-/* True if one of its rows is the best. */
 static bool has_best(const tool_report *r, const tool_problem *p) {
     return tool_is_contest(&r->matches.item[p->first], p->end - p->first);
 }

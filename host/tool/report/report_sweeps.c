@@ -98,7 +98,6 @@ static void put_table(tool_report *r, const tool_curves *curves) {
     tool_put_table_end(&r->out);
 }
 
-/* How the times grow, where the axis is a size. */
 static void put_growth(tool_report *r, const tool_curves *curves) {
     const char *titles[TOOL_GROWTH_COLUMNS + 1] = {NULL}, *cells[TOOL_GROWTH_COLUMNS];
     char cell[TOOL_GROWTH_COLUMNS][TOOL_GROWTH_CELL];

@@ -57,7 +57,6 @@ static void put_failure(tool_report *r, int subject, const json_t *row) {
     tool_put(&r->out, "</td></tr>\n");
 }
 
-/* Wrong results and failures; how many. */
 static size_t put_failures(tool_report *r) {
     static const char *const titles[] = {"device", "kind", "row", "status", "reason", NULL};
     size_t count = 0;

@@ -220,7 +220,6 @@ static int read_guarded(tool_session *s, const xl__algorithm *algorithm, const t
     return fail(error, status, "clEnqueueReadBuffer", bytes, algorithm->arrays[array].name);
 }
 
-/* Checks only the guards of inputs or outputs. */
 static int check_array_guards(tool_session *s, const xl_plan *plan, const tool_buffers *buffers, bool outputs,
                               tool_verdict *out, xl_error *error) {
     const xl__algorithm *const algorithm = xl__plan_algorithm(plan);
@@ -283,7 +282,6 @@ int tool_run_checked(tool_session *s, const tool_case *cs, xl_plan *plan, tool_d
     return tool_compare(s, plan, data, buffers, row, verdict, error);
 }
 
-/* Reads the number of elements of a counted output. */
 static int read_count(tool_session *s, int counter, const tool_buffers *buffers, uint64_t *count,
                       const char *name, xl_error *error) {
     uint32_t narrow = 0;

@@ -180,7 +180,6 @@ void tool_emit_failure(tool_session *s, tool_exit status, const char *text) {
                            tool_json_text(text)));
 }
 
-/* True if a list such as "0-17,19" has `row`. */
 static bool listed(const char *list, long row) {
     for (const char *at = list ? list : ""; *at;) {
         char *end = NULL;

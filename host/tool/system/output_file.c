@@ -17,7 +17,6 @@ void tool_out_remove_open(void) {
         if (open_temps[i]) (void)xl__os_remove_file(open_temps[i]);
 }
 
-/* Puts `now` in the place of `before`. */
 static void note_temp(const char *before, const char *now) {
     int i = 0;
     while (i < MOST_OPEN && open_temps[i] != before) i++;

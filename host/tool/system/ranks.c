@@ -79,7 +79,6 @@ struct tool_ranks_inner {
 
 /* ---- waiting ---------------------------------------------------------------------------------------- */
 
-/* Waits for what all ranks, or one sender, have to do. */
 static tool_exit wait_for(tool_ranks *r, MPI_Request *request, int failed, const char *what) {
     const double end = tool_seconds() + tool_ranks_patience();
     int done = 0;

@@ -86,7 +86,6 @@ static long long lanes_of(const side *s) {
     return (long long)json_integer_value(json_object_get(s->record, "width_requested"));
 }
 
-/* Whether any row of the device ran on native sub-groups. */
 static bool has_native(const tool_subject *subject) {
     json_t *record;
     size_t i;

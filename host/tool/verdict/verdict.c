@@ -75,7 +75,6 @@ static void say_others(char *line, const tool_contests *c, const tool_contest *c
     }
 }
 
-/* The only problem of an algorithm. */
 static void say_one(char *line, const tool_contests *c, const tool_contest *contest) {
     const bool several = c->recorded->count > 2;
     char times[24], interval[64];

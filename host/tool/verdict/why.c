@@ -35,7 +35,6 @@ const char *tool_limit_word(const json_t *record) {
     return strcmp(kind, "bandwidth") == 0 ? "memory" : kind;
 }
 
-/* The limit computed from its parts. */
 static double limit_from_parts(const json_t *record) {
     const char *const kind = tool_text_of(record, "limited_by");
     if (strcmp(kind, "launch") == 0) return number(record, "floor_ns");
@@ -101,7 +100,6 @@ static bool has_lanes(const side *s) {
     return json_integer_value(json_object_get(s->record, "width_requested")) > 0;
 }
 
-/* If one side's sub-groups are native and the other's emulated. */
 static void say_forms(tool_why *why, const side *fast, const side *slow) {
     const bool fast_emulated = tool_record_is_emulated(fast->record),
                slow_emulated = tool_record_is_emulated(slow->record);
@@ -114,7 +112,6 @@ static void say_forms(tool_why *why, const side *fast, const side *slow) {
                          fast->letter, slow->letter);
 }
 
-/* If one side lacks native operations that its strategy uses. */
 static void say_operations(tool_why *why, const side *fast, const side *slow) {
     const side *const both[] = {fast, slow};
     char text[2][300];

@@ -365,7 +365,6 @@ static int check_sample(tool_walk *w, cl_uint used, xl_error *error) {
     return status;
 }
 
-/* Checks for writes outside by the plan. */
 static int check_guards(tool_walk *w, xl_plan *plan, const tool_buffers *buffers, xl_error *error) {
     tool_verdict verdict = {.wrong = false};
     char text[256];

@@ -33,7 +33,6 @@ static void remove_folder(const char *path) {
     free(wide);
 }
 
-/* Removes the files of one folder, and it. */
 static void remove_flat(const char *folder, bool any) {
     char **names = NULL;
     size_t count = 0;
