@@ -70,7 +70,7 @@ timed() {
 }
 
 algorithms() {
-    "$crosslane" list | sed -n 's/^\([a-z0-9]*\): .*/\1/p' | grep -x "${only:-.*}"
+    "$crosslane" list '*' | sed -n 's/^\([a-z0-9]*\): .*/\1/p' | grep -x "${only:-.*}"
 }
 
 wanted() {

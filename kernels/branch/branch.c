@@ -4,19 +4,20 @@
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("n", 1048576, 4294967295.0, "elements", "how many"),
+    XL__SIZE_PARAM("n", 1048576, 4294967295.0, "elements", "number of elements"),
     XL__RUNTIME_PARAM("threshold", 42949673, 0, 4294967296.0, NULL,
                       "elements below it are costly; 2^32: all are"),
     XL__RUNTIME_PARAM("rounds", 64, 0, 1048576, "rounds", "rounds of the hash for an expensive element"),
-    XL__TUNING_CHOICE("mixed", 1, "branch|select",
-                      "mixed sub-groups: each lane executes its own case, or all execute both"),
+    XL__TUNING_CHOICE(
+        "mixed", 1, "branch|select",
+        "in mixed sub-groups each lane executes its own case (branch), or all lanes execute both (select)"),
     XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL_U32), .shape = {"n"}, .help = "elements"},
     {XL__OUTPUT("y", XL_U32), .shape = {"n"},
-     .help = "below the threshold `rounds` rounds of a hash, otherwise the complement"},
+     .help = "below the threshold: `rounds` rounds of a hash; otherwise the complement"},
 };
 
 /* More shares than elsewhere, because shares of expensive and of cheap elements take different times. */
@@ -56,7 +57,7 @@ static const xl__strategy strategies[] = {
     {RIGHT("vote_group", "a work-group without an expensive element executes only the cheap case"),
      .ops = "any ballot", VOTE("branch_vote_group", PARTS)},
     {XL__KERNEL("gather",
-                "cheap elements are computed, expensive ones are listed and shared by the work-group",
+                "computes cheap elements; lists expensive elements and shares them among the work-group",
                 "branch/gather.cl"),
      .flow = XL__GROUP_UNIFORM, .ops = "ballot broadcast:u32", GATHER("branch_gather")},
     {XL__KERNEL("shares", SHARES_HELP("looks at, costly ones by vectors of a list"), "branch/shares.cl"),

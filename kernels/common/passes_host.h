@@ -50,11 +50,11 @@
                      "type of the array that holds the element count, if only the device knows it")
 #define COUNTED_ARRAYS(name)                                                                                 \
     {XL__INPUT(name, XL_U32, XL_U64), .direction = XL__IN_OPTIONAL, .typed_by = "counted",                   \
-     .shape = {"has_count"}, .help = "how many elements there are; at most n are taken"},                    \
+     .shape = {"has_count"}, .help = "number of elements; only the first n are used"},                       \
     {                                                                                                        \
-        XL__OUTPUT("status", XL_U32, XL_U64),                                                                \
-            .typed_by = "counted", .shape = {"has_count"},                                                   \
-            .help = "1 if the count is above n, so that only n were taken, else 0; empty without a count"    \
+        XL__OUTPUT("status", XL_U32, XL_U64), .typed_by = "counted", .shape = {"has_count"},                 \
+                                              .help = "1 if the count is above n, so only n elements were "  \
+                                                      "used; otherwise 0; empty without a count"             \
     }
 #define COUNTED_SIZE                                                                                         \
     { .name = "has_count", .is = "counted == none ? 0 : 1" }

@@ -15,8 +15,7 @@ static double runs_settle_items(const xl__problem *problem, double asked) {
 /* Place it after the parameter "group". */
 #define RUNS_ITEMS_PARAM                                                                                     \
     {                                                                                                        \
-        XL__NUMBER(XL__TUNING, "items", 0, 0, 16, NULL,                                                      \
-                   "elements of a work-item in one launch (lookback), 0 = chosen"),                          \
+        XL__NUMBER(XL__TUNING, "items", 0, 0, 16, NULL, "elements per work-item; 0 = chosen"),               \
             .settle = runs_settle_items                                                                      \
     }
 

@@ -7,11 +7,11 @@
 enum { N, EACH, THRESHOLD, TILE, WORK }; /* indices into params */
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 1048576, MOST, NULL, "elements"),
-    XL__RUNTIME_PARAM("each", 4, 1, 1000, NULL, "items that an element emits at most"),
+    XL__RUNTIME_PARAM("each", 4, 1, 1000, NULL, "largest number of items per element"),
     XL__RUNTIME_PARAM("threshold", 2147483648.0, 0, MOST + 1, NULL, "elements at or above it emit nothing"),
-    XL__PROBLEM_PARAM("tile", 256, 1, 65536, NULL, "items of a work-group"),
+    XL__PROBLEM_PARAM("tile", 256, 1, 65536, NULL, "items per work-group"),
     XL__RUNTIME_PARAM("work", 16, 0, 65536, NULL, "consumer's steps per item"),
-    XL__TUNING_PARAM("per_unit", 8, 1, 32, NULL, "work-groups of the persistent loop per compute unit"),
+    XL__TUNING_PARAM("per_unit", 8, 1, 32, NULL, "work-groups per compute unit"),
     XL__GROUP_PARAM,
     RUNS_ITEMS_PARAM,
 };
@@ -76,13 +76,13 @@ static const xl__area areas[] = {
 static const xl__strategy strategies[] = {
     {RIGHT("serial", "one work-item, one loop; keeps the order"),
      XL__SERIAL("dispatch_serial", "x, out, count, groups, uint n, uint each, ulong threshold, uint work")},
-    {RIGHT("read_back", "the host reads the number of work-groups that the consumer needs"),
+    {RIGHT("read_back", "the host reads the number of work-groups and launches the consumer"),
      .tuning = "group", ON_LANES, MEASURES(NULL, "at_most", "0"),
      XL__PASSES(PRODUCED("dispatch_produce"), {READ}, {CONSUME("dispatch_consume", "needed")})},
-    {RIGHT("maximal", "as many work-groups as there could be items for; those without items end"),
+    {RIGHT("maximal", "as many work-groups as the items could need; work-groups without items end"),
      .tuning = "group", ON_LANES, MEASURES("at_most", "at_most", NULL),
      XL__PASSES(PRODUCED("dispatch_produce"), {CONSUME("dispatch_maximal", "at_most")})},
-    {RIGHT("persistent", "as many work-groups as run together, each processes several tiles"),
+    {RIGHT("persistent", "as many work-groups as run at a time; each processes several tiles"),
      .tuning = "per_unit group", ON_LANES, MEASURES("at_a_time", "at_a_time", NULL),
      XL__PASSES(PRODUCED("dispatch_produce"), {CONSUME("dispatch_persistent", "at_a_time")})},
     {XL__KERNEL("lookback",
@@ -153,7 +153,7 @@ static const char *choose(xl__problem *problem) {
    and the consumer's where the data does not decide their number. */
 const xl__algorithm xl__algorithm_dispatch = {
     .name = "dispatch",
-    .help = "work on a number of items that only the device knows",
+    .help = "work on items whose number only the device knows",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"n"},
     .choose = choose,

@@ -5,15 +5,15 @@
 
 enum { ROWS, N }; /* indices into params */
 static const xl__param params[] = {
-    XL__SIZE_PARAM("rows", 8192, MOST, "rows", "each with a key"),
-    XL__SIZE_PARAM("n", 64, MOST, "elements", "of a row"),
-    XL__RUNTIME_PARAM("rounds", 64, 0, 1048576, "rounds", "cost of a key's function"),
+    XL__SIZE_PARAM("rows", 8192, MOST, "rows", "rows, each with a key"),
+    XL__SIZE_PARAM("n", 64, MOST, "elements", "elements of a row"),
+    XL__RUNTIME_PARAM("rounds", 64, 0, 1048576, "rounds", "rounds of a key's function"),
     XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("key", XL_U32), .shape = {"rows"}, .help = "input of the function"},
-    {XL__INPUT("x", XL_U32), .shape = {"rows", "n"}, .help = "elements; 0: there is none"},
+    {XL__INPUT("x", XL_U32), .shape = {"rows", "n"}, .help = "elements; 0: absent"},
     {XL__OUTPUT("out", XL_U32), .shape = {"room"}, .help = "each element xor the function of its row's key",
      .counted_by = "count"},
     {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "the number of elements"},
@@ -66,16 +66,16 @@ static const xl__strategy strategies[] = {
     {RIGHT("elect_atomic", "the first active lane allocates the places with one atomic", PIECES, ""),
      ON_LANES("ballot broadcast:u32")},
     {RIGHT("elected", "the first active lane does both", PIECES, ""), ON_LANES("ballot broadcast:u32")},
-    {RIGHT("group", "a work-item does both for its work-group", "rows * blocks(n, group)",
+    {RIGHT("group", "one work-item does both for its work-group", "rows * blocks(n, group)",
            ", local uint sub_groups, local uint 2"),
      ON_LANES("ballot")},
-    {RIGHT("batch", "each lane computes the function of another row; an atomic for each sub-group", BATCHES,
-           ""),
+    {RIGHT("batch", "each lane computes the function of another row; one atomic per sub-group", BATCHES, ""),
      ON_LANES("ballot broadcast:u32 shuffle:u32")},
-    {WORK, XL__KERNEL("turns", "batch, with one atomic for sixteen turns of a sub-group", "elect/turns.cl"),
+    {WORK,
+     XL__KERNEL("turns", "as batch, with one atomic per sixteen rounds of a sub-group", "elect/turns.cl"),
      LAUNCH("elect_turns", "measures, ", BATCHES, ""), ON_LANES("ballot broadcast:u32 shuffle:u32")},
-    {GROUP_TURNS(XL__KERNEL("group_turns", "turns, with one atomic per work-group", "elect/turns.cl"))},
-    {RIGHT("row", "a work-item has a row, and does both if the row has elements", "blocks(rows, group)", "")},
+    {GROUP_TURNS(XL__KERNEL("group_turns", "as turns, with one atomic per work-group", "elect/turns.cl"))},
+    {RIGHT("row", "one work-item per row does both if the row has elements", "blocks(rows, group)", "")},
     {CHANGED("wrong_lane", "the first active lane does the work, but lane 0 broadcasts", PIECES,
              {"sg_broadcast(sg, base, first % SG_WIDTH)", "sg_broadcast(sg, base, 0u)"},
              {"sg_broadcast(sg, f, first % SG_WIDTH)", "sg_broadcast(sg, f, 0u)"})},

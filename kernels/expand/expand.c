@@ -5,21 +5,21 @@
 #define MOST_ELEMENTS 4294967295.0 /* the limit of a 32-bit count */
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("n", 1048576, MOST_ELEMENTS, "elements", "elements and their numbers"),
+    XL__SIZE_PARAM("n", 1048576, MOST_ELEMENTS, "elements", "elements"),
     XL__RUNTIME_PARAM("capacity", 16777216, 0, MOST_ELEMENTS, "elements",
-                      "how many are written at most; all of them are counted"),
+                      "maximum number of elements to write; all elements are counted"),
     XL__GROUP_PARAM,
     RUNS_ITEMS_PARAM,
 };
 
 #define TYPES XL_U32, XL_I32, XL_F32, XL_U64
 static const xl__array_desc arrays[] = {
-    {XL__INPUT("x", TYPES), .shape = {"n"}, .help = "what is repeated"},
+    {XL__INPUT("x", TYPES), .shape = {"n"}, .help = "the elements to repeat"},
     {XL__INPUT("repeat", XL_U32), .shape = {"n"}, .sum_below = 0x1p32,
-     .help = "how often; less than 2^32 together"},
+     .help = "how often to repeat each element; the sum must be below 2^32"},
     {XL__OUTPUT("out", TYPES), .shape = {"capacity"}, .help = "the repeated elements, without gaps",
      .counted_by = "count"},
-    {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "sum of the numbers, even if fewer fit"},
+    {XL__OUTPUT("count", XL_U32), .shape = {"1"}, .help = "the sum of `repeat`, even if fewer elements fit"},
 };
 
 static const xl__size sizes[] = {
@@ -70,9 +70,10 @@ static const xl__strategy strategies[] = {
          OFFSETS_COUNTS("repeat", "n"), OFFSETS_FROM_COUNTS("count"),
          {XL__PASS("expand_stable", "x, repeat, out, offsets, uint n, uint capacity, local uint sub_groups",
                    "tiles")})},
-    {XL__KERNEL("search",
-                "as stable, but work-items share the outputs evenly and find the run of each by bisection",
-                "expand/search.cl"),
+    {XL__KERNEL(
+         "search",
+         "as stable, but each work-item writes the same number of outputs and finds their runs by bisection",
+         "expand/search.cl"),
      .flow = XL__GROUP_UNIFORM, .tuning = "group", .ops = OFFSETS_COUNTS_OPS, SEARCH("expand_search")},
     {XL__KERNEL("lookback", "as search, in one launch with look-back", "expand/lookback.cl"),
      LOOKBACK("progress", LOOKBACK_WHY)},

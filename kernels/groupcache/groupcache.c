@@ -10,13 +10,13 @@ static double settle_inputs(const xl__problem *problem, double asked) {
 }
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("n", 16384, 1073741824, "points", "how many"),
-    XL__SIZE_PARAM("entries", 1024, 268435456, "entries", "of the table"),
+    XL__SIZE_PARAM("n", 16384, 1073741824, "points", "number of points"),
+    XL__SIZE_PARAM("entries", 1024, 268435456, "entries", "entries of the table"),
     /* A launch with all the local memory that a device reports, 48 KiB, failed. */
-    XL__TUNING_PARAM("chunk", 512, 1, 2048, "entries", "in local memory at once, 12 bytes each"),
-    {XL__NUMBER(XL__TUNING, "inputs", 0, 0, 8, "points",
-                "per sub-group (broadcast and tiled: per work-item); 0 = 4, fewer where "
-                "registers are few"),
+    XL__TUNING_PARAM("chunk", 512, 1, 2048, "entries", "entries in local memory at a time, 12 bytes each"),
+    {XL__NUMBER(
+         XL__TUNING, "inputs", 0, 0, 8, "points",
+         "points per sub-group (broadcast and tiled: per work-item); 0 = 4, or fewer if registers are few"),
      .settle = settle_inputs},
     XL__GROUP_PARAM,
 };
@@ -43,20 +43,20 @@ static const xl__array_desc arrays[] = {
 #define A_POINT_EACH "blocks(n, sub_groups)"
 
 static const xl__strategy strategies[] = {
-    {RIGHT("serial", "a work-item has a point"), .tuning = "group",
+    {RIGHT("serial", "one work-item per point"), .tuning = "group",
      XL__LAUNCH("groupcache_serial", ARGS, "blocks(n, group)")},
-    {RIGHT("staged", "a work-item has a point; the table comes through local memory"),
-     .tuning = "chunk group", XL__LAUNCH("groupcache_staged", ARGS CACHE, "blocks(n, group)")},
-    {XL__KERNEL("broadcast", "a work-item has points; each lane holds an entry, and hands it round",
+    {RIGHT("staged", "one work-item per point; stages the table in local memory"), .tuning = "chunk group",
+     XL__LAUNCH("groupcache_staged", ARGS CACHE, "blocks(n, group)")},
+    {XL__KERNEL("broadcast", "several points per work-item; each lane loads an entry and broadcasts it",
                 "groupcache/broadcast.cl"),
      .tuning = "inputs group", .flow = XL__GROUP_UNIFORM, .ops = "broadcast:u32",
      XL__LAUNCH("groupcache_broadcast", ARGS, "blocks(n, group * inputs)")},
-    {XL__KERNEL("tiled", "a work-item has points, which share each local read of the table",
+    {XL__KERNEL("tiled", "several points per work-item, which share each local read of the table",
                 "groupcache/tiled.cl"),
      TILED("groupcache_tiled")},
-    {RIGHT("sub_group", "a sub-group has a point; nothing is kept in local memory"), .tuning = "group",
-     ON_LANES, XL__LAUNCH("groupcache_sub_group", ARGS, A_POINT_EACH)},
-    {RIGHT("alone", "cached with a single sub-group in a work-group"), .tuning = "chunk inputs",
+    {RIGHT("sub_group", "one sub-group per point; no local memory"), .tuning = "group", ON_LANES,
+     XL__LAUNCH("groupcache_sub_group", ARGS, A_POINT_EACH)},
+    {RIGHT("alone", "as cached, with one sub-group per work-group"), .tuning = "chunk inputs",
      .group = "lanes", CACHED},
     {RIGHT("cached", "the sub-groups of a work-group share the table in local memory"),
      .tuning = "chunk inputs group", .group = "256", CACHED},

@@ -55,7 +55,7 @@ static double settle_shares(const xl__problem *problem, double asked) {
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, MOST_SAMPLES, "elements",
-                   "samples; counters are u32, which this bound keeps from overflowing"),
+                   "samples; the bound keeps the u32 counters from overflowing"),
     XL__PROBLEM_PARAM("buckets", 256, 2, 65536, "buckets", "counters"),
     XL__CHOICE_PARAM(
         "function", 2, "identity|even|log",
@@ -68,16 +68,14 @@ static const xl__param params[] = {
      .help = "log: log2 of the least sample above 0 that is counted"},
     {.name = "log_most", EXPONENT, .initial = 2, .help = "log: log2 of the first sample above the range"},
     XL__TUNING_CHOICE("way", 3, "ballot|shuffle|waterfall|native",
-                      "match: how lanes find the lanes with the same bucket"),
+                      "how to find the lanes with the same bucket"),
     {XL__GROUP, .used = "strategy != private || cpu == 0"}, /* before the parameters that depend on it */
-    XL__TUNING_CHOICE(
-        "copy_by", 1, "lane|sub_group",
-        "privatised: a work-item's copy is chosen by the number of its lane or of its sub-group"),
-    {XL__NUMBER(XL__TUNING, "copies", 0, 0, 128, "histograms",
-                "privatised: local histograms of a work-group, 0 = chosen"),
+    XL__TUNING_CHOICE("copy_by", 1, "lane|sub_group",
+                      "a work-item's copy depends on its lane or its sub-group"),
+    {XL__NUMBER(XL__TUNING, "copies", 0, 0, 128, "histograms", "local histograms per work-group; 0 = chosen"),
      .settle = settle_copies},
     {XL__NUMBER(XL__TUNING, "shares", 0, 0, 65536, "work-items",
-                "private: work-items with a histogram of their own, 0 = chosen"),
+                "work-items with their own histogram; 0 = chosen"),
      .settle = settle_shares},
     /* 2048 work-items keep the memory of a compute unit busy; on a CPU a few groups per core balance the
        load. */
@@ -88,7 +86,7 @@ static const xl__param params[] = {
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("samples", XL_U32, XL_U8, XL_F32), .shape = {"n"}, .picture = XL__LUMINANCE,
-     .help = "what is counted"},
+     .help = "the samples to count"},
     {XL__OUTPUT("counts", XL_U32), .shape = {"buckets"}, .help = "samples in each bucket"},
     COUNTED_ARRAYS("count"),
 };
@@ -288,10 +286,10 @@ static const xl__strategy strategies[] = {
                   ", local uint copies * (counters + 1)", PRIVATISED, JOIN_VECTORS),
      .flow = XL__GROUP_UNIFORM, .tuning = "copies copy_by groups group", .defines = TYPES},
     {IN_LOCAL(COUNT_ALL, "uniform.cl", "uniform",
-              "one addition where the whole sub-group agrees; 16 bytes per load", "vector_groups"),
+              "one addition if the whole sub-group has one bucket; 16 bytes per load", "vector_groups"),
      GROUPS, .flow = XL__GROUP_UNIFORM, .ops = "all_equal:u32 all broadcast:u32"},
-    {IN_LOCAL(COUNT_ALL, "histogram.cl", "runs",
-              "a work-item adds a run of equal buckets at once; 16 bytes per load", "vector_groups"),
+    {IN_LOCAL(COUNT_ALL, "histogram.cl", "runs", "one addition per run of equal buckets; 16 bytes per load",
+              "vector_groups"),
      GROUPS},
     {COUNT_JOINED("ranges.cl", "ranges",
                   "a work-group counts the samples of one range of buckets; 16 bytes per load",

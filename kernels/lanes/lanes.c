@@ -2,7 +2,7 @@
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("n", 4096, 4294966272.0, "elements", "numbers, one for each lane"),
+    XL__SIZE_PARAM("n", 4096, 4294966272.0, "elements", "values, one per lane"),
 };
 
 static const xl__array_desc arrays[] = {
@@ -22,10 +22,10 @@ static const xl__array_desc arrays[] = {
 
 static const xl__strategy strategies[] = {
     {RIGHT("lane", "the lane's number", NULL)},
-    {RIGHT("shuffle", "the next lane's number", "shuffle:u32")},
-    {RIGHT("ballot", "the number of lanes with an odd number", "ballot")},
+    {RIGHT("shuffle", "the value of the next lane", "shuffle:u32")},
+    {RIGHT("ballot", "how many lanes hold an odd number", "ballot")},
     {RIGHT("sum", "the sum over the sub-group", "reduce_add:u32 shuffle_xor:u32")},
-    {RIGHT("scan", "the sum over the lanes before this one", "scan_exclusive_add:u32 shuffle_up:u32")},
+    {RIGHT("scan", "the sum over the previous lanes", "scan_exclusive_add:u32 shuffle_up:u32")},
     {WRONG("lane_item", "uses the work-item's number instead of the lane", NULL), .needs = "n > lanes",
      .why = "the first sub-group cannot show it"},
     {WRONG("shuffle_itself", "each lane takes its own number", "shuffle:u32"), SEVERAL},

@@ -5,14 +5,13 @@
 #define MOST_ELEMENTS 2147483520.0
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("rows", 1024, MOST_ELEMENTS, "rows", "interpolations, independent of each other"),
+    XL__SIZE_PARAM("rows", 1024, MOST_ELEMENTS, "rows", "independent interpolations"),
     XL__SIZE_PARAM("n", 1024, MOST_ELEMENTS, "elements", "steps of every interpolation"),
     {XL__NUMBER(XL__PROBLEM, "channels", 4, 1, 4, "floats", "components of a colour"), .size = true},
     {XL__WORDS(XL__TUNING, "carry", 4, "product|last|ballot|ballot_uniform|findmsb",
-               "how continued and deferred find the product of a block"),
+               "how to find the product of a block"),
      .initial = 1},
-    {XL__NUMBER(XL__TUNING, "parts", 0, 0, 4096, NULL,
-                "of split: parts of a row, a sub-group each, 0 = chosen"),
+    {XL__NUMBER(XL__TUNING, "parts", 0, 0, 4096, NULL, "parts of a row, one sub-group each; 0 = chosen"),
      .becomes = "parts > 0 ? parts : min(4096, max(1, min(blocks(n, lanes * 8), "
                 "blocks(units * 64, max(1, rows)))))"},
     XL__GROUP_PARAM,
@@ -83,7 +82,7 @@ static const xl__strategy strategies[] = {
      .group = "cpu ? 8 : 0", ROWS("lerp_serial", "group")},
     {RIGHT("interleaved", "four rows per work-item, steps alternating: for CPUs"), .tuning = "group",
      .group = "cpu ? 1 : 0", XL__LAUNCH("lerp_interleaved", "x, t, initial, c, uint rows, uint n", FOURS)},
-    {RIGHT("readlane", "one sub-group per row: lanes load, then all loop over lane 0, 1, ..."),
+    {RIGHT("readlane", "one sub-group per row: lanes load, then all loop over the lanes' values"),
      ON_LANES("lerp_readlane", OPS_MOVES)},
     {RIGHT("prefix", "blocks from the first: exclusive prefix product in reverse order, then a sum"),
      ON_LANES("lerp_prefix", OPS_PREFIX)},
@@ -95,7 +94,7 @@ static const xl__strategy strategies[] = {
     {XL__KERNEL("affine", "a share of the row per lane, then a tree of maps", "lerp/affine.cl"),
      ON_LANES("lerp_affine", OPS_MOVES)},
     {XL__KERNEL("split",
-                "a row in parts, a sub-group each, and the parts' maps in order: for a few long rows",
+                "one sub-group per part of a row, then the parts' maps in order: for a few long rows",
                 "lerp/split.cl"),
      SPLIT("1")},
     {CHANGED(

@@ -2,12 +2,13 @@
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("points", 65536, 67108864, "points", "that are lit"),
-    XL__SIZE_PARAM("lights", 64, 16777216, "lights", "any number; four at once, the last four filled up"),
-    XL__CHOICE_PARAM("attenuation", 1, "clamped|signed",
-                     "outside the radius, where 1 - d^2 / r^2 is negative: 0, or the negative value"),
+    XL__SIZE_PARAM("points", 65536, 67108864, "points", "points to light"),
+    XL__SIZE_PARAM("lights", 64, 16777216, "lights", "lights; padded to a multiple of four"),
+    XL__CHOICE_PARAM(
+        "attenuation", 1, "clamped|signed",
+        "outside the radius, where 1 - d^2 / r^2 is negative: 0 (clamped) or the negative value (signed)"),
     {XL__NUMBER(XL__TUNING, "per_item", 0, 0, 16, "points",
-                "tile: points per work-item, group: per work-group, 1, 2, 4, 8 or 16, 0 = chosen"),
+                "points per work-item (tile) or per work-group (group): 1, 2, 4, 8 or 16; 0 = chosen"),
      .becomes = "per_item == 0 ? cpu ? 16 : points < 16 * units ? 2 : 4 : per_item >= 16 ? 16 : per_item >= "
                 "8 ? 8 : per_item >= 4 ? 4 : "
                 "per_item >= 2 ? 2 : 1"},
@@ -63,20 +64,21 @@ static const xl__area areas[] = {{.name = "prepared", .type = "float4", .count =
 static const xl__strategy strategies[] = {
     {RIGHT("textbook", "light by light, with a square root and divisions"),
      LIGHT_BY_LIGHT("lights4_textbook", "group")},
-    {RIGHT("transposed", "four together, colour + d^2 (-colour / r^2): one multiply-add per light"),
+    {RIGHT("transposed", "four at a time, colour + d^2 (-colour / r^2): one multiply-add per light"),
      PREPARED("lights4_transposed", "group")},
-    {RIGHT("rest",
-           "four together, (d^2 - r^2) (-colour / r^2): one multiply-add each, exactly 0 outside the radius"),
+    {RIGHT(
+         "rest",
+         "four at a time, (d^2 - r^2) (-colour / r^2): one multiply-add each, exactly 0 outside the radius"),
      PREPARED("lights4_rest", "group")},
-    {XL__KERNEL("broadcast", "as rest, light by light: each lane prepares one and broadcasts it",
+    {XL__KERNEL("broadcast", "as rest, one light at a time: each lane prepares a light and broadcasts it",
                 "lights4/broadcast.cl"),
      BY_LANES, LIGHT_BY_LIGHT("lights4_broadcast", "group")},
-    {RIGHT("lanes", "as rest, a sub-group per point: the lanes share the lights"), BY_LANES,
+    {RIGHT("lanes", "as rest, one sub-group per point: lanes share the lights"), BY_LANES,
      PREPARED("lights4_lanes", "sub_groups")},
-    {XL__KERNEL("tile", "as rest, light by light: several points per work-item, lights through local memory",
+    {XL__KERNEL("tile", "as rest, one light at a time: several points per work-item, lights in local memory",
                 "lights4/tile.cl"),
      .group = "cpu ? points < 4096 * units ? 16 : 64 : 128", TILE("lights4_tile")},
-    {XL__KERNEL("group", "as rest: a work-group has several points, and all its lanes share the lights",
+    {XL__KERNEL("group", "as rest, several points per work-group: all its lanes share the lights",
                 "lights4/group.cl"),
      GROUP},
     {CHANGED("tail", "copies of the last light fill the last four",

@@ -17,18 +17,18 @@ static int check(xl__problem *problem, xl_error *error) {
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "elements", "values, one per lane"),
-    XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits",
-                      "lowest bits of a value that are compared; 0 = all of its type, which has no more"),
+    XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits", "lowest bits of a value to compare; 0 = all"),
     XL__GROUP_PARAM,
     {XL__NUMBER(XL__TUNING, "items", 0, 0, 16, NULL, "elements per work-item, 0 = chosen"),
      .settle = settle_items},
 };
 
 static const xl__array_desc arrays[] = {
-    {XL__INPUT("x", XL__OPERANDS), .shape = {"n"}, .help = "values; W neighbours are a sub-group's"},
+    {XL__INPUT("x", XL__OPERANDS), .shape = {"n"}, .help = "values; each sub-group has W consecutive values"},
     {XL__OUTPUT("leader", XL_U8), .shape = {"n"}, .help = "the lowest lane with the same value"},
-    {XL__OUTPUT("count", XL_U8), .shape = {"n"}, .help = "number of lanes with it, including this one"},
-    {XL__OUTPUT("rank", XL_U8), .shape = {"n"}, .help = "how many of them are below this lane"},
+    {XL__OUTPUT("count", XL_U8), .shape = {"n"},
+     .help = "number of lanes with the same value, including this one"},
+    {XL__OUTPUT("rank", XL_U8), .shape = {"n"}, .help = "number of lower lanes with the same value"},
 };
 
 static const xl__size sizes[] = {
@@ -59,7 +59,7 @@ static const xl__size sizes[] = {
                   .most = "min(n, lanes)"})
 
 static const xl__strategy strategies[] = {
-    {WAY("loop", "each lane reads its sub-group's elements, W of them")},
+    {WAY("loop", "each lane reads all W elements of its sub-group")},
     {WAY("shuffle", "each lane broadcasts its value: W steps"), .ops = "broadcast:u32"},
     {WAY("ballot", "a ballot per bit"), .ops = "ballot"},
     {RIGHT("waterfall", "a round per distinct value"), .flow = XL__SUB_GROUP_UNIFORM,

@@ -2,12 +2,13 @@
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("width", 1920, 65536, "pixels", "of the picture"),
-    XL__SIZE_PARAM("height", 1080, 16777217, "pixels", "of the picture"),
-    XL__PROBLEM_PARAM("tile_width", 16, 1, 64, "pixels", "of a tile"),
-    XL__PROBLEM_PARAM("tile_height", 16, 1, 64, "pixels", "of a tile"),
+    XL__SIZE_PARAM("width", 1920, 65536, "pixels", "size of the picture"),
+    XL__SIZE_PARAM("height", 1080, 16777217, "pixels", "size of the picture"),
+    XL__PROBLEM_PARAM("tile_width", 16, 1, 64, "pixels", "size of a tile"),
+    XL__PROBLEM_PARAM("tile_height", 16, 1, 64, "pixels", "size of a tile"),
     XL__CHOICE_PARAM("encoding", 2, "direct|ratio|word",
-                     "two numbers of 16 bits; the minimum as a ratio; a maximum of 17 bits, a ratio of 15"),
+                     "direct: two numbers of 16 bits; ratio: the minimum as a ratio; word: a maximum of 17 "
+                     "bits, a ratio of 15"),
     XL__CHOICE_PARAM("rounding", 1, "nearest|conservative",
                      "conservative: the minimum never rises, the maximum never falls"),
     XL__GROUP_PARAM,
@@ -15,10 +16,10 @@ static const xl__param params[] = {
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("depth", XL_F32), .shape = {"height", "width"},
-     .help = "in [0, 1]; all else: nothing was drawn there"},
+     .help = "in [0, 1]; other values: an empty pixel"},
     {XL__OUTPUT("code", XL_U32), .shape = {"tiles_y", "tiles_x"}, .help = "a word for each tile"},
     {XL__OUTPUT("bounds", XL_F32), .shape = {"tiles_y", "tiles_x", "2"},
-     .help = "what the word decodes to: minimum, maximum; of a clear tile 1, 0"},
+     .help = "the decoded word: minimum, maximum; for an empty tile 1, 0"},
 };
 
 static const xl__size sizes[] = {
@@ -50,19 +51,19 @@ static const xl__size sizes[] = {
     XL__EDITED(word, bug, "minmax/minmax.cl", __VA_ARGS__), .tuning = "group", BY_LANES("minmax_sub_group")
 
 static const xl__strategy strategies[] = {
-    {RIGHT("serial", "a work-item loops over its tile"),
+    {RIGHT("serial", "one work-item per tile: one loop"),
      PASS("minmax_serial", "uint tiles", "blocks(tiles, group)")},
-    {RIGHT("atomic", "a work-group has a tile; two atomics in local memory"), .group = "256",
+    {RIGHT("atomic", "one work-group per tile; two atomics in local memory"), .group = "256",
      PASS("minmax_atomic", "local uint 2", "tiles")},
-    {RIGHT("sub_group", "a sub-group has a tile; two reductions"), BY_LANES("minmax_sub_group")},
-    {RIGHT("group", "a work-group has a tile; its sub-groups meet in local memory"), ON_LANES, .group = "256",
-     PASS("minmax_group", "local uint 2 * sub_groups", "tiles")},
+    {RIGHT("sub_group", "one sub-group per tile; two reductions"), BY_LANES("minmax_sub_group")},
+    {RIGHT("group", "one work-group per tile; its sub-groups combine in local memory"), ON_LANES,
+     .group = "256", PASS("minmax_group", "local uint 2 * sub_groups", "tiles")},
     {XL__KERNEL("exact", "integers only: the reference of --exhaustive", "minmax/exact.cl"),
      .tuning = "group", PASS("minmax_exact", "uint tiles", "blocks(tiles, group)")},
-    {XL__KERNEL("rows", "a work-item has a tile, and loads vectors of its rows", "minmax/rows.cl"),
+    {XL__KERNEL("rows", "one work-item per tile: loads vectors of its rows", "minmax/rows.cl"),
      .tuning = "group", .group = "cpu ? (tile_width >= 4 ? 8 : 64) : 0",
      PASS("minmax_rows", "uint tiles", "blocks(tiles, group)")},
-    {XL__KERNEL("vectors", "sub_group with loads of four pixels, and no division per pixel",
+    {XL__KERNEL("vectors", "as sub_group, with loads of four pixels and no division per pixel",
                 "minmax/vectors.cl"),
      .tuning = "group", .needs = "tile_width % 4 == 0", .why = "needs a tile width that is a multiple of 4",
      BY_LANES("minmax_vectors")},

@@ -13,14 +13,14 @@ enum { MOST_TILES = 8 };                               /* launches of `tile` */
 #define LEVELS_OF_LOCAL "depth > 0 ? max(depth, 4) : " FITS("4930") " ? 6 : " FITS("1186") " ? 5 : 4"
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("width", 1920, MOST_SIDE, "texels", "of the picture"),
-    XL__SIZE_PARAM("height", 1080, MOST_SIDE, "texels", "of the picture"),
-    XL__PROBLEM_PARAM("channels", 1, 1, 4, NULL, "of a texel"),
-    XL__CHOICE_PARAM("filter", 2, "box|min|max", "how texels become one of the next level"),
-    {XL__NUMBER(XL__TUNING, "depth", 0, 0, 6, "levels", "made by a launch of local: 4 to 6, 0 = chosen"),
+    XL__SIZE_PARAM("width", 1920, MOST_SIDE, "texels", "size of the picture"),
+    XL__SIZE_PARAM("height", 1080, MOST_SIDE, "texels", "size of the picture"),
+    XL__PROBLEM_PARAM("channels", 1, 1, 4, NULL, "channels of a texel"),
+    XL__CHOICE_PARAM("filter", 2, "box|min|max", "combines texels into one of the next level"),
+    {XL__NUMBER(XL__TUNING, "depth", 0, 0, 6, "levels", "levels per launch, 4 to 6; 0 = chosen"),
      .becomes = LEVELS_OF_LOCAL},
     XL__TUNING_PARAM("rest", 4096, 1, 1048576, "texels",
-                     "from a level with this many texels on, one work-group makes all later levels"),
+                     "one work-group computes all levels after a level of this many texels"),
     XL__GROUP_PARAM,
 };
 
@@ -59,8 +59,7 @@ static const xl__array_desc arrays[] = {
     {XL__INPUT("image", XL_F32), .shape = {"height", "width", "channels"}, .picture = XL__PIXELS,
      .help = "level 0"},
     {XL__OUTPUT("levels", XL_F32), .shape = {"texels", "channels"}, .picture = XL__LEVELS,
-     .level = level_size,
-     .help = "level 1, behind it level 2, and so on; of a level one row after the other"},
+     .level = level_size, .help = "levels 1, 2, and so on; each row by row"},
 };
 
 /* 2^level at the start of launch number `launch` of `tile`, from 0. A launch continues while lanes are left
@@ -214,18 +213,18 @@ static const xl__area areas[] = {STATES_AREAS("1 + channels * left"), {0}};
 
 static const xl__strategy strategies[] = {
     {XL__KERNEL("level", "a launch per level, a work-item per texel", "mips/mips.cl"), LEVELS("mips_level")},
-    {XL__KERNEL("tile", "a launch per 2 to 4 levels: a sub-group makes a tile of them by shuffles",
+    {XL__KERNEL("tile", "a launch per 2 to 4 levels: a sub-group computes a tile by shuffles",
                 "mips/tile.cl"),
      .needs = "lanes >= 4", .why = "needs four lanes for four texels", TILES("mips_tile")},
-    {XL__KERNEL("local", "a launch per 4 to 6 levels: a work-group makes a tile of them in local memory",
+    {XL__KERNEL("local", "a launch per 4 to 6 levels: a work-group computes a tile in local memory",
                 "mips/local.cl"),
      .tuning = "depth group", .group = "256", XL__PASSES(TILES_OF_GROUPS(""))},
     {XL__KERNEL("block",
-                "local, but two levels at a time from 4 x 4 texels in registers while sides are even",
+                "as local, but two levels at a time from 4 x 4 texels in registers while sides are even",
                 "mips/block.cl"),
      .tuning = "depth group", .group = "256",
      XL__PASSES(TILES_OF_FOURS(""), TILES_OF_GROUPS(" && block_turn == 0"))},
-    {XL__KERNEL("once", "block in one launch: the last work-group makes all remaining levels",
+    {XL__KERNEL("once", "as block, in one launch: the last work-group computes the remaining levels",
                 "mips/once.cl"),
      .tuning = "depth group", .group = "256",
      XL__PASSES(BEFORE_ONCE, ONCE_BLOCK("states", "kept == 0"), ONCE_BLOCK("kept_states", "kept"),

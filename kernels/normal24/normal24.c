@@ -4,17 +4,18 @@
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "words", "words"),
     XL__CHOICE_PARAM("form", 7, "unorm24|sign25|snorm24|half11|bfloat8|depth_stencil|half3|half3_open",
-                     "what is in a word; README.md has the layouts"),
+                     "content of a word; README.md has the layouts"),
     XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL_F32), .shape = {"n", "parts"},
-     .help = "in [0, 1], signed forms [-1, 1]; clamped, NaN is 0; of half3 and half3_open [n, 3]"},
+     .help =
+         "in [0, 1], for signed forms [-1, 1]; clamped; NaN counts as 0; for half3 and half3_open [n, 3]"},
     {XL__INPUT("stencil", XL_U8), .direction = XL__IN_OPTIONAL, .shape = {"n"},
-     .used = "form == depth_stencil", .help = "of depth_stencil: the low 8 bits, default 0"},
+     .used = "form == depth_stencil", .help = "for depth_stencil: the low 8 bits; default 0"},
     {XL__OUTPUT("code", XL_U32), .shape = {"n"}, .help = "the words"},
-    {XL__OUTPUT("value", XL_F32), .shape = {"n", "parts"}, .help = "what the words decode to"},
+    {XL__OUTPUT("value", XL_F32), .shape = {"n", "parts"}, .help = "the decoded words"},
 };
 
 /* Components of a word if there are 3; otherwise 0, and arrays do not have this dimension. */
@@ -30,8 +31,8 @@ static const xl__size sizes[] = {{.name = "parts", .is = "form >= half3 ? 3 : 0"
 #define HAS_ONE .needs = "form != half3_open", .why = "half3_open has no 1 to lose"
 
 static const xl__strategy strategies[] = {
-    {RIGHT("add", "1 is added, and the sum is tested for 2")},
-    {RIGHT("subtract", "1 is added, and the bits are subtracted: no test")},
+    {RIGHT("add", "adds 1, then tests the sum for 2")},
+    {RIGHT("subtract", "adds 1, then subtracts the bits of 1: no test")},
     {RIGHT("scale", "scaled and converted to a whole number")},
     {XL__KERNEL("exact", "from the float's bits by integers only: the reference of --exhaustive",
                 "normal24/exact.cl"),

@@ -6,17 +6,17 @@
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 4096, 16777216, "elements", "work-items, one element each"),
     XL__RUNTIME_PARAM("steps", 1000, 0, 1000000, "operations",
-                      "that each lane does; in each stream rounded up to a multiple of 10"),
+                      "operations per lane; per stream rounded up to a multiple of 10"),
     {XL__WORDS(XL__PROBLEM, "operation", OPERATIONS - 1, PROBES_CHOICES,
                "that is timed; ballot and those after it with u32 alone"),
      .used = "strategy != empty"},
     XL__PROBLEM_PARAM("streams", 1, 1, 8, "chains",
-                      "per lane; with 1, each operation waits for the one before"),
+                      "chains per lane; with 1, each operation waits for the previous"),
     {XL__NUMBER(XL__RUNTIME, "sources", 0, 0, 128, "lanes",
-                "shuffle: different lanes that are read, 0 = all"),
+                "shuffle: number of different lanes to read; 0 = all"),
      .used = "strategy != empty && operation == shuffle"},
     {XL__NUMBER(XL__RUNTIME, "distance", 1, 0, 127, "lanes",
-                "shuffle_xor, _up, _down, rotate: how far; shuffle_uniform, broadcast: the first lane"),
+                "shuffle_xor, _up, _down, rotate: the distance; shuffle_uniform, broadcast: the first lane"),
      .used = "strategy != empty && (operation == shuffle_uniform || "
              "operation >= shuffle_xor && operation <= broadcast)"},
     XL__GROUP_PARAM,
@@ -24,8 +24,8 @@ static const xl__param params[] = {
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL__OPERANDS), .shape = {"n"},
-     .help = "where the chains begin; floats: whole, -128 to 128"},
-    {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n"}, .help = "the end values, added up"},
+     .help = "first values of the chains; floats: whole, -128 to 128"},
+    {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n"}, .help = "the sum of the last values"},
 };
 
 static const xl__size sizes[] = {
@@ -60,7 +60,7 @@ static const xl__size sizes[] = {
 #define OF_SHUFFLE "lanes > 1 && steps > 0 && operation == shuffle && type == u32"
 
 static const xl__strategy strategies[] = {
-    {XL__KERNEL("empty", "the loop without an operation, to be subtracted from the others",
+    {XL__KERNEL("empty", "the loop without an operation, to subtract from the other times",
                 "probes/empty.cl"),
      .flow = XL__GROUP_UNIFORM, PASS("probes_empty", "")},
     {RIGHT("layer", "the layer's operation: native if the device has it, otherwise derived or emulated"),
@@ -68,8 +68,8 @@ static const xl__strategy strategies[] = {
             "match_any:u32 reduce_add:$type reduce_max:$type scan_inclusive_add:$type "
             "scan_exclusive_add:$type",
      TAKES, PASS("probes_layer", LANES)},
-    {RIGHT("derived", "as if the device had shuffle and ballot alone; emulated, the same as layer"), TAKES,
-     PASS("probes_layer", LANES)},
+    {RIGHT("derived", "as if the device had only shuffle and ballot; with emulation, the same as layer"),
+     TAKES, PASS("probes_layer", LANES)},
     {RIGHT("waterfall", "a shuffle as a loop over the lanes that are read"), .ops = "broadcast:u32",
      .needs = "operation == shuffle", .why = "is a shuffle", PASS("probes_waterfall", ", uint distinct")},
     {CHANGED("unused", "the operation's result is not used", RUN("unused", "v[s]")), .needs = OF_SHUFFLE,

@@ -3,9 +3,9 @@
 
 enum { LAYOUT = 3 }; /* index */
 static const xl__param params[] = {
-    XL__SIZE_PARAM("width", 1920, 65536, "pixels", "of the picture"),
-    XL__SIZE_PARAM("height", 1080, 16777217, "pixels", "of the picture"),
-    XL__PROBLEM_PARAM("channels", 1, 1, 4, NULL, "of a pixel, computed separately"),
+    XL__SIZE_PARAM("width", 1920, 65536, "pixels", "size of the picture"),
+    XL__SIZE_PARAM("height", 1080, 16777217, "pixels", "size of the picture"),
+    XL__PROBLEM_PARAM("channels", 1, 1, 4, NULL, "channels of a pixel, computed separately"),
     [LAYOUT] = XL__TUNING_CHOICE("layout", 1, "rectangular|square",
                                  "order of lanes in the image: quads in rows, or in Morton order"),
     XL__GROUP_PARAM,
@@ -19,7 +19,7 @@ static const xl__array_desc arrays[] = {
     {XL__OUTPUT("diagonal", XL_F32), PER_PIXEL,
      .help = "lower minus upper, on the pixel's diagonal of its quad"},
     {XL__OUTPUT("sums", XL_F32), .shape = {"quads_y", "quads_x", "channels"}, .picture = XL__PIXELS,
-     .help = "of the four pixels of a quad"},
+     .help = "sum of the four pixels of each quad"},
 };
 
 #define ACROSS_RECTANGULAR "min(8, lanes / 2)"
@@ -63,18 +63,18 @@ static const xl__area areas[] = {{.name = "places", .type = "uint", .count = "la
         .edited_in = "quad_shuffle", BY_LANES("quad_shuffle", "image, " RESULTS ", uint tiles_x")
 
 static const xl__strategy strategies[] = {
-    {RIGHT("serial", "a work-item has a quad"), .tuning = "group",
+    {RIGHT("serial", "one work-item per quad"), .tuning = "group",
      XL__LAUNCH("quad_serial", "image, " RESULTS ", uint quads_x, uint quads_x * quads_y",
                 "blocks(quads_x * quads_y, group)")},
-    {RIGHT("memory", "a work-item has a pixel, and loads its neighbours"), .tuning = "group",
+    {RIGHT("memory", "one work-item per pixel, which loads its neighbours"), .tuning = "group",
      XL__LAUNCH("quad_memory", "image, " RESULTS ", uint width * height", "blocks(width * height, group)")},
-    {RIGHT("shuffle", "a lane has a pixel, and reads its neighbours by shuffles"), QUADS,
+    {RIGHT("shuffle", "one lane per pixel, which reads its neighbours by shuffles"), QUADS,
      BY_LANES("quad_shuffle", "image, " RESULTS ", uint tiles_x")},
     {RIGHT("table", "as shuffle, but a table gives a lane's position in the image"), QUADS,
      BY_LANES("quad_table", "image, places, " RESULTS ", uint tiles_x")},
     {RIGHT("local", "as shuffle, but through local memory"), QUADS,
      BY_LANES("quad_local", "image, " RESULTS ", uint tiles_x, local float group")},
-    {XL__KERNEL("runs", "a work-item has a run of quads, several at a time as vectors: for CPUs",
+    {XL__KERNEL("runs", "a run of quads per work-item, several at a time as vectors: for CPUs",
                 "quad/runs.cl"),
      XL__PASSES({XL__PASS("quad_runs", "image, " RESULTS ", uint quads_x", "blocks(quads_x, 512) * quads_y"),
                  .group = "1"})},

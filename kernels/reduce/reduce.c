@@ -6,20 +6,19 @@
 
 enum { N, OPERATOR }; /* indices into params */
 static const xl__param params[] = {
-    XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements",
-                   "elements that are combined; of affine, pairs"),
+    XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements to combine; for affine, pairs"),
     XL__CHOICE_PARAM("operator", XL__AFFINE, XL__OPERATOR_WORDS,
-                     "what combines two; and, or, xor of integers only, affine of pairs of floats only"),
-    XL__TUNING_PARAM("items", 16, 1, 256, NULL, "per work-item"),
+                     "combines two elements; and, or, xor: integers only; affine: pairs of floats only"),
+    XL__TUNING_PARAM("items", 16, 1, 256, NULL, "elements per work-item"),
     XL__GROUP_PARAM,
     COUNTED_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL__OPERANDS), .shape = {"n", "pair"},
-     .help = "what is combined; of affine [n, 2]: pairs (v, p), each a step c -> c p + v"},
+     .help = "elements to combine; for affine [n, 2]: pairs (v, p), each a step c -> c p + v"},
     {XL__OUTPUT("result", XL__OPERANDS), .shape = {"1", "pair"},
-     .help = "all of them; without elements the operator's identity"},
+     .help = "the combined elements; for n = 0 the operator's identity"},
     COUNTED_ARRAYS("count"),
 };
 
@@ -108,7 +107,8 @@ static const xl__strategy strategies[] = {
      .ops = "shuffle_xor:u32", LAUNCHES("reduce_butterfly")},
     {RIGHT("builtin", "the device's own reduction if it has one"),
      .ops = "reduce_$operator:$type shuffle_xor:u32", LAUNCHES("reduce_builtin")},
-    {XL__KERNEL("once", "builtin in one launch: the last work-group combines all totals", "reduce/once.cl"),
+    {XL__KERNEL("once", "as builtin, in one launch: the last work-group combines all totals",
+                "reduce/once.cl"),
      .needs = "progress && (operator < and || operator < affine && type < f16)",
      .why = LOOKBACK_WHY "; and, or, xor are for integers, affine for what keeps an order",
      .ops = "reduce_$operator:$type shuffle_xor:u32", .flow = XL__GROUP_UNIFORM, .tuning = "items group",

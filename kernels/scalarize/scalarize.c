@@ -2,21 +2,21 @@
 #include "table/algorithm.h"
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("n", 1048576, 268435456, "points", "to shade, each with one light"),
-    XL__SIZE_PARAM("lights", 64, 16777216, "lights", "to choose from"),
-    XL__TUNING_CHOICE("key", 1, "kind|light", "the value that lanes of a turn share"),
+    XL__SIZE_PARAM("n", 1048576, 268435456, "points", "points, each with one light"),
+    XL__SIZE_PARAM("lights", 64, 16777216, "lights", "number of lights"),
+    XL__TUNING_CHOICE("key", 1, "kind|light", "the value that lanes of a round share"),
     XL__GROUP_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("points", XL_F32), .shape = {"n", "3"}, .help = "x, y, z"},
-    {XL__INPUT("normals", XL_F32), .shape = {"n", "3"}, .help = "of the surface there, of length 1"},
-    {XL__INPUT("which", XL_U32), .shape = {"n"}, .help = "the number of the point's light"},
+    {XL__INPUT("normals", XL_F32), .shape = {"n", "3"}, .help = "normals of the surface, of length 1"},
+    {XL__INPUT("which", XL_U32), .shape = {"n"}, .help = "index of each point's light"},
     {XL__INPUT("kinds", XL_U32), .shape = {"lights"}, .help = "0 point, 1 spot, 2 directional, 3 area"},
     {XL__INPUT("lights", XL_F32), .shape = {"lights", "16"},
      .help = "position, radius, direction, angles, axes (README.md)"},
     {XL__OUTPUT("result", XL_F32), .shape = {"n"},
-     .help = "how much light arrives; 0 where there is no such light"},
+     .help = "the light that arrives; 0 if there is no such light"},
 };
 
 static const xl__size sizes[] = {
@@ -54,9 +54,9 @@ static const xl__size sizes[] = {
 static const xl__strategy strategies[] = {
     {RIGHT("switch", "a branch per kind"), .tuning = "group", .rows = "group",
      XL__LAUNCH("scalarize_switch", ARGS(""), "blocks(n, group)")},
-    {RIGHT("waterfall", "the first remaining lane broadcasts its key, and all lanes with it work"),
+    {RIGHT("waterfall", "the first remaining lane broadcasts its key; all lanes with this key work"),
      TURNS("scalarize_waterfall")},
-    {RIGHT("fast", "one turn if all lanes agree, otherwise the waterfall"), TURNS("scalarize_fast")},
+    {RIGHT("fast", "one round if all lanes have one key, otherwise the waterfall"), TURNS("scalarize_fast")},
     {CHANGED("cut_mask", "the mask has 32 bits: upper lanes get no turn", WATERFALL,
              {"take_turns(sg, sg_ballot(sg, work.key != NOTHING), work,",
               "take_turns(sg, sg_ballot(sg, work.key != NOTHING && sg_lane(sg) < 32u), work,"},

@@ -20,24 +20,24 @@ static double settle_items(const xl__problem *problem, double asked) {
 }
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements; of affine, pairs"),
+    XL__SIZE_PARAM("n", 16777216, XL__MOST_OPERANDS, "elements", "elements; for affine, pairs"),
     XL__CHOICE_PARAM("operator", XL__AFFINE, XL__OPERATOR_WORDS,
-                     "what combines two; and, or, xor of integers only, affine of pairs of floats only"),
+                     "combines two elements; and, or, xor: integers only; affine: pairs of floats only"),
     XL__CHOICE_PARAM("kind", 1, "inclusive|exclusive", "inclusive: a prefix includes the element itself"),
     {XL__NUMBER(XL__TUNING, "items", 16, 4, 64, NULL,
-                "elements per work-item at a time, in fours; fewer where registers are few"),
+                "elements per work-item at a time, in fours; fewer if registers are few"),
      .settle = settle_items},
     XL__TUNING_PARAM("polls", 4096, 1, 65536, NULL,
-                     "polls of a silent tile before a work-group computes its total itself"),
+                     "polls of an unpublished tile before a work-group computes its total itself"),
     XL__GROUP_PARAM,
     COUNTED_PARAM,
 };
 
 static const xl__array_desc arrays[] = {
     {XL__INPUT("x", XL__OPERANDS), .shape = {"n", "pair"},
-     .help = "what is combined; of affine [n, 2]: pairs (v, p), each a step c -> c p + v"},
+     .help = "elements to combine; for affine [n, 2]: pairs (v, p), each a step c -> c p + v"},
     {XL__INPUT("initial", XL__OPERANDS), .direction = XL__IN_OPTIONAL, .shape = {"1", "pair"},
-     .help = "what the elements before x combine to, where x is a part of something longer; default: none"},
+     .help = "the combined elements before x, if x is part of a longer array; default: none"},
     {XL__OUTPUT("y", XL__OPERANDS), .shape = {"n", "pair"}, .counted_by = "count",
      .help = "the prefix of each element"},
     COUNTED_ARRAYS("count"),
@@ -111,8 +111,8 @@ static const xl__strategy strategies[] = {
               NULL)},
     /* Each silent tile makes at least one later tile compute its total. */
     {LOOKBACK("lookback_stalled",
-              "the same; each eighth tile says nothing, so that those behind it compute it themselves", "1",
-              "tiles > 4 && counted == none ? 1 : 0")},
+              "as lookback, but every eighth tile publishes nothing, so later tiles must compute its total",
+              "1", "tiles > 4 && counted == none ? 1 : 0")},
     {XL__KERNEL("shares", SHARES_HELP("reduces, then scans by vectors"), "scan/shares.cl"), XL__OPERANDS_NEED,
      XL__PASSES(TAKE,
                 {SHARES_PASS("scan_shares_total", "x, share_totals, ulong n, ulong each, counted"),

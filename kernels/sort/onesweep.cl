@@ -11,15 +11,15 @@
  * its tile's count of each digit and looks back over earlier tiles, like lookback.h for each digit. It first sorts
  * its tile in local memory, so that keys with equal digits are written together.
  *
- * A tile publishes one word per digit: a count of 30 bits and a state: nothing yet, the tile's own count, or the
+ * A tile publishes one word per digit: a count of 30 bits and a flag: unpublished, the tile's own count, or the
  * count of all tiles up to it. Words are read and written whole, and work-groups share nothing else in a launch, so
  * no memory order is needed. states[2]: a round uses one half and clears the other for the next round.
  *
- * No work-group waits forever: after POLLS polls of a silent tile it counts that tile's digits itself.
+ * No work-group waits forever: after POLLS polls of an unpublished tile it counts that tile's digits itself.
  */
 #include "sort/tile.h"
 
-enum { SAYS_NOTHING, SAYS_COUNT, SAYS_ALL };
+enum { TILE_UNPUBLISHED, TILE_COUNT, TILE_PREFIX };
 #define COUNT_BITS 30
 #define LOOKS 4 /* tiles polled together */
 #define COUNT_MASK ((1u << COUNT_BITS) - 1)
@@ -61,24 +61,24 @@ SORT_FN void count_again(sg_t sg, sort_way way, size_t tile, int there, uint n, 
 }
 
 /* Looks back for one digit, from the tile before at[d], over published tiles, LOOKS at a time because a poll has a
- * long latency. Returns the number of the first silent tile plus 1, or 0. */
-static inline uint look_back(volatile __global const uint *said, sort_local mine, uint d) {
+ * long latency. Returns the number of the first unpublished tile plus 1, or 0. */
+static inline uint look_back(volatile __global const uint *published, sort_local mine, uint d) {
     uint end = mine.at[d], before = mine.before[d];
     while (end > 0) {
         uint word[LOOKS];
 #pragma unroll
         for (uint j = 0; j < LOOKS; ++j) /* before the first tile the count is complete */
-            word[j] = j < end ? said[(size_t)(end - 1 - j) * RADIX + d] : (uint)SAYS_ALL << COUNT_BITS;
-        for (uint poll = 1; poll < POLLS && word[0] >> COUNT_BITS == SAYS_NOTHING; ++poll)
-            word[0] = said[(size_t)(end - 1) * RADIX + d];
-        if (word[0] >> COUNT_BITS == SAYS_NOTHING) break;
-        uint says = SAYS_COUNT;
+            word[j] = j < end ? published[(size_t)(end - 1 - j) * RADIX + d] : (uint)TILE_PREFIX << COUNT_BITS;
+        for (uint poll = 1; poll < POLLS && word[0] >> COUNT_BITS == TILE_UNPUBLISHED; ++poll)
+            word[0] = published[(size_t)(end - 1) * RADIX + d];
+        if (word[0] >> COUNT_BITS == TILE_UNPUBLISHED) break;
+        uint flag = TILE_COUNT;
 #pragma unroll
         for (uint j = 0; j < LOOKS; ++j) {
-            if (says != SAYS_COUNT) continue;
-            says = word[j] >> COUNT_BITS;
-            before += word[j] & COUNT_MASK; /* 0 if silent */
-            end = says == SAYS_ALL ? 0 : says == SAYS_COUNT ? end - 1 : end;
+            if (flag != TILE_COUNT) continue;
+            flag = word[j] >> COUNT_BITS;
+            before += word[j] & COUNT_MASK; /* 0 if unpublished */
+            end = flag == TILE_PREFIX ? 0 : flag == TILE_COUNT ? end - 1 : end;
         }
     }
     mine.at[d] = end;
@@ -88,8 +88,8 @@ static inline uint look_back(volatile __global const uint *said, sort_local mine
 
 /* Sets before[d] to the count of digit d in tiles before `tile`. Barriers in a branch trigger defect D15
  * (docs/defects.md), so emulated sub-groups always enter the branch and count nothing if no tile is missing. */
-SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *said, sort_local mine, uint tile, uint n, uint from,
-                           __global uint *fallbacks) {
+SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *published, sort_local mine, uint tile, uint n,
+                           uint from, __global uint *fallbacks) {
     __local uint *shared = mine.shared;
     uint missing = 1;
     for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
@@ -100,7 +100,7 @@ SORT_FN void look_back_all(sg_t sg, sort_way way, __global const uint *said, sor
         if (get_local_id(0) == 0) shared[0] = 0;
         sg_group_barrier_local(sg);
         for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
-            const uint end = look_back(said, mine, d);
+            const uint end = look_back(published, mine, d);
             if (end > 0) atomic_max(shared, end);
         }
         sg_group_barrier_local(sg);
@@ -151,9 +151,9 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
     sort_ranks_by_or(sg, key, first, n, from, mine.counts + sg_id(sg) * RADIX, masks + sg_id(sg) * RADIX * MASK_WORDS, rank);
     sort_starts(sg, mine);
 
-    volatile __global uint *const says = own + 1 + (size_t)tile * RADIX;
+    volatile __global uint *const published = own + 1 + (size_t)tile * RADIX;
     for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
-        if (!silent) atomic_xchg(says + d, (uint)(tile == 0 ? SAYS_ALL : SAYS_COUNT) << COUNT_BITS | mine.totals[d]);
+        if (!silent) atomic_xchg(published + d, (uint)(tile == 0 ? TILE_PREFIX : TILE_COUNT) << COUNT_BITS | mine.totals[d]);
         next[1 + (size_t)tile * RADIX + d] = 0;
     }
     if (tile == 0 && get_local_id(0) == 0) next[0] = 0;
@@ -170,7 +170,7 @@ SG_KERNEL void sort_onesweep(__global const T *keys, __global const void *values
 #endif
     look_back_all(sg, way, own + 1, mine, tile, n, from, FALLBACKS);
     for (uint d = get_local_id(0); d < RADIX; d += SG_GROUP_SIZE) {
-        if (!silent) atomic_xchg(says + d, (uint)SAYS_ALL << COUNT_BITS | (mine.before[d] + mine.totals[d]));
+        if (!silent) atomic_xchg(published + d, (uint)TILE_PREFIX << COUNT_BITS | (mine.before[d] + mine.totals[d]));
         mine.before[d] += digits[turn * RADIX + d] - mine.starts[d]; /* from a position in the tile to one in all keys */
     }
     sg_group_barrier_local(sg);

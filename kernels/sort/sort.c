@@ -106,33 +106,32 @@ static uint64_t merge_pairs(const xl__problem *problem) {
 
 static const xl__param params[] = {
     XL__SIZE_PARAM("n", 16777216, 4294967295.0, "elements", "keys"),
-    XL__CHOICE_PARAM("order", 1, "ascending|descending", "which keys come first"),
-    XL__PROBLEM_PARAM("low", 0, 0, 63, NULL, "lowest bit of a key to sort by; each key must have it"),
-    XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits",
-                      "how many to sort by, from `low` up; 0 = all above; each key must have them"),
-    XL__CHOICE_PARAM("value", 6, "none|u32|i32|f32|u64|i64|f64", "type of the value that goes with each key"),
+    XL__CHOICE_PARAM("order", 1, "ascending|descending", "order of the keys"),
+    XL__PROBLEM_PARAM("low", 0, 0, 63, NULL, "lowest bit of a key to sort by; below the key's size"),
+    XL__PROBLEM_PARAM("bits", 0, 0, 64, "bits", "number of bits to sort by, from `low` up; 0 = all"),
+    XL__CHOICE_PARAM("value", 6, "none|u32|i32|f32|u64|i64|f64", "type of each key's value"),
     XL__CHOICE_PARAM("in_place", 1, "no|yes",
                      "yes: sorted keys may overwrite the keys, sorted values the values"),
-    {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "keys per work-item; fewer where registers are few"),
+    {XL__NUMBER(XL__TUNING, "items", 16, 1, 32, NULL, "keys per work-item; fewer if registers are few"),
      .settle = settle_items},
     XL__GROUP_PARAM,
-    {XL__NUMBER(XL__TUNING, "digit", 0, 0, MOST_DIGIT, "bits", "sorted by at a time, 0 = chosen"),
+    {XL__NUMBER(XL__TUNING, "digit", 0, 0, MOST_DIGIT, "bits", "bits per pass; 0 = chosen"),
      .settle = settle_digit},
     XL__TUNING_PARAM("polls", 4096, 1, 65536, NULL,
-                     "polls of a silent tile before a work-group counts that tile's keys itself"),
+                     "polls of an unpublished tile before a work-group counts its keys itself"),
     COUNTED_PARAM,
 };
 
 #define KEYS XL_U32, XL_I32, XL_F32, XL_U8, XL_U16, XL_U64, XL_I64, XL_F64
 #define VALUES XL_U32, XL_I32, XL_F32, XL_U64, XL_I64, XL_F64
 static const xl__array_desc arrays[] = {
-    {XL__INPUT("keys", KEYS), .shape = {"n"}, .help = "what is sorted"},
+    {XL__INPUT("keys", KEYS), .shape = {"n"}, .help = "the keys to sort"},
     {XL__INPUT("values", VALUES), .direction = XL__IN_OPTIONAL, .typed_by = "value", .shape = {"n"},
-     .help = "a value per key, of its own type"},
+     .help = "a value for each key, with its own type"},
     {XL__OUTPUT("sorted_keys", KEYS), .result_of = "keys", .shape = {"n"}, .counted_by = "count",
      .help = "the keys in order"},
     {XL__OUTPUT("sorted_values", VALUES), .result_of = "values", .typed_by = "value", .shape = {"valued"},
-     .counted_by = "count", .help = "the values, each where its key is; none without values"},
+     .counted_by = "count", .help = "the values in the order of their keys; empty without values"},
     COUNTED_ARRAYS("count"),
 };
 
@@ -251,7 +250,7 @@ static const xl__area areas[] = {
     { "if (sort_place(sg, k) < n) sort_move(", "if (sort_place(sg, k) < n && place < n) sort_move(" }
 
 static const xl__strategy strategies[] = {
-    {XL__KERNEL("loop", "one work-item, digit by digit", "sort/sort.cl"),
+    {XL__KERNEL("loop", "one work-item, one digit at a time", "sort/sort.cl"),
      XL__PASSES(TAKE, {XL__PASS("sort_loop", ARRAYS "uint n, counted", "1"), .group = "1"})},
     {XL__KERNEL("radix", "digit by digit: counts, their sums, then each key to its position, by ballots",
                 "sort/sort.cl"),
@@ -270,12 +269,12 @@ static const xl__strategy strategies[] = {
              "", "")},
     {XL__KERNEL("group", "one work-group in one launch, through local memory: for few keys", GROUP_FILE),
      BY_GROUP("", "")},
-    {ONESWEEP(XL__KERNEL("onesweep", "one pass per digit: each work-group looks back over earlier counts",
+    {ONESWEEP(XL__KERNEL("onesweep", "one pass per digit: each work-group looks back at earlier counts",
                          ONESWEEP_FILE),
               "0", NULL, "", "")},
     {ONESWEEP(
         XL__KERNEL("onesweep_stalled",
-                   "the same, but every eighth tile is silent: later ones must count its keys themselves",
+                   "as onesweep, but every eighth tile publishes nothing, so later tiles must count its keys",
                    ONESWEEP_FILE),
         "1", "tiles > 4 && counted == none ? 1 : 0", "", "")},
     {XL__KERNEL("shares", SHARES_HELP("counts, then moves, digit by digit"), "sort/shares.cl"),
@@ -317,7 +316,7 @@ static const xl__strategy strategies[] = {
     /* A look-back stops at the previous tile. Keys overwrite each other, so later rounds see other keys than
        were counted: stores test place < n. */
     {ONESWEEP(XL__EDITED("own_count", "a tile publishes its own count as the count of all tiles up to it",
-                         ONESWEEP_FILE, {"(uint)(tile == 0 ? SAYS_ALL : SAYS_COUNT)", "(uint)SAYS_ALL"},
+                         ONESWEEP_FILE, {"(uint)(tile == 0 ? TILE_PREFIX : TILE_COUNT)", "(uint)TILE_PREFIX"},
                          {"(mine.before[d] + mine.totals[d])", "mine.totals[d]"},
                          {"if (j < many) way.to[", "if (j < many && place < n) way.to["},
                          {"if (j < many) way.to_values[",

@@ -11,7 +11,7 @@ static const xl__array_desc arrays[] = {
     {XL__INPUT("points", XL_F32), .direction = XL__IN_OPTIONAL, .shape = {"points", "3"},
      .help = "x, y, z; without them the pixels of a width x height image"},
     {XL__INPUT("spheres", XL_F32), .shape = {"spheres", "4"}, .help = "centre x, y, z and radius"},
-    {XL__INPUT("colors", XL_F32), .shape = {"spheres", "channels"}, .help = "of the spheres"},
+    {XL__INPUT("colors", XL_F32), .shape = {"spheres", "channels"}, .help = "colours of the spheres"},
     {XL__OUTPUT("result", XL_F32), .shape = {"points", "channels"}, .picture = XL__COLOR,
      .help = "colours of the points"},
 };
@@ -43,25 +43,28 @@ static double settle_per_item(const xl__problem *problem, double asked) {
 }
 
 static const xl__param params[] = {
-    XL__SIZE_PARAM("points", 1024, MOST_ELEMENTS, "points", "points to colour; of an image width * height"),
+    XL__SIZE_PARAM("points", 1024, MOST_ELEMENTS, "points", "points to colour; for an image, width * height"),
     XL__SIZE_PARAM("spheres", 1024, MOST_ELEMENTS, "spheres", "spheres; later ones cover earlier ones"),
     {XL__NUMBER(XL__PROBLEM, "channels", 3, 1, 4, "floats", "components of a colour"), .size = true},
     {XL__WORDS(XL__PROBLEM, "model", 1, "linear|quadratic",
                "influence: 1 - d / r or 1 - d^2 / r^2, not below 0"),
      .initial = 1},
-    XL__RUNTIME_PARAM("width", 0, 0, 65536, "pixels", "of the image whose pixels are the points, 0 = none"),
-    XL__RUNTIME_PARAM("height", 0, 0, 65536, "pixels", "of the image whose pixels are the points, 0 = none"),
+    XL__RUNTIME_PARAM("width", 0, 0, 65536, "pixels",
+                      "size of the image whose pixels are the points; 0 = no image"),
+    XL__RUNTIME_PARAM("height", 0, 0, 65536, "pixels",
+                      "size of the image whose pixels are the points; 0 = no image"),
     {XL__WORDS(XL__TUNING, "weights", 2, "auto|lane|pass",
-               "a lane computes 1 / r or 1 / r^2 when it loads a sphere, or a pass before the kernel"),
+               "lane: lanes compute 1 / r or 1 / r^2 on loading a sphere; pass: an earlier pass does"),
      .settle = settle_weights},
     /* The most that leave every lane a full share: loads and scans of 4 spheres are then in flight
        together. */
-    {XL__NUMBER(XL__TUNING, "items", 0, 0, 16, "spheres", "spheres that a lane takes at once, 0 = chosen"),
+    {XL__NUMBER(XL__TUNING, "items", 0, 0, 16, "spheres", "spheres per lane at a time; 0 = chosen"),
      .becomes = "items > 0 ? items : spheres >= 4 * lanes ? 4 : spheres >= 2 * lanes ? 2 : 1"},
     /* If a collective costs barriers or a loop over the lanes, runs need the fewest; otherwise adjacent
        reads matter more. */
-    {XL__WORDS(XL__TUNING, "layout", 2, "auto|blocks|runs",
-               "blocks: a lane's spheres are a width apart, so lanes read side by side; runs: consecutive"),
+    {XL__WORDS(
+         XL__TUNING, "layout", 2, "auto|blocks|runs",
+         "blocks: neighbouring lanes read neighbouring spheres; runs: each lane reads consecutive spheres"),
      .becomes = "layout != auto ? layout : emulated || cpu ? runs : blocks"},
     XL__TUNING_PARAM("per_sub_group", 4, 1, 16, "points", "points per sub-group"),
     {XL__NUMBER(XL__TUNING, "per_item", 0, 0, 8, "points", "points per work-item, 0 = chosen"),

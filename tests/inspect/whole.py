@@ -33,7 +33,7 @@ def run(*words):
 def strategies(crosslane):
     """The strategies that `list` shows on a machine that may have no device."""
     names, algorithm, inside = set(), None, False
-    for line in run(crosslane, "list").stdout.splitlines():
+    for line in run(crosslane, "list", "*").stdout.splitlines():
         head = re.match(r"(\w+): ", line)
         if head:
             algorithm = head.group(1)

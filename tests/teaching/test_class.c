@@ -68,9 +68,9 @@ TEST(some_of_them) {
     out_has("1 right, 1 wrong, 0 untouched, 6 not begun, 0 not run\n");
     ck_assert(strstr(c.out, "02-sub-group.cl is wrong") < strstr(c.out, "03-broadcast.cl is right"));
     command_run(&c, "learn check 3 4 --device 0 --kernel-dir %s", scratch_path("mine"));
-    command_refused(&c, 2, "04-ring.cl: there is no such file", NULL);
+    command_refused(&c, 2, "04-ring.cl: no such file", NULL);
     command_run(&c, "learn check 4-9 --device 0 --kernel-dir %s", scratch_path("mine"));
-    command_refused(&c, 2, "no kernel for any of them", NULL);
+    command_refused(&c, 2, "has no kernel for any of these", NULL);
     command_run(&c, "learn check 70-80 --device 0 --kernel-dir %s", scratch_path("mine"));
     command_refused(&c, 2, "no exercise has a number from 70 to 80", NULL);
     command_run(&c, "learn check 3 --json %s --kernel-dir %s", scratch_path("mine/03-broadcast.cl"),

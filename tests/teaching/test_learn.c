@@ -284,7 +284,7 @@ TEST(words_that_are_wrong) {
     command_run(&c, "learn hint 1 2 --kernel-dir %s", mine());
     command_refused(&c, 2, "unexpected word '2': hint takes one exercise", NULL);
     command_run(&c, "learn check 1 --kernel-dir %s", mine());
-    command_refused(&c, 2, "01-lane.cl: there is no such file", "'crosslane learn 01-lane' writes it", NULL);
+    command_refused(&c, 2, "01-lane.cl: no such file", "'crosslane learn 01-lane' writes it", NULL);
     command_run(&c, "learn --json - --kernel-dir %s", mine());
     command_refused(&c, 2, "--json is only for 'learn check'", NULL);
     command_run(&c, "learn --exercises %s", scratch_path("none"));
