@@ -89,7 +89,7 @@ TEST(matches_kernels_by_target) {
     command_has(&c, c.out, "1 of 1 kernels differ");
     ck_assert_ptr_null(strstr(c.out, "alone"));
     compare("a.json", "b.json", "lerp");
-    command_refused(&c, 3, "under these names and widths: nothing to compare", NULL);
+    command_refused(&c, 3, "under these names and widths, so there is nothing to compare", NULL);
 }
 
 TEST(refuses) {

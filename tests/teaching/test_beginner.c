@@ -61,7 +61,7 @@ static const struct {
     {"lerp/divergent", "8", {"sg_reduce_add is in a branch that only some lanes take (line 20)"}},
     {"lerp/early_return",
      "8",
-     {"sg_scan_exclusive_mul comes after the return in line 17, which some lanes take"}},
+     {"sg_scan_exclusive_mul comes after the return in line 17, which only some lanes take"}},
     {"lerp/constant_32", "16,32", {"wrong at width 16, right at 32", "right only at width 32"}},
     {"lerp/no_tail", "8", {"where n is not a multiple of the width"}},
     {"reduce/identity", "8", {"does an operation begin with 0 instead of its identity"}},

@@ -204,7 +204,7 @@ TEST(mistakes_of_exercises) {
     scratch_write("own/9-mine/wrong_local_id.cl", mistake, sizeof mistake - 1);
     learn("test");
     command_expect(&c, 0);
-    out_has("9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 well, 0 not, 0 not run\n");
+    out_has("9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 as expected, 0 not, 0 not run\n");
     write_compiler("");
     learn("test");
     command_expect(&c, 1);
@@ -215,7 +215,7 @@ TEST(mistakes_of_exercises) {
     command_expect(&c, 0);
     out_has("9-mine/solution.cl: right\n  its compiled code was not checked: no ocloc",
             "9-mine/wrong_local_id.cl: not run: its compiled code was not checked: no ocloc",
-            "1 well, 0 not, 1 not run\n");
+            "1 as expected, 0 not, 1 not run\n");
 }
 
 TEST(a_class_without_a_compiler) {

@@ -194,7 +194,7 @@ TEST(an_index_that_is_no_lane) {
 TEST(a_kernel_that_stores_outside) {
     write_kernel("01-lane", LANE("sg_lane(sg); *(volatile __global uint *)(size_t)(8 * n) = 1"));
     crosslane(1, "learn check 1 --device cpu --width 8 --backend local --kernel-dir %s", mine());
-    out_has("01-lane.cl is wrong:", "the kernel crashed", "outside of an array");
+    out_has("01-lane.cl is wrong:", "the kernel crashed", "outside an array");
     ck_assert_ptr_null(strstr(c.out, "is right"));
     command_run(&c, "learn --kernel-dir %s", mine());
     out_has("0 of 27 done");
@@ -396,7 +396,7 @@ TEST(damaged_exercises) {
         {"exercise.json", "\"u32\"", "\"u33\"", "out.y: type: expected u32, i32 or f32"},
         {"exercise.json", "\"n\"}", "\"m\"}", "out.y: shape: expected n"},
         {"exercise.json", "\"whole\"", "\"hole\"", "sizes: expected any or whole"},
-        {"exercise.json", "\"sizes\"", "\"widths\"", "widths: has to be a list"},
+        {"exercise.json", "\"sizes\"", "\"widths\"", "widths: must be a list"},
         {"exercise.json", "\"lane\"", "\"lain\"",
          "exercise.json: lain/mine, pass 1: start.cl: no kernel 'lain' is in it; it has '"},
         {"exercise.json", "y, uint n", "y", "is missing: the kernel takes 'uint n'"},
@@ -411,7 +411,7 @@ TEST(damaged_exercises) {
         {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": [\"spills==0@gfx\"]",
          "compiled: 'spills==0@gfx': no such target"},
         {"exercise.json", "\"whole\"", "\"whole\", \"compiled\": \"spills==0@gfx1030\"",
-         "compiled: has to be a list of texts"},
+         "compiled: must be a list of texts"},
         {"wrong_local_id.cl", "// Mistake: ", "// ", "wrong_local_id.cl: line 1: expected '// Mistake: '"},
     };
     write_kernel("9-mine", LANE("0"));

@@ -41,7 +41,7 @@ TEST(solutions_pass_and_mistakes_are_reported) {
     char end[64];
     xl_error error;
     crosslane(0, "learn test --device %d", test_device_index());
-    snprintf(end, sizeof end, " well, 0 not, %d not run\n",
+    snprintf(end, sizeof end, " as expected, 0 not, %d not run\n",
              count_texts(c.out, ": not run: its compiled code was not checked: "));
     out_has(end);
     ck_assert_int_eq(tool_exercise_list(NULL, names, &count, &error), XL_SUCCESS);

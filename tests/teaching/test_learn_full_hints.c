@@ -245,6 +245,6 @@ TEST(code_of_hints_is_right) {
     ck_assert_int_ge(variants, 8);
     crosslane(0, "learn test --device %d --width 8,1 --exercises %s --kernel-dir %s", test_device_index(),
               scratch_path("own"), scratch_path("mine"));
-    snprintf(wanted, sizeof wanted, "%d well, 0 not, 0 not run\n", variants);
+    snprintf(wanted, sizeof wanted, "%d as expected, 0 not, 0 not run\n", variants);
     out_has(wanted);
 }
