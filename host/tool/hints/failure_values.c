@@ -70,17 +70,17 @@ static const struct {
     member *is;
     const char *inside, *outside; /* texts if exactly these are wrong, or exactly the others */
 } sets[] = {
-    {on_first_lane, "right only on lane 0 of each sub-group", "wrong only on lane 0 of each sub-group"},
+    {on_first_lane, "wrong only on lane 0 of each sub-group", "right only on lane 0 of each sub-group"},
     {on_last_lane, "wrong only on the last lane of each sub-group",
      "right only on the last lane of each sub-group"},
     {in_first_sub_group, "wrong only on the first sub-group of each work-group",
      "right only on the first sub-group of each work-group"},
-    {in_first_group, "right only in the first work-group", "wrong only in the first work-group"},
+    {in_first_group, "wrong only in the first work-group", "right only in the first work-group"},
     {in_incomplete_sub_group, "wrong only in the last sub-group, some of whose lanes have no element",
      "right only in the last, incomplete sub-group"},
-    {is_first, "right only in the first element", "wrong only in the first element"},
-    {is_last, "right only in the last element", "wrong only in the last element"},
-    {in_first_channel, "right only in channel 0", "wrong only in channel 0"},
+    {is_first, "wrong only in the first element", "right only in the first element"},
+    {is_last, "wrong only in the last element", "right only in the last element"},
+    {in_first_channel, "wrong only in channel 0", "right only in channel 0"},
     {is_even, "wrong only in the elements of even index", "wrong only in the elements of odd index"},
 };
 

@@ -12,13 +12,11 @@ static const struct {
     {{"), by ", "), both by ", "in this noise (", "same time to 2% ("},
      "(1.15 to 1.72): the ratio's interval, 99% or more sure"},
     {{" at 1", " at 2", " at 3", " at 4", " at 6", " at 8"}, "at 32: with sub-groups of 32 lanes"},
-    {{"emul 8: sub-groups of 8 lanes emulated in local memory, which every device has"},
-     "emul 8: sub-groups of 8 lanes made through local memory, which every device has"},
+    {{" at emul "}, "emul 8: sub-groups of 8 lanes emulated in local memory, which every device has"},
     {{" derived"}, "derived: computed from other operations, because the driver lacks this one"},
     {{" demoted"}, "demoted: computed from other operations, because the driver's own result was wrong"},
     {{"best of those measured"}, "best of those measured: a skipped strategy could be faster"},
-    {{"mixed: one device in some problems, another in others"},
-     "mixed: one in some problems, another in others"},
+    {{"  mixed in "}, "mixed: one device in some problems, another in others"},
     {{"  undecided in "},
      "undecided: the first two differ by at most 2%, or by less than the noise; use more samples"}};
 enum { WORDS = sizeof words / sizeof *words, LINE = 1024 };

@@ -90,7 +90,7 @@ static void say_one(char *line, const tool_contests *c, const tool_contest *cont
                           contest->lead.high <= SAME_UP_TO;
         tool_text_append(
             line, LINE, "%s and %s %s (%s times)", name_of(c, contest->fastest), name_of(c, contest->next),
-            same ? "cannot be distinguished in this noise" : "cannot be told apart in this noise", interval);
+            same ? "take the same time to 2%" : "cannot be distinguished in this noise", interval);
     } else {
         tool_text_append(line, LINE, "%s is %s times as fast%s%s (%s)", name_of(c, contest->fastest), times,
                          several ? " as the next, " : "", several ? name_of(c, contest->next) : "", interval);
