@@ -10,7 +10,7 @@
 void report_findings(const struct check_launch *launch, const char *source, const struct check_reply *reply,
                      const struct check_finding *findings);
 
-/* Whether a launch with findings fails: CROSSLANE_CHECK_FAIL is 1. */
+/* True if a launch with findings fails: CROSSLANE_CHECK_FAIL is 1. */
 bool report_fails(void);
 
 /* A number from the environment, or `otherwise`. */

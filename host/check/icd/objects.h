@@ -118,7 +118,7 @@ struct _cl_event {
 /* A new object with one reference, zeroed; NULL: no memory. */
 void *object_new(size_t bytes, enum object_kind kind);
 void object_retain(struct object *object);
-/* Whether that was the last reference: the caller then frees the object and its contents. */
+/* True if that was the last reference: the caller then frees the object and its contents. */
 bool object_release(struct object *object);
 
 /* For clGet...Info: copies an answer of `bytes` bytes to the caller's memory. */

@@ -12,7 +12,7 @@ static const struct {
         {"lanes missing",
          "let every lane call it: pass a neutral value instead of branching around the call"},
     [CHECK_DIFFERENT] = {"different collectives",
-                         "move the call out of the branches, so that all lanes reach the same one"},
+                         "move the call out of the branches, so that all lanes reach the same call"},
     [CHECK_BARRIER] = {"barrier not reached by all",
                        "let every work-item reach the barrier: do not return before it or branch around it"},
     [CHECK_RACE] = {"race",

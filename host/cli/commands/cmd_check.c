@@ -27,7 +27,7 @@ static const char help[] =
     "\n"
     "Runs a kernel, or any OpenCL program, on the checking device, and reports sub-group mistakes with their "
     "lines. FILE.cl\n"
-    "alone lists the kernel's parameters and a line to type.\n"
+    "by itself lists the kernel's parameters and an example command.\n"
     "\n"
     "  --kernel NAME      the kernel (default: the only one)\n"
     "  --arg NAME=SPEC    a number, zeros:u32[512], random:f32[4096], iota:i32[64], local:512\n"
@@ -125,7 +125,7 @@ static tool_exit parse(int argc, char **argv, struct words *w) {
     return TOOL_USAGE;
 }
 
-/* Each finding once, even if several widths and launches have it. */
+/* Prints each finding once, for all widths and launches. */
 static size_t print_report(const char *path, FILE *json) {
     FILE *file = fopen(path, "r");
     json_t *seen = json_object();

@@ -148,7 +148,7 @@ static bool same_type(const char *a, const char *b) {
     return strcmp(type_of(a), type_of(b)) == 0;
 }
 
-/* Whether all operations of the line's type have the form at some width. */
+/* True if all operations of the line's type have the form at some width. */
 static bool is_whole_type(const probe_screen *s, int line, int form) {
     if (!type_of(s->line[line].name)[0]) return false;
     for (int l = 0; l < s->lines; l++)

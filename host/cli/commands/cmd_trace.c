@@ -34,7 +34,7 @@ static bool write_integer(long long value, bool brief, char cell[64]) {
     return true;
 }
 
-/* Whether all values are 0 or 1, with the type of a comparison. */
+/* True if all values are 0 or 1, with the type of a comparison. */
 static bool is_predicate(const json_t *step) {
     const json_t *value;
     size_t i;
@@ -105,7 +105,7 @@ static void write_mask_cell(const json_t *step, const char *shared, int lane, in
         write_mask(json_array_get(json_object_get(step, "values"), (size_t)lane), cell);
 }
 
-/* Whether an earlier step has the same name, and all lanes hold 0. */
+/* True if an earlier step has the same name, and all lanes hold 0. */
 static bool is_empty_turn(const json_t *steps, size_t at) {
     const json_t *const step = json_array_get(steps, at), *value, *other;
     size_t i;

@@ -199,7 +199,7 @@ static tool_exit reset(cli_lesson *l) {
 
 /* ---- watch ---------------------------------------------------------------------------------------- */
 
-/* Whether the text differs from *before, which is replaced. While an editor saves, the file may be
+/* True if the text differs from *before, which is replaced. While an editor saves, the file may be
    missing. */
 static bool has_changed(const char *path, char **before) {
     char *text = NULL;

@@ -41,7 +41,7 @@ tool_exit cli_lesson_find(const cli_lesson *lesson, const char *word, int *at);
    without a word, the next one. Complains. */
 tool_exit cli_lesson_choose(const cli_lesson *lesson, int first, cli_chosen *chosen);
 
-/* Whether the student has a kernel for the exercise; `path` gets its name. */
+/* True if the student has a kernel for the exercise; `path` gets its name. */
 bool cli_lesson_has_kernel(const cli_lesson *lesson, const char *name, char path[TOOL_PATH]);
 
 /* Before a device is used: complains unless the exercise is sound and the kernel exists. */
@@ -63,7 +63,7 @@ json_t *cli_learn_with_code(const tool_options *options, const json_t *record, b
 /* Adds lines about a record (host/tool/learn/learn.h): where it is right, or what is wrong. */
 void cli_learn_answer(const json_t *record, double timeout, xl__text *out);
 
-/* Whether everything in the record is right. */
+/* True if everything in the record is right. */
 bool cli_learn_is_right(const json_t *record);
 
 /* Adds lines about a driver that crashed after a kernel ran and its results were compared. The kernel may

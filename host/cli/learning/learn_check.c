@@ -38,7 +38,7 @@ static void count(answers *all, bool right, bool run) {
     all->not_run += !run;
 }
 
-/* Whether a known mistake shows only in the compiled code, which was not inspected. */
+/* True if a known mistake shows only in the compiled code, which was not inspected. */
 static bool is_unseen(const json_t *record) {
     return is(record, "ok") &&
            strcmp(tool_text_of(record, "compiled"), tool_compiled_name(TOOL_COMPILED_UNSEEN)) == 0;

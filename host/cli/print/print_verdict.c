@@ -92,7 +92,7 @@ void cli_end_with_verdict(const tool_recorded *recorded, const tool_options *opt
 
 /* ---- strategies -------------------------------------------------------------------------------------- */
 
-/* Whether the text has these characters as a word. */
+/* True if the text has these characters as a word. */
 static bool has_word(const char *text, const char *word, size_t length) {
     for (const char *at = text; (at = strstr(at, " "));)
         if (strncmp(++at, word, length) == 0 && strchr(" ", at[length])) return true;

@@ -26,7 +26,7 @@ const char *cli_text(const json_t *object, const char *field, char *out, size_t 
 /* A field that is a number of bytes, "16.0 MiB". */
 char *cli_bytes(const json_t *object, const char *field, char *out, size_t size);
 
-/* Whether a parameter, given by its index, has its default value. */
+/* True if a parameter, given by its index, has its default value. */
 bool cli_is_default(const xl__algorithm *algorithm, int param, const json_t *params);
 
 /* A name from a driver. On a terminal, words that are too long for a line are cut. */

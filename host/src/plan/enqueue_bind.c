@@ -75,7 +75,7 @@ static bool overlap(const range *a, const range *b) {
     return a->root && a->root == b->root && a->start < b->start + b->bytes && b->start < a->start + a->bytes;
 }
 
-/* Whether one array may replace the other, and has exactly the same memory. */
+/* True if one array may replace the other, and has exactly the same memory. */
 static bool is_in_place(const binding *b, const range *ranges, int one, int two) {
     const xl__algorithm *const algorithm = b->plan->algorithm;
     const bool becomes = xl__in_place_of(algorithm, &b->memory->amounts->problem, one) == two ||

@@ -14,7 +14,7 @@
 #define XL_ORDER_PLANT 0
 #endif
 
-/* Whether the run needs memory of the plan that its other runs write. Kept areas are not needed. */
+/* True if the run needs memory of the plan that its other runs write. Kept areas are not needed. */
 static bool shares_memory(const xl_plan *plan, const xl_launch *launch) {
     return plan->device->record_width || plan->trace || plan->strays ||
            (plan->facts.scratch_bytes > 0 && !launch->scratch);
@@ -96,7 +96,7 @@ static cl_int make_event(xl__last_run *last, const char **call) {
     return clFlush(last->queue);
 }
 
-/* Whether the last run has ended. Must not wait, because the run may depend on a later action of the caller.
+/* True if the last run has ended. Must not wait, because the run may depend on a later action of the caller.
    The first call only makes the event. */
 static bool has_ended(xl__last_run *last) {
     const char *call = NULL;

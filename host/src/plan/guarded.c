@@ -68,7 +68,7 @@ cl_int xl__guarded_fill(cl_command_queue queue, const xl__guarded *buffer) {
     return status;
 }
 
-/* Whether the bytes from `start` to `end` are unchanged; one comparison, because guards may be long. */
+/* True if the bytes from `start` to `end` are unchanged; one comparison, because guards may be long. */
 static bool is_untouched(const unsigned char *whole, size_t start, size_t end) {
     const size_t word = sizeof pattern;
     for (size_t i = start; i < end && i < start + word; i++)

@@ -59,7 +59,7 @@ void tool_diagnosis_add(tool_diagnosis *out, const char *format, ...)
 #endif
     ;
 
-/* Whether these three values make an element wrong; an unexpected NaN is wrong. */
+/* True if these three values make an element wrong; an unexpected NaN is wrong. */
 bool tool_observed_differs(double expected, double got, double allowed);
 
 /* "element 7 (row 3, channel 1), made by work-group 0, sub-group 1, lane 3": as far as known. */

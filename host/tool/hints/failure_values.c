@@ -84,7 +84,7 @@ static const struct {
     {is_even, "wrong only in the elements of even index", "wrong only in the elements of odd index"},
 };
 
-/* Whether exactly the members are wrong (or, with `outside`, exactly the other elements). */
+/* FOUND if exactly the members are wrong (or, with `outside`, exactly the other elements). */
 static answer where_is_it(const tool_observed *s, member *is, bool outside) {
     size_t in = 0, out = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -190,7 +190,7 @@ static const struct {
     {first_element, "every element has the value of element 0"},
 };
 
-/* Whether each wrong element has the value of its source. Sources must differ. */
+/* FOUND if each wrong element has the value of its source. Sources must differ. */
 static answer comes_from(const tool_observed *s, source *of) {
     size_t moved = 0, lost = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -231,7 +231,7 @@ static size_t count_wrong(const tool_observed *s) {
     return wrong;
 }
 
-/* Whether all wrong runs have the same factor, or their width as the factor. */
+/* True if all wrong runs have the same factor, or their width as the factor. */
 static bool say_factor(const tool_observed *seen, size_t count, tool_diagnosis *out) {
     double factor = 0.0;
     bool same = true, width = true, many = false;
@@ -363,7 +363,7 @@ static bool say_source(const tool_observed *seen, size_t count, tool_diagnosis *
     return false;
 }
 
-/* Whether the values are the expected values in another order. */
+/* FOUND if the values are the expected values in another order. */
 static answer is_permuted(const tool_observed *s) {
     double *const values = malloc(2 * s->count * sizeof *values);
     answer found = values && s->count > 2 ? FOUND : OPEN;

@@ -166,7 +166,7 @@ static bool is_divided(const walk *w, size_t at, size_t end) {
     return i + 1 < end && is(w, i, "/") && (is(w, i + 1, "SG_WIDTH") || is(w, i + 1, "sg_width"));
 }
 
-/* Whether the words from `at` to `end` have a value that differs between lanes. */
+/* True if the words from `at` to `end` have a value that differs between lanes. */
 static bool varies(const walk *w, size_t at, size_t end) {
     for (size_t i = at; i < end; i++) {
         if (!word(w, i)->name || (i > 0 && (is(w, i - 1, ".") || is(w, i - 1, "->")))) continue;

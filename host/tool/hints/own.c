@@ -64,7 +64,7 @@ static bool in_file(const xl__pass *pass) {
     return size == 0;
 }
 
-/* Whether a pass of the algorithm has a kernel of that name. */
+/* True if a pass of the algorithm has a kernel of that name. */
 static bool is_known(const xl__algorithm *algorithm, const char *kernel) {
     for (int s = 0; s < algorithm->strategy_count; s++)
         for (const xl__pass *p = algorithm->strategies[s].passes; p && xl__is_pass(p); p++) {

@@ -8,7 +8,7 @@
 #include "hints/kernel_check.h"
 #include <jansson.h>
 
-/* Whether the strategy is a user's: made at run time, or with a source file that differs from the built-in
+/* True if the strategy is a user's: made at run time, or with a source file that differs from the built-in
    one. */
 bool tool_is_own_source(const char *kernel_dir, const xl__strategy *strategy);
 

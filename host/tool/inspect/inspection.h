@@ -85,7 +85,7 @@ typedef struct tool_condition {
 bool tool_condition_read(const char *text, tool_condition *out, xl_error *error);
 const char *tool_condition_name(const tool_condition *condition); /* of what has to hold */
 bool tool_condition_applies(const tool_condition *condition, const tool_inspection *inspection);
-/* Whether the condition is met; a number that the target does not report meets none. *got is the number, for
+/* True if the condition is met; a number that the target does not report meets none. *got is the number, for
    an operation the largest of its uses; -1: unknown. */
 bool tool_condition_holds(const tool_condition *condition, const tool_inspection *inspection,
                           const tool_code *code, long *got);

@@ -63,7 +63,7 @@ static void judge(look *l, const tool_condition *condition, const tool_inspectio
             condition->value, number);
 }
 
-/* Whether the target's compiler is missing or does not work. */
+/* True if the target's compiler is missing or does not work. */
 static bool is_unseen(const tool_inspection *it) {
     return it->status == TOOL_NO_DEVICE || it->status == TOOL_BROKEN || it->status == TOOL_OUTPUT ||
            (it->status == TOOL_DEVICE_FAILED && !it->backend[0]);

@@ -96,7 +96,7 @@ void tool_exercise_free(tool_exercise *exercise);
    exercise. */
 void tool_exercise_set_kernel(tool_exercise *exercise, const char *source, const char *text);
 
-/* Whether a kernel's text is start.cl, apart from comments and spaces. */
+/* True if a kernel's text is start.cl, apart from comments and spaces. */
 bool tool_exercise_is_start(const char *folder, const char *name, const char *text);
 
 /* Only for exercise_open (exercise_data.c): makes inputs by `fill`, and outputs by expected.cl. */

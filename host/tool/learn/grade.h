@@ -27,7 +27,7 @@ void tool_grading_close(tool_grading *grading);
    judged. Complains: TOOL_USAGE. */
 tool_exit tool_grade_read(tool_grading *grading);
 
-/* Whether a sandbox is possible here and can hide the folder. If not, `error` has the reason. */
+/* True if a sandbox is possible here and can hide the folder. If not, `error` has the reason. */
 bool tool_grade_has_walls(const tool_grading *grading, xl_error *error);
 
 /* Runs the open answers, one per processor in parallel. The exercises' own solutions, which are trusted, run

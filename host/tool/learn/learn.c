@@ -201,7 +201,7 @@ static void run_case(attempt *a, long long size, const char *inputs, signature *
 
 typedef enum { OTHER, PERHAPS, KNOWN } likeness;
 
-/* Whether known mistake `m` has the same results in every case of this width. PERHAPS: its wrong results
+/* KNOWN if known mistake `m` has the same results in every case of this width. PERHAPS: its wrong results
    differ between runs, so only their wrongness was compared. */
 static likeness is_mistake(attempt *a, int m) {
     likeness all = PERHAPS;

@@ -85,7 +85,7 @@ bool tool_jail_is_link(const char *path) {
     return lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
 }
 
-/* Per process; whoever runs the kernel limits memory. */
+/* Per process. The caller limits memory. */
 static void set_limits(void) {
     enum { FILE_BYTES = 64 << 20, PROCESSES = 1024 };
     const struct rlimit file = {FILE_BYTES, FILE_BYTES}, core = {0, 0}, processes = {PROCESSES, PROCESSES};
@@ -95,9 +95,7 @@ static void set_limits(void) {
 }
 
 #if HAS_WALLS
-enum {
-    INNER_USER = 1000
-}; /* programs started inside have no capabilities: not the ones that made the sandbox */
+enum { INNER_USER = 1000 }; /* programs started inside lack the capabilities that made the sandbox */
 
 static bool write_map(const char *path, unsigned from) {
     char text[64];
@@ -156,7 +154,7 @@ static bool build_walls(const tool_jail *jail, char *const *paths, unsigned user
 
 /* ---- its environment ------------------------------------------------------------------------------- */
 
-/* Whether a variable names a driver's cache; crosslane's cache is handled separately. */
+/* True if a variable names a driver's cache; crosslane's cache is handled separately. */
 static bool names_cache(const char *setting) {
     static const char end[] = "_CACHE_DIR", own[] = "CROSSLANE_CACHE_DIR=";
     const size_t length = strcspn(setting, "=");
@@ -241,7 +239,7 @@ static void send_failure(int to, const tool_step *s) {
     _exit(127);
 }
 
-/* What the new process needs from the parent. */
+/* Data of the parent for the new process. */
 typedef struct start {
     const tool_jail *jail;
     const char *const *words; /* NULL: only test whether a sandbox is possible */

@@ -52,7 +52,7 @@ void tool_jail_folder_remove(const char *path);
 bool tool_jail_real(const char *path, char real[TOOL_PATH]);
 bool tool_jail_is_link(const char *path);
 
-/* Whether a sandbox is possible here; if not, `error` has the failed step. */
+/* True if a sandbox is possible here; if not, `error` has the failed step. */
 bool tool_jail_works(const tool_jail *jail, xl_error *error);
 
 /* Starts this command with the words, which end with NULL; its standard error goes to the file `said`, NULL:

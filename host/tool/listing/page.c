@@ -261,7 +261,7 @@ static void put_listing(tool_out *out, const json_t *listing, int level) {
 
 void tool_page_put(tool_out *out, const json_t *listings, int level) {
     tool_put(out, "<p class=\"soft\">A line and its instructions light up together: point at one, or tap it. "
-                  "What was made of an operation of the layer stands below its name.</p>\n");
+                  "The instructions of a layer operation are below its name.</p>\n");
     for (size_t i = 0; i < json_array_size(listings); i++)
         put_listing(out, json_array_get(listings, i), level);
     tool_put(out, "<script>\n");
@@ -281,7 +281,7 @@ int tool_page_write(const json_t *listings, const char *path, xl_error *error) {
     tool_put(&out, "</title>\n<style>\n");
     tool_out_write(&out, page_style, sizeof page_style - 1);
     tool_out_write(&out, tool_page_style, strlen(tool_page_style));
-    tool_put(&out, "</style>\n</head>\n<body>\n<h1>What compilers made of it</h1>\n");
+    tool_put(&out, "</style>\n</head>\n<body>\n<h1>Compiled code</h1>\n");
     tool_page_put(&out, listings, 2);
     tool_put(&out, "</body>\n</html>\n");
     return tool_out_close(&out, error);

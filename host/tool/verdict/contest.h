@@ -56,7 +56,7 @@ tool_best tool_best_of(const tool_contests *contests, const tool_match *first, s
 const char *tool_contest_lacking(const tool_contests *contests, const tool_contest *contest, int subject,
                                  const tool_match *row);
 
-/* Whether a subject has a time for a row's strategy, at any width and tuning. */
+/* True if a subject has a time for a row's strategy, at any width and tuning. */
 bool tool_contest_has_strategy(const tool_contest *contest, int subject, const tool_match *row);
 
 /* "7.68 us group at 32". */

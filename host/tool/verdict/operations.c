@@ -49,7 +49,7 @@ static void expand(const json_t *record, const char *word, size_t length, char *
     }
 }
 
-/* Whether the word is the probed operation and type; no type: unsigned words. */
+/* True if the word is the probed operation and type; no type: unsigned words. */
 static bool is_same(const char *word, size_t length, const json_t *record, const json_t *probed) {
     char wanted[128], there[128];
     expand(record, word, length, wanted, sizeof wanted);

@@ -44,7 +44,7 @@ bool tool_ratio_interval(double *a, size_t a_count, double *b, size_t b_count, d
     return true;
 }
 
-/* From the rounds if the rows were timed in turns, else from all samples. */
+/* From the rounds if the rows were timed in alternation, otherwise from all samples. */
 static bool interval_of(const json_t *a, const json_t *b, double *low, double *high) {
     tool_rounds rounds;
     if (tool_rounds_of(a, b, &rounds)) return tool_rounds_interval(&rounds, low, high);

@@ -16,7 +16,7 @@ typedef struct tool_ratio {
 } tool_ratio;
 tool_ratio tool_ratio_of(const json_t *a, const json_t *b);
 
-/* The interval alone; sorts both. False: too few samples, or one is not above 0. */
+/* Only the interval; sorts both. False: too few samples, or one is not above 0. */
 bool tool_ratio_interval(double *a, size_t a_count, double *b, size_t b_count, double *low, double *high);
 
 /* "1.74", "12.3", "450". */

@@ -322,7 +322,7 @@ static void tell_carriers(const tool_contests *c, const tool_group *all, size_t 
     if (reason) tell(user, meaning);
 }
 
-/* Whether two devices are one processor with two drivers. Without ranks they have no node. */
+/* True if two devices are one processor with two drivers. Without ranks they have no node. */
 static bool is_one_processor(const tool_subject *a, const tool_subject *b) {
     const json_t *const node = json_object_get(a->device, "node"), *const other =
                                                                        json_object_get(b->device, "node");
