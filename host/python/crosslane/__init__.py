@@ -20,12 +20,12 @@ module_version = "2.0"  # this module's: docs/python.md lists what changed
 
 
 def header_text():
-    """The text of crosslane_sg.h, to be put before a kernel's own."""
+    """The text of crosslane_sg.h, to put before a kernel's own."""
     return text(lib.xl_header_text())
 
 
 def free():
-    """Frees the plans that are kept for later calls, with their scratch. The next call makes its plan again."""
+    """Frees the plans kept for later calls, with their scratch. The next call makes its plan again."""
     kept.free()
 
 

@@ -32,7 +32,7 @@ def _result(name, fields, values):
 
 
 class Algorithm:
-    """An algorithm as the library lists it. Called, it runs."""
+    """An algorithm of the library. A call runs it."""
 
     def __init__(self, name):
         self.__name__, self.__qualname__, self.__module__ = name, name, "crosslane"
@@ -98,7 +98,7 @@ class Algorithm:
         return Error(f"{self.__name__}: {words}", status)
 
     def _sort(self, given, named):
-        """A Call of what was given."""
+        """A Call with the given arguments."""
         one = self._is
         if len(given) > len(self.inputs):
             raise self._wrong(f"takes {len(self.inputs)} arrays ({', '.join(self.inputs)}), not {len(given)}")
@@ -130,7 +130,7 @@ class Algorithm:
         return Call(arrays, outs, settings, how)
 
     def _place_outs(self, arrays, outs, settings, out):
-        """out= and in_place= as outputs by their names."""
+        """The outputs of out= and in_place=, by name."""
         if settings.get("in_place") == "yes":
             for name in self.outputs:
                 of = self._is.arrays[name].result_of
@@ -145,12 +145,12 @@ class Algorithm:
         outs.update({name: value for name, value in zip(there, several) if value is not None})
 
     def _shown(self, settings, names):
-        """Of these outputs those that come back: no counts that only repeat how long another one is."""
+        """The outputs to return; leaves out counts that only repeat the length of another output."""
         counts = {self._is.arrays[name].counted_by for name in names} if "capacity" not in settings else ()
         return [name for name in names if name not in counts and self._is.arrays[name].typed_by != "counted"]
 
     def _types(self, arrays, settings, how):
-        """Settings and the type that follow from arrays, of which buffers have none."""
+        """Settings and the type, as far as arrays determine them; buffers do not."""
         for name, value in arrays.items():
             one = self._is.arrays[name]
             if one.used:
@@ -171,7 +171,7 @@ class Algorithm:
                 how["type"] = value.dtype
 
     def _plan(self, place, call):
-        """Sizes follow from arrays that know theirs."""
+        """Sizes, as far as arrays determine them."""
         settings, source = dict(call.settings), {}
         both = {**call.arrays, **call.outs}
         known = {name: value for name, value in both.items() if hasattr(value, "dtype")}
@@ -227,7 +227,7 @@ class Algorithm:
         return run(call)
 
     def _enqueue(self, call):
-        """Pyopencl's buffers and arrays; returns the event."""
+        """Runs on pyopencl's buffers and arrays; returns the event."""
         everything = {**call.arrays, **call.outs}
         for name, value in everything.items():
             if not on_device(value):
@@ -246,7 +246,7 @@ class Algorithm:
         return plan(queue, how["wait_for"], **everything)
 
     def _inputs(self, call):
-        """NumPy arrays of what was given, with settings and type that follow from them."""
+        """The arguments as NumPy arrays, with the settings and type that follow from them."""
         settings, how, arrays = dict(call.settings), dict(call.how), {}
         settings.pop("in_place", None)  # the copies on the device are apart
         for name, value in sorted(call.arrays.items(), key=lambda pair: _numpy.is_list(pair[1])):
@@ -270,7 +270,7 @@ class Algorithm:
         return arrays, settings, how
 
     def run(self, call, place=None):
-        """With NumPy arrays; a number, an array, or several by their names."""
+        """Runs on NumPy arrays; returns a number, an array, or a named tuple."""
         return self._run(call, place)[0]
 
     def _run(self, call, place=None):
@@ -301,7 +301,7 @@ class Algorithm:
         return str(min(1 << max(size - 1, 1023).bit_length(), int(self._is.params[name].most)))
 
     def _room(self, name, arrays):
-        """A first guess at how long an output becomes; in steps, so that one plan serves many lengths."""
+        """A first guess at an output's length, rounded so that one plan serves many lengths."""
         sums = [int(value.sum(dtype=np.uint64)) for word, value in arrays.items() if self._is.arrays[word].sum_below]
         return self._rounded(name, max(sums, default=1 << 20))
 
@@ -332,7 +332,7 @@ class Algorithm:
                 opencl.clReleaseMemObject(one[0])
 
     def _read(self, plan, queue, made, arrays, outs):
-        """The outputs that there are, of one that is counted its elements only; and the counts."""
+        """The present outputs, cut to the counted elements; and the counts."""
         found, counts = {}, []
         for name in sorted(self.outputs, key=lambda name: bool(self._is.arrays[name].counted_by)):
             one, (kind_, shape) = self._is.arrays[name], plan.array(name)

@@ -1,4 +1,4 @@
-"""What the library lists of an algorithm, and what a caller may give for it."""
+"""Describes an algorithm, and what a caller may pass to it."""
 import collections
 import difflib
 import functools
@@ -16,7 +16,7 @@ USUAL = {"compact": {"keep": "nonzero", "threshold": None}}
 
 
 def word(value, what):
-    """The bytes of a word; None where there is none."""
+    """The text of the bytes, or None."""
     if value is None:
         return None
     if not isinstance(value, str) or "\0" in value:
@@ -25,7 +25,7 @@ def word(value, what):
 
 
 def whole(value, what, least, most):
-    """A whole number in this range; True and 8.0 are none."""
+    """A whole number in this range; not True or 8.0."""
     try:
         number = None if isinstance(value, (bool, np.bool_)) else operator.index(value)
     except TypeError:
@@ -36,7 +36,7 @@ def whole(value, what, least, most):
 
 
 def type_number(kind):
-    """The place in TYPES of a name ("uint32", "u32"), a NumPy type or a dtype; 0 for None."""
+    """The index in TYPES of a name ("uint32", "u32"), a NumPy type or a dtype; 0 for None."""
     if kind is None:
         return 0
     if isinstance(kind, str) and kind:
@@ -52,7 +52,7 @@ def type_number(kind):
 
 
 def span(least, most):
-    """As people write a range: powers of two as 2**32."""
+    """A range for people: powers of two as 2**32."""
     def number(value):
         if value != int(value) or abs(value) < 65536:
             return f"{value:g}"
@@ -64,7 +64,7 @@ def span(least, most):
 
 
 class Description:
-    """An algorithm as the library lists it: `help`, `strategies`, `arrays`, `params`, `inputs`, `outputs`."""
+    """An algorithm of the library: `help`, `strategies`, `arrays`, `params`, `inputs`, `outputs`."""
 
     def __init__(self, name):
         info = describe("algorithm", name.encode())
@@ -99,7 +99,7 @@ class Description:
         return self.arrays[name].direction == OPTIONAL_INPUT
 
     def is_single(self, name):
-        """One number, not an array that happens to have one element."""
+        """One number; not an array with one element."""
         one = self.arrays[name]
         return one.shape[0] == "1" or one.typed_by == "counted"
 
@@ -110,7 +110,7 @@ class Description:
         return Error(f"{self.name} has no parameter {str(name)!r}{meant}", BAD_NAME)
 
     def setting(self, name, value):
-        """A setting as the library reads it. A number that a double would round is text."""
+        """A setting as the library reads it. A number that a double would round becomes text."""
         one = self.params.get(name) if isinstance(name, str) else None
         if one is None:
             raise self.no_parameter(name)

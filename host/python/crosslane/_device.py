@@ -53,7 +53,7 @@ _keys = itertools.count(1)
 
 
 class Device:
-    """An OpenCL device: `name`, `vendor`, `driver`, `version`, `platform`. Its context is one of its own, or the caller's."""
+    """An OpenCL device: `name`, `vendor`, `driver`, `version`, `platform`. It has its own context, or the caller's."""
 
     def __init__(self, device, context=None, keep=None, **options):
         self._id, self._context, self._keep = device, context, keep
@@ -76,7 +76,7 @@ class Device:
         return Device(self._id, self._context, self._keep, **{**self._options, **options})
 
     def _made(self, name, make):
-        """Once, also where two threads need it at the same time."""
+        """Computed once, also if two threads need it at the same time."""
         enter()
         with self._lock:
             if name not in self.__dict__:
@@ -110,7 +110,7 @@ class Device:
         return self._own(opened.value, lib.xl_close)
 
     def widths(self, backend=None):
-        """The native sub-group widths; [] where sub-groups are emulated (1 to 128 lanes work then)."""
+        """The native sub-group widths; [] if sub-groups are emulated (then 1 to 128 lanes work)."""
         found, error = (c.c_int * 32)(), struct["xl_error"]()
         handle, backend = self.handle, word(backend, "backend")
         with compiling():
@@ -120,18 +120,18 @@ class Device:
         return found[:count]
 
     def plan(self, algorithm, type=None, strategy=None, lanes=0, backend=None, **settings):
-        """A Plan: with the same words the same one, as long as it is kept. Sizes have to be given, and the type where several
+        """A Plan; equal arguments return the same plan while it is kept. Sizes are required, and so is the type if several
         are possible."""
         one = description(algorithm)
         required = [name for name in one.inputs if not one.is_optional(name)]
         return self._plan(one, type, strategy, lanes, backend, settings, required)
 
     def free(self):
-        """Frees the plans that are kept for later calls on this device, with their scratch."""
+        """Frees the plans kept for later calls on this device, with their scratch."""
         kept.free(self._key)
 
     def _plan(self, one, type, strategy, lanes, backend, settings, unknown):
-        """`unknown`: the inputs whose sizes and types nothing tells but the settings."""
+        """`unknown`: the inputs whose sizes and types follow only from the settings."""
         for name in unknown:
             missing = [size for size in one.arrays[name].shape if size in one.params and one.params[size].is_size and size not in settings]
             if missing:
@@ -163,7 +163,7 @@ def _devices():
 
 
 def devices():
-    """All devices, in the loader's order, as the command numbers them. Each has a context of its own, made when it is first needed."""
+    """All devices in the loader's order, numbered as in the command. Each creates its own context when it first needs one."""
     return list(_devices())
 
 
@@ -171,7 +171,7 @@ _of = functools.lru_cache(maxsize=16)(Device)  # the library retains both object
 
 
 def _named(name, there):
-    """As the command's --device: of a type or vendor; where there is none, those with it in their names."""
+    """Like the command's --device: devices of a type or vendor; if there are none, devices with this text in their names."""
     found, fits = {}, c.c_int()
     for one in there:
         call("xl_device_fits", one._id, word(name, "device"), c.byref(fits))
@@ -190,7 +190,7 @@ def _of_pyopencl(chosen, there):
 
 
 def device(chosen=None):
-    """By its number, cpu or gpu, a vendor, a part of its name, or of a pyopencl device, queue or context. None: the first."""
+    """A device by its index, cpu or gpu, a vendor, part of its name, or a pyopencl device, queue or context. None: the first."""
     if isinstance(chosen, Device):
         return chosen
     found = there = _devices()
@@ -219,8 +219,8 @@ def device(chosen=None):
 
 
 def header_options(device_or_queue=None, width=0, backend=None, quick=False):
-    """HeaderOptions for kernels of one's own at a sub-group width (0: chosen), on what device() takes. Tries every operation
-    of the layer, or with `quick` the moves and votes alone."""
+    """HeaderOptions for your own kernels at a sub-group width (0: chosen), for a device as in device(). Tries every operation
+    of the layer; with `quick`, only moves and votes."""
     out, *given = sized("xl_header_use")
     handle, asked = device(device_or_queue).handle, (word(backend, "backend"), whole(width, "width", 0, 128), int(bool(quick)))
     with compiling():

@@ -1,4 +1,4 @@
-"""crosslane.h, and the few calls of OpenCL that the module makes itself, for ctypes."""
+"""Declares crosslane.h and some calls of OpenCL for ctypes."""
 import contextlib
 import ctypes as c
 import os
@@ -65,8 +65,8 @@ class Status(int):
 
 
 class Error(Exception):
-    """What went wrong, in one line, and its `status`, a number with a `name`: crosslane.h's (XL_BAD_VALUE) or OpenCL's. Where
-    an argument is at fault it is an ArgumentError, which is a ValueError as well."""
+    """An error in one line, with a `status`: a number with a `name`, from crosslane.h (XL_BAD_VALUE) or OpenCL. If an
+    argument is at fault, it is an ArgumentError, which is also a ValueError."""
     __module__ = "crosslane"
 
     def __new__(cls, words, status=BAD_VALUE):
@@ -82,7 +82,7 @@ class Error(Exception):
 
 
 class ArgumentError(Error, ValueError):
-    """An Error whose cause is an argument of the call."""
+    """An Error caused by an argument of the call."""
     __module__ = "crosslane"
 
 
@@ -99,7 +99,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def enter():
-    """Before each call of OpenCL: drivers do not survive a fork."""
+    """Called before each call of OpenCL, because drivers do not survive a fork."""
     if _Process.forked:
         raise Error("this process was forked after OpenCL had been used; start processes with multiprocessing's 'spawn', or fork"
                     " before the first call", UNSUPPORTED)
@@ -107,7 +107,7 @@ def enter():
 
 
 def release(function, made):
-    """For weakref.finalize: frees an object, but not in a forked child, where the driver's threads are missing."""
+    """For weakref.finalize: frees an object, except in a forked child, which lacks the driver's threads."""
     if not _Process.forked:
         function(made)
 
@@ -126,7 +126,7 @@ def _structs():
 
 
 def _load():
-    """Beside this file (a wheel), where CROSSLANE_LIBRARY says, in the build folder of a checkout, or the system's."""
+    """Next to this file (a wheel), where CROSSLANE_LIBRARY points, in a checkout's build folder, or the system's."""
     places = [HERE / "lib" / NAME, HERE.parents[2] / "build" / "release" / NAME]
     library = os.environ.get("CROSSLANE_LIBRARY") or next((str(place) for place in places if place.exists()), NAME)
     try:
@@ -150,7 +150,7 @@ def text(raw):
 
 
 def call(name, *arguments):
-    """A call of the library whose last argument is an xl_error."""
+    """Calls a function of the library whose last argument is an xl_error."""
     if _Process.forked:
         enter()
     error = struct["xl_error"]()
@@ -161,8 +161,8 @@ def call(name, *arguments):
 
 @contextlib.contextmanager
 def compiling():
-    """Keeps compilers from writing "1 warning generated." to the error output of the process; all else is passed on. With
-    CROSSLANE_COMPILER_OUTPUT everything is."""
+    """Removes the compilers' "1 warning generated." from standard error and passes the rest on. With
+    CROSSLANE_COMPILER_OUTPUT it removes nothing."""
     if "CROSSLANE_COMPILER_OUTPUT" in os.environ:
         yield
         return
@@ -183,7 +183,7 @@ def compiling():
 
 
 def cl(name, *arguments):
-    """A call of OpenCL that returns a status, or leaves it in its last argument and returns an object."""
+    """Calls a function of OpenCL that returns a status, or an object with the status in its last argument."""
     enter()
     run, left = getattr(opencl, name), c.c_int()
     made = run(*arguments) if run.restype is c.c_int else run(*arguments, c.byref(left))
@@ -194,13 +194,13 @@ def cl(name, *arguments):
 
 
 def sized(kind):
-    """A struct for an answer, and what is passed for it."""
+    """A struct for an answer, and the arguments to pass for it."""
     out = struct[kind]()
     return out, c.byref(out), c.sizeof(out)
 
 
 def describe(what, *where):
-    """An algorithm, or of one a strategy, param or array by its number."""
+    """Describes an algorithm; or its strategy, param or array by index."""
     out, *given = sized(f"xl_{what}_info")
     call(f"xl_describe_{what}_sized", *where, *given)
     return out

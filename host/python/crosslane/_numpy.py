@@ -1,4 +1,4 @@
-"""What NumPy users give as arrays, made arrays of the library's types."""
+"""Converts the arrays of NumPy users to the library's types."""
 import numpy as np
 
 from ._library import Error
@@ -7,7 +7,7 @@ LISTS = list, tuple, range, int, float
 
 
 def is_list(value):
-    """Python's own numbers and lists of them, which have no type that the caller chose."""
+    """True for Python's own numbers and lists, whose type the caller did not choose."""
     return isinstance(value, LISTS) and not isinstance(value, np.generic)
 
 
@@ -18,7 +18,7 @@ def refuse_masked(value, what):
 
 
 def array(value, what):
-    """As it stands, in the machine's byte order, its elements next to each other; truth values are bytes."""
+    """A contiguous copy in the machine's byte order if needed; truth values become bytes."""
     refuse_masked(value, what)
     try:
         found = np.asarray(value)
@@ -29,7 +29,7 @@ def array(value, what):
 
 
 def _keeps(found, kind):
-    """`found` in another type, or None where a value would change."""
+    """`found` in another type, or None if a value would change."""
     with np.errstate(all="ignore"):
         made = found.astype(kind)
         whole = found.dtype.kind in "iu"
@@ -46,7 +46,7 @@ def _keeps(found, kind):
 
 
 def typed(found, kinds, what):
-    """A list's array in the first of these types that changes no value; its own type if it is one of them."""
+    """A list's array in the first of these types that changes no value, or its own type if that is in the list."""
     if found.dtype in kinds and found.size:
         return found
     if found.dtype.kind not in "iuf":
@@ -61,7 +61,7 @@ def typed(found, kinds, what):
 
 
 def filled(value, what):
-    """An array of the caller's that results are written to."""
+    """An array of the caller to write results to."""
     refuse_masked(value, what)
     if not isinstance(value, np.ndarray) or not value.flags.c_contiguous or not value.flags.writeable or not value.dtype.isnative:
         raise Error(f"{what} has to be a writeable NumPy array whose elements are next to each other, to be filled")

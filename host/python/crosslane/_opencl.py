@@ -1,4 +1,4 @@
-"""pyopencl's objects, as the library takes them. The module never imports pyopencl: who has such an object has done so."""
+"""Passes pyopencl's objects to the library. Never imports pyopencl: a caller with such an object has imported it."""
 import ctypes as c
 import sys
 
@@ -8,7 +8,7 @@ from ._library import BAD_HANDLE, Error
 
 
 def kind(name, module="pyopencl"):
-    """A class of pyopencl's; where it is not imported, one that nothing is of."""
+    """A class of pyopencl; before its import, a class without instances."""
     return getattr(sys.modules.get(module), name, ())
 
 
@@ -32,7 +32,7 @@ def described(thing):
 
 
 def events(wait_for):
-    """As a list, which keeps them alive: None, one event, or several."""
+    """A list, which keeps the events alive: from None, one event, or several."""
     if wait_for is None:
         return []
     try:
@@ -45,7 +45,7 @@ def events(wait_for):
 
 
 def place_of(value, what, queue):
-    """(address, offset) of a buffer or an array; (None, 0) of an array without elements."""
+    """(address, offset) of a buffer or an array; (None, 0) for an array without elements."""
     offset = 0
     if is_array(value):
         if not value.flags.c_contiguous:
@@ -65,8 +65,8 @@ def _words(at, count):
 
 
 def _live_flag(buffer):
-    """Whether pyopencl's C++ object (a table of functions, whether it is live, the cl_mem) is live: 1 or 0; None if it is not so.
-    nanobind's head of an object has its offset from there, 32 bits with a sign, and a bit that is 0 if a pointer lies at that place."""
+    """1 if pyopencl's C++ object (a table of functions, the live flag, the cl_mem) is live, else 0; None if its layout is
+    different. nanobind's object header has the signed 32-bit offset of the C++ object, and a bit that is 0 for a pointer."""
     head = _words(id(buffer), 3)
     if type(buffer).__basicsize__ < 24:
         return None
@@ -77,7 +77,7 @@ def _live_flag(buffer):
 
 
 def _flag_works(queue):
-    """Whether _live_flag tells a live buffer of this pyopencl from a released one."""
+    """True if _live_flag distinguishes live from released buffers of this pyopencl."""
     cl = sys.modules["pyopencl"]
     whole = cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, 64)
     both = whole, whole[0:32]
@@ -91,14 +91,14 @@ _works = []
 
 
 def _is_released(buffer, queue):
-    """A released buffer crashes the driver, and pyopencl does not tell that one is released."""
+    """A released buffer would crash the driver, and pyopencl does not report it."""
     if not _works:
         _works.append(_flag_works(queue))
     return _works[0] and _live_flag(buffer) == 0
 
 
 def exact(value, what):
-    """A number of run time as a double."""
+    """A run-time number as a double."""
     try:
         held = not isinstance(value, (bool, np.bool_)) and float(value) == value
     except (OverflowError, TypeError):

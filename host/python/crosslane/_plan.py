@@ -1,4 +1,4 @@
-"""Plans, and those that are kept for the next call."""
+"""Plans, and a cache of plans for later calls."""
 import collections
 import ctypes as c
 import threading
@@ -18,8 +18,8 @@ def is_number(value):
 
 
 class Plan:
-    """A strategy made ready. Called with a queue, buffers and numbers of run time it enqueues one run and returns its event.
-    `strategy`, `backend`, `lanes`, `emulated`, `reason` (of auto), `scratch_bytes`, `compile_ms` tell what it became."""
+    """A strategy ready to run. A call with a queue, buffers and run-time numbers enqueues one run and returns its event.
+    `strategy`, `backend`, `lanes`, `emulated`, `reason` (of auto), `scratch_bytes`, `compile_ms` describe it."""
 
     def __init__(self, device, algorithm, type, strategy, lanes, backend, settings):
         self._description = description(algorithm)
@@ -50,7 +50,7 @@ class Plan:
         raise TypeError("a crosslane.Plan belongs to its process and cannot be pickled")
 
     def array(self, name):
-        """(dtype, shape) of an array: the most that it can have."""
+        """(dtype, shape) of an array: the largest that the plan allows."""
         if name not in self._arrays:
             out, *given = sized("xl_array_size")
             call("xl_plan_get_array_sized", self.handle, word(name, "an array's name"), *given)
@@ -58,7 +58,7 @@ class Plan:
         return self._arrays[name]
 
     def has_effect(self, param):
-        """Whether another value of this parameter would change anything."""
+        """True if another value of this parameter would change anything."""
         if param not in self._useless:
             out, *given = sized("xl_value")
             call("xl_plan_get_value_sized", self.handle, word(param, "a parameter's name"), *given)
@@ -66,7 +66,7 @@ class Plan:
         return not self._useless[param]
 
     def _launch(self, names):
-        """What xl_enqueue reads is kept: from run to run only buffers and numbers change."""
+        """The arguments of xl_enqueue are kept: between runs only buffers and numbers change."""
         if len(self._launches) >= LAUNCHES_KEPT:
             self._launches.clear()
         arrays = [(word(name, "a name"), None, 0) for name, number in names if not number]
@@ -80,7 +80,7 @@ class Plan:
         return self._launches[names]
 
     def _enqueue(self, queue, values, wait_for=()):
-        """With addresses: `values` has of each name (buffer, offset) or a number of run time. Returns the event's."""
+        """Runs with addresses: `values` maps each name to (buffer, offset) or a run-time number. Returns the event's address."""
         enter()
         names = tuple([(name, is_number(value)) for name, value in values.items()])
         with self._lock:
@@ -105,8 +105,8 @@ class Plan:
             return event.value
 
     def __call__(self, queue, wait_for=None, **values):
-        """On a pyopencl queue: pyopencl's buffers and arrays by their names, numbers of run time by theirs. Waits also for what
-        pending events the arrays have; those that are written get the new one."""
+        """Runs on a pyopencl queue, with its buffers and arrays by name, and run-time numbers by name. Also waits for pending
+        events of the arrays; written arrays receive the new event."""
         at, waits, arrays = address(queue, "CommandQueue", "queue"), events(wait_for), []
         for name, value in values.items():
             if is_array(value):
@@ -125,8 +125,8 @@ class Plan:
 
 
 class Kept:
-    """Plans by the words they were made with. Those go that were not used for the longest time, when there are more than
-    `most`, or when the scratch that they hold is more than `bytes`."""
+    """Plans by their arguments. Drops the least recently used plans if there are more than `most`, or if their scratch
+    exceeds `bytes`."""
 
     def __init__(self, most, bytes):
         self.most, self.bytes, self.scratch = most, bytes, 0
@@ -146,7 +146,7 @@ class Kept:
         return found
 
     def free(self, owner=None):
-        """Those of one device, which is the first word of their keys, or all."""
+        """Plans of one device, the first element of their keys, or all."""
         with self._lock:
             for key in [key for key in list(self._plans) if owner in (None, key[0])]:
                 self.scratch -= self._plans.pop(key).scratch_bytes

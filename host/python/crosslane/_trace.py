@@ -1,4 +1,4 @@
-"""What kernels show of their lanes."""
+"""Traces of lanes."""
 import collections
 import ctypes as c
 
