@@ -323,7 +323,7 @@ TEST(bad_reports_are_refused) {
     command_run(&c, "report %s --out %s --seed 1", in, out);
     command_refused(&c, 2, "--seed means nothing to 'report'", NULL);
     command_run(&c, "report %s spheres --out %s", in, out);
-    command_refused(&c, 3, "no row fits", NULL);
+    command_refused(&c, 3, "no row matches", NULL);
     command_run(&c, "report %s --out %s --force", in, in);
     command_refused(&c, 2, "would replace the results file", NULL);
     command_run(&c, "report nowhere.json --out %s", out);

@@ -317,7 +317,7 @@ TEST(a_profile_that_cannot_be_trusted_is_not_used) {
     static const char *const edits[][3] = {
         {"\"deferred\"", "\"defered_\"", "no strategy 'defered_' of lerp that auto takes"},
         {"\"defered_\"", "\"deferred\"", NULL},
-        {"\"driver\": \"", "\"driver\": 1", "not what a profile is"},
+        {"\"driver\": \"", "\"driver\": 1", "not a profile"},
         {"\"driver\": 1", "\"driver\": \"", NULL},
         {"\"library\": \"0", "\"library\": \"9", "a profile of version 9"},
         {"\"library\": \"9", "\"library\": \"0", NULL},
@@ -450,7 +450,7 @@ TEST(refusals) {
     command_refused(&c, 2, "no cache folder", "--profile FILE", NULL);
     scratch_write("other.json", "{}", 2);
     command_run(&c, "%s " TUNE " --profile %s", cache, scratch_path("other.json"));
-    command_refused(&c, 2, "other.json", "not what a profile is", NULL);
+    command_refused(&c, 2, "other.json", "not a profile", NULL);
     command_run(&c, "bench lerp --auto-grid 2 --sweep size");
     command_refused(&c, 2, "--sweep", NULL);
     command_free(&c);

@@ -47,7 +47,7 @@ TEST(planted_kernels_are_caught) {
 
 TEST(one_planted_kernel_by_name) {
     crosslane(0, "verify lerp --plant wrong_width --width 8 " ONE);
-    out_has("planned for sub-groups of 8 lanes and ran with 16", "  caught ");
+    out_has("for sub-groups of 8 lanes, but the kernel ran with 16", "  caught ");
     ck_assert_ptr_null(strstr(c.out, "  ok  "));
     command_run(&c, "verify lerp/tail --width 8 " ONE); /* named in full it is verified like any other */
     command_expect(&c, 0);

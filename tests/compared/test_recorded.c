@@ -91,7 +91,7 @@ TEST(rows_are_matched_and_judged) {
     out_has("\nlerp       before   1.20  ");
     out_has(
         "\nA: before\nB: after\n\nlerp: before is faster in 2 of 2 problems, 1.10 to 1.30 times as fast\n");
-    out_has("1 of the 5 rows of B have no partner: 1 of strategies that no other was timed with\n");
+    out_has("1 of B's 5 rows exist only in B: 1 with strategies that were timed nowhere else\n");
 }
 
 TEST(a_check_can_fail) {
@@ -147,7 +147,7 @@ TEST(missing_rows_fail) {
     json_array_remove(json_object_get(later, "records"), 0);
     put_after(later);
     check(1, "");
-    out_has("2 of the 4 rows of A have no partner: 2 of strategies that no other was timed with\n",
+    out_has("2 of A's 4 rows exist only in A: 2 with strategies that were timed nowhere else\n",
             "0 of 2 compared rows\nA's rows that were not compared: 2 missing\n");
     check(0, "--allow-missing");
     make_file("before.json", "before", before, 1);
@@ -180,7 +180,7 @@ TEST(rows_that_got_worse_fail) {
         out_has(line);
         snprintf(line, sizeof line, "A's rows that were not compared: 1 %s\n", worse[i].word);
         out_has(line);
-        ck_assert_ptr_null(strstr(c.out, "no partner"));
+        ck_assert_ptr_null(strstr(c.out, "exist only in"));
         check(worse[i].allowed, "--allow-missing");
     }
     json_t *const later = take_after();
@@ -299,7 +299,7 @@ TEST(incomparable_files_are_refused) {
     command_run(&c, "compare %s nowhere.json", first);
     command_refused(&c, 2, "nowhere.json", "No such file", NULL);
     command_run(&c, "compare %s %s spheres", first, second);
-    command_refused(&c, 3, "no row fits", NULL);
+    command_refused(&c, 3, "no row matches", NULL);
     command_run(&c, "compare %s %s --fail-slower much", first, second);
     command_refused(&c, 2, "--fail-slower 'much'", NULL);
     command_run(&c, "compare %s %s --seed 3", first, second);
@@ -313,7 +313,7 @@ TEST(incomparable_files_are_refused) {
     command_run(&c, "show %s", scratch_path("cut.json"));
     command_refused(&c, 2, "cut.json: line ", NULL);
     command_run(&c, "show %s spheres", first);
-    command_refused(&c, 3, "no row fits", NULL);
+    command_refused(&c, 3, "no row matches", NULL);
     command_run(&c, "show %s lerp/prefx", first);
     command_refused(&c, 2, "no row of these files has the name 'lerp/prefx'; did you mean 'lerp/prefix'?",
                     NULL);

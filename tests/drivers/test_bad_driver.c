@@ -158,7 +158,7 @@ TEST(a_driver_that_eats_memory_costs_one_row) {
     command_expect(&c, 4);
     json_t *const document = command_document(&c);
     ck_assert_str_eq(bad_driver_statuses(document), "oeo");
-    command_has(&c, bad_driver_reason(document, 1), "of memory, more than the 1.00 GiB that it may");
+    command_has(&c, bad_driver_reason(document, 1), "of memory, more than the allowed 1.00 GiB");
     json_decref(document);
 }
 
@@ -215,7 +215,7 @@ TEST(a_death_outside_of_any_row_is_forgiven) {
                    "verify lerp/prefix --device 0 --width 4 --set shape=3x20 --set channels=2 "
                    "--set distribution=even");
     command_expect(&c, 0);
-    err_has("Aborted, in clBuildProgram of fake, outside of any row; it is started again");
+    err_has("Aborted, in clBuildProgram of fake, outside any row; a new process starts");
     out_has("1 ok, 0 wrong, 0 failed");
 }
 

@@ -16,7 +16,7 @@ static const struct {
              {"segfault", "died: Segmentation fault", "300"},
              {"exit", "ended early with exit status ", "300"},
              {"hang", "no answer for 15 s (--timeout)", "15"},
-             {"eat", "of memory, more than the 1.00 GiB that it may", "300"}};
+             {"eat", "of memory, more than the allowed 1.00 GiB", "300"}};
 
 AROUND(enter, leave);
 
@@ -118,7 +118,7 @@ TEST(none_while_ceilings_are_measured) {
         bad_driver_run(&c, faults[i], "",
                        "bench" THREE_ROWS "--samples 3 --min-time 0.01 --timeout 15 --json -");
         command_expect(&c, 0);
-        err_has("outside of any row; it is started again");
+        err_has("outside any row; a new process starts");
         json_t *const document = command_document(&c);
         ck_assert_str_eq(bad_driver_statuses(document), "ooo");
         command_has(&c, bad_driver_reason(document, 0), "no limit: the driver's process died");

@@ -107,7 +107,7 @@ class Format:
         with open(program, "wb") as file:
             file.write(damaged)
         got, said, status = self.handed(kernels, program)
-        lines = [line for line in said.splitlines() if "its driver hands out" in line]
+        lines = [line for line in said.splitlines() if "its driver exports" in line]
         same = status == 0 and all(name in got and not differ(numbers, got[name]) for name, numbers in kernels.items())
         if not same and (status != 3 or got or len(lines) != 1):
             self.found.append(f"{what}, {self.name}: status {status}, {len(got)} kernels: {said.strip()[-200:]}")

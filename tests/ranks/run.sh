@@ -232,7 +232,7 @@ if [ -d /proc/self ] && command -v pgrep > /dev/null; then
         set -- $workers
         kill -KILL "$1"
         wait_long
-        grep -q 'outside of any row; it is started again' "$place/err" || break
+        grep -q 'outside any row; a new process starts' "$place/err" || break
     done
     [ $code -eq 4 ] && file_is true && [ "$(rows "$place/r.json" '"status":"error"')" -eq 1 ]
     result $? "a worker that dies costs its row"

@@ -336,7 +336,7 @@ static const struct {
     {range_above_2_53, "sample: parameter 'n'", "2^53"},
     {default_between_numbers, "sample: parameter 'group'", "whole numbers"},
     {kind_of_none, "sample: parameter 'way'", "no kind"},
-    {type_of_none, "sample: array 'x'", "a type that there is not"},
+    {type_of_none, "sample: array 'x'", "an unknown type"},
     {direction_of_none, "sample: array 'x'", "no input"},
     {picture_of_none, "sample: array 'x'", "no kind of picture"},
     {flow_of_none, "sample: strategy 'tree'", "no flow"},

@@ -106,7 +106,7 @@ TEST(a_compile_error_has_line_and_caret) {
 TEST(a_kernel_that_does_not_end_costs_seconds) {
     crosslane(1, "verify lerp/endless lerp/right --device 0 --width 8 --set rows=3 --set n=9 --kernel-dir %s",
               scratch_folder);
-    out_has("the kernel does not end: ", "0 wrong, 1 failed");
+    out_has("the kernel did not end within ", "0 wrong, 1 failed");
     ck_assert_ptr_null(strstr(c.out, "driver"));
     ck_assert_ptr_null(strstr(c.out, " 0 ok"));
     ck_assert_ptr_nonnull(strstr(c.out, "lerp/right"));

@@ -271,7 +271,7 @@ TEST(a_worker_reports_a_damaged_job) {
     expect_worker("{\"command\":\"bench\"", "3> events 5< job", TOOL_BROKEN, "the worker's job is damaged");
     expect_worker("{\"command\":\"bench\"}", "3> events 5< job", TOOL_BROKEN,
                   "the worker's job is damaged: command");
-    expect_worker("x", "3>&- 5< job", TOOL_USAGE, "--worker is for the command's own use");
+    expect_worker("x", "3>&- 5< job", TOOL_USAGE, "--worker is only for crosslane itself");
 }
 
 GROUP("from the options to a worker");

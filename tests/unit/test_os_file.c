@@ -96,7 +96,7 @@ static void write_one(const char *path, const char *text, bool only_new, int exp
     if (only_new) tool_out_only_new(&out);
     ck_assert(tool_out_write(&out, text, strlen(text)));
     ck_assert_msg(tool_out_close(&out, &error) == expected, "%s: %s", path, error.text);
-    if (expected != XL_SUCCESS) ck_assert_ptr_nonnull(strstr(error.text, "another program has made it"));
+    if (expected != XL_SUCCESS) ck_assert_ptr_nonnull(strstr(error.text, "another program created it"));
 }
 
 static void holds(const char *name, const char *text) {

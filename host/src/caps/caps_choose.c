@@ -52,7 +52,7 @@ static bool offers(xl_device *device, const xl__backend *backend, int width, cha
     if (count == 0) snprintf(why, size, "%d lanes are not offered, nor any other number", width);
     if (device->facts.largest_group == 1 && used > 0 && (size_t)used < size)
         snprintf(why + used, size - (size_t)used,
-                 "; its work-groups have 1 work-item, or the driver does not tell how many");
+                 "; its work-groups have 1 work-item, or the driver does not report how many");
     return false;
 }
 

@@ -157,7 +157,7 @@ static bool find_standard(xl_device *device, xl__caps_set *s) {
             if (try_standard(device, s, note, sizeof note)) return true;
         }
     }
-    snprintf(s->why, sizeof s->why, "no kernel ran rightly: %.200s", note);
+    snprintf(s->why, sizeof s->why, "no kernel ran correctly: %.200s", note);
     return false;
 }
 
@@ -196,7 +196,7 @@ static bool keeps_width(xl_device *device, xl__caps_set *s) {
 bool xl__set_try_backend(xl_device *device, xl__caps_set *s) {
     if (!find_standard(device, s)) return false;
     if (s->measured != s->target.width) {
-        snprintf(s->why, sizeof s->why, "%d lanes were asked for, %d ran", s->target.width, s->measured);
+        snprintf(s->why, sizeof s->why, "%d lanes were requested, %d ran", s->target.width, s->measured);
         return false;
     }
     if (!keeps_width(device, s)) return false;
@@ -211,8 +211,7 @@ bool xl__set_try_backend(xl_device *device, xl__caps_set *s) {
             snprintf(s->why, sizeof s->why, "no %s: %.200s", core[i], result.note);
         native = native || result.status == XL__PROBE_NATIVE;
     }
-    if (native)
-        snprintf(s->why, sizeof s->why, "%d lanes run together and exchange values rightly", s->target.width);
+    if (native) snprintf(s->why, sizeof s->why, "native sub-groups of %d lanes, tested", s->target.width);
     return native;
 }
 

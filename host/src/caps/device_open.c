@@ -55,7 +55,7 @@ static int check_context(cl_device_id id, cl_context context, xl_error *error) {
     free(list);
     if (status != CL_SUCCESS) return xl__fail_cl(error, status, call, "the context of xl_open", NULL);
     if (found) return XL_SUCCESS;
-    return xl__fail(error, XL_BAD_HANDLE, "xl_open: the device is not one of the context's");
+    return xl__fail(error, XL_BAD_HANDLE, "xl_open: the context does not contain the device");
 }
 
 static bool copy_option(const char *given, char **kept) {

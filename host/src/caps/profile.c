@@ -196,8 +196,8 @@ int xl__profile_check(const char *text, const xl__device_facts *facts, const cha
     if (!r.bad) need(&r, '}');
     r.at += strspn(r.at, " \t\r\n");
     if (r.bad || *r.at != '\0')
-        return xl__fail(error, XL_BAD_VALUE, "%s: line %d: not what a profile is; 'crosslane tune' makes one",
-                        from, line_of(text, r.at));
+        return xl__fail(error, XL_BAD_VALUE, "%s: line %d: not a profile; 'crosslane tune' makes one", from,
+                        line_of(text, r.at));
     return XL_SUCCESS;
 }
 

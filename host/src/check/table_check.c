@@ -39,7 +39,7 @@ static int check_chosen(const xl__algorithm *algorithm, const xl__code *code, xl
     uint64_t numbers = 0;
     int place = -1;
     if (!xl__is_one_of(code, e, &numbers, &place))
-        return xl__fail(error, XL_BAD_NAME, "%s, automatic: '%s' may come to what is no strategy%s%s",
+        return xl__fail(error, XL_BAD_NAME, "%s, automatic: '%s' may give what is no strategy%s%s",
                         algorithm->name, algorithm->automatic, place >= 0 ? ", " : "",
                         place >= 0 ? xl__name_at(algorithm, place) : "");
     for (int s = 0; s < 64; s++) {
@@ -92,7 +92,7 @@ static int check_param(const xl__algorithm *algorithm, int i, xl_error *error) {
     if (!p->name || !p->name[0] || !p->help)
         return fail_word(algorithm, "parameter", p->name, "needs a name and help", error);
     if (xl__find_param(algorithm, p->name) != i)
-        return fail_word(algorithm, "parameter", p->name, "is there twice", error);
+        return fail_word(algorithm, "parameter", p->name, "is defined twice", error);
     if (!(p->least <= p->initial && p->initial <= p->most))
         return fail_word(algorithm, "parameter", p->name, "has a default outside of its range", error);
     if ((p->kind == XL__CHOICE) != (p->choices != NULL))
@@ -209,7 +209,7 @@ static int check_array(const xl__algorithm *algorithm, int i, xl_error *error) {
     if (!a->name || !a->name[0] || !a->help)
         return fail_word(algorithm, "array", a->name, "needs a name and help", error);
     if (xl__find_array(algorithm, a->name) != i)
-        return fail_word(algorithm, "array", a->name, "is there twice", error);
+        return fail_word(algorithm, "array", a->name, "is defined twice", error);
     if (a->types[0] == XL_TYPE_NONE)
         return fail_word(algorithm, "array", a->name, "has no element type", error);
     for (int d = 0; d < XL__MAX_RANK && a->shape[d]; d++) {
@@ -316,7 +316,7 @@ static int check_words(const xl__algorithm *algorithm, const xl__strategy *strat
     if (!strategy->name || !strategy->name[0] || !strategy->help)
         return fail_word(algorithm, "strategy", strategy->name, "needs a name and help", error);
     if (&algorithm->strategies[xl__find_strategy(algorithm, strategy->name)] != strategy)
-        why = "is there twice";
+        why = "is defined twice";
     else if (!strategy->source)
         why = "has no source file";
     else if (strategy->needs && !strategy->why)

@@ -41,7 +41,7 @@ static int check_names(const xl__algorithm *algorithm, const char *of, const voi
         for (int k = 0; k < i; k++)
             if (strcmp(name, *(const char *const *)(const void *)((const char *)list + (size_t)k * entry)) ==
                 0)
-                return fail(algorithm, of, name, "is there twice", error);
+                return fail(algorithm, of, name, "is defined twice", error);
     }
     return XL_SUCCESS;
 }
@@ -102,12 +102,11 @@ static int check_array(const xl__algorithm *algorithm, const xl__array_desc *a, 
     int types = 0;
     while (types < XL__MAX_TYPES && a->types[types] > XL_TYPE_NONE && a->types[types] < XL_TYPE_COUNT)
         types++;
-    const char *const what = types == XL__MAX_TYPES || a->types[types] != XL_TYPE_NONE
-                                 ? "has a type that there is not, or too many"
-                             : a->direction < XL__IN || a->direction > XL__OUT ? "is no input and no output"
-                             : a->picture < XL__NO_PICTURE || a->picture > XL__LEVELS
-                                 ? "is no kind of picture"
-                                 : NULL;
+    const char *const what =
+        types == XL__MAX_TYPES || a->types[types] != XL_TYPE_NONE ? "has an unknown type, or too many"
+        : a->direction < XL__IN || a->direction > XL__OUT         ? "is no input and no output"
+        : a->picture < XL__NO_PICTURE || a->picture > XL__LEVELS  ? "is no kind of picture"
+                                                                  : NULL;
     return what ? fail(algorithm, "array", a->name, what, error) : XL_SUCCESS;
 }
 
@@ -170,9 +169,9 @@ static bool has_bad_measure(const xl__strategy *s) {
 static int check_strategy(const xl__algorithm *algorithm, const xl__strategy *s, xl_error *error) {
     const char *what = NULL;
     if (s->flow < XL__NO_SUB_GROUPS || s->flow > XL__GROUP_UNIFORM)
-        what = "has no flow that there is";
+        what = "has an unknown flow";
     else if (s->flags & ~(unsigned)(XL__WRONG | XL__BY_NAME | XL__TELLS_STRAYS))
-        what = "has a flag that there is not";
+        what = "has an unknown flag";
     else if (s->cpu_lanes < 0 || s->cpu_lanes > MOST_LANES || (s->cpu_lanes & (s->cpu_lanes - 1)) != 0)
         what = "wishes for lanes (.cpu_lanes) that are no power of two up to 128";
     else if (s->stands_for && name_mistake(s->stands_for))

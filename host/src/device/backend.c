@@ -89,13 +89,14 @@ void xl__read_vendor_facts(cl_device_id device, xl__device_facts *facts) {
 
 static bool recognise_nvidia(const xl__device_facts *facts, char *why, size_t size) {
     const bool found = facts->warp > 0;
-    snprintf(why, size, found ? "the device tells a warp size" : "the device tells no warp size");
+    snprintf(why, size, found ? "the device reports a warp size" : "the device reports no warp size");
     return found;
 }
 
 static bool recognise_amd(const xl__device_facts *facts, char *why, size_t size) {
     const bool found = facts->wavefront > 0 && (facts->type & CL_DEVICE_TYPE_GPU) != 0;
-    snprintf(why, size, found ? "the device tells a wavefront width" : "the device tells no wavefront width");
+    snprintf(why, size,
+             found ? "the device reports a wavefront width" : "the device reports no wavefront width");
     return found;
 }
 

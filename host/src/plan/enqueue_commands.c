@@ -124,7 +124,7 @@ void xl__run_launch(xl__run *run, size_t groups, size_t group_size) {
     if (run->status != XL_SUCCESS || groups == 0) return;
     if (groups > SIZE_MAX / group_size) {
         run->status =
-            xl__fail(run->error, XL_TOO_LARGE, "%s: %zu work-groups of %zu are more than can be counted",
+            xl__fail(run->error, XL_TOO_LARGE, "%s: %zu work-groups of %zu exceed what a launch can count",
                      kernel_of(run), groups, group_size);
         return;
     }

@@ -80,7 +80,8 @@ int xl__read_source(const char *path, size_t limit, char **text, xl_error *error
     char reason[128];
     *text = NULL;
     if (xl__os_exists(path) && !xl__os_is_file(path))
-        return xl__fail(error, XL_IO, "%s: is no regular file, so no kernel source is read from it", path);
+        return xl__fail(error, XL_IO, "%s: is no regular file, so no kernel source can be read from it",
+                        path);
     const int failure = xl__os_read_file(path, limit, text, &size);
     if (failure) return xl__fail(error, XL_IO, "%s: %s", path, xl__os_reason(failure, reason, sizeof reason));
     const char *const fault = no_text(*text, size);

@@ -44,8 +44,7 @@ void tool_limits_set(tool_session *session, tool_ceilings *ceilings, const xl_pl
     if (l.floor > 0.0) json_object_set_new(record, "floor_ns", json_real(l.floor));
     if (!wanted || failed->text[0] || !(l.ns > 0.0)) return;
     if (l.ns > median) {
-        xl__fail(failed, XL_UNSUPPORTED, "it is faster than what was measured as the device's most (%s)",
-                 l.what);
+        xl__fail(failed, XL_UNSUPPORTED, "it is faster than the measured maximum of the device (%s)", l.what);
         return;
     }
     json_object_set_new(record, "limit_ns", json_real(l.ns));

@@ -86,7 +86,7 @@ static void list_done(const device_run *run, xl__text *list) {
 static void complain_of_event(tool_campaign *c) {
     c->status = tool_exit_worst(c->status, TOOL_DEVICE_FAILED);
     tool_screen(c);
-    tool_complain("the driver's process sent what is no event; a part of the results may be missing");
+    tool_complain("the driver's process sent an unreadable event; some results may be missing");
 }
 
 /* Writes the id of the device that the process was started for, whatever the driver calls it now. */
@@ -359,7 +359,7 @@ static void give_up(device_run *run, const char *reason) {
         return;
     }
     count_failure(run);
-    complain_of(run, reason, ", outside of any row; what comes behind is not run");
+    complain_of(run, reason, ", outside any row; later rows are not run");
 }
 
 /* Decides after a worker ended outside any row. True: start another. */
@@ -368,13 +368,13 @@ static bool forgive(device_run *run, tool_worker_end end, bool progress, const c
     if (progress && run->warned) {
         /* Between two rows: no row is to blame, and a new worker may do the rest. */
         count_failure(run);
-        complain_of(run, reason, ", between two rows; the next ones go on");
+        complain_of(run, reason, ", between two rows; later rows still run");
         return true;
     }
     if (!progress) run->patience_left -= end.kind == TOOL_END_DIED ? 1 : HANG_WEIGHT;
     const tool_command command = c->options->command;
     if (run->patience_left > 0 && command != TOOL_COMMAND_exec && command != TOOL_COMMAND_list) {
-        if (!run->warned) complain_of(run, reason, ", outside of any row; it is started again");
+        if (!run->warned) complain_of(run, reason, ", outside any row; a new process starts");
         run->warned = true;
         return true;
     }
@@ -471,7 +471,7 @@ static bool end_worker(device_run *run) {
         snprintf(with_words, sizeof with_words, "%s", case_mistake(&end));
         c->status = tool_exit_worst(c->status, TOOL_BROKEN);
         record_death(run, with_words);
-        complain_of(run, "a mistake in a case", ", which other rows would meet too; they are not run");
+        complain_of(run, "a mistake in a case", ", which affects other rows too; they are not run");
         return false;
     }
     if (run->launched)

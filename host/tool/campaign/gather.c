@@ -59,7 +59,7 @@ static void take_of_device(tool_campaign *c, int rank, const char *event, json_t
     const int device = device_of(c, rank, message);
     json_t *const record = json_object_get(message, "record");
     if (device < 0) {
-        complain_of(c, rank, "sent what is of no device");
+        complain_of(c, rank, "sent an event of an unknown device");
         return;
     }
     tool_found *const found = &c->found[device];

@@ -18,8 +18,7 @@ void tool_describe_lost_kernel(const tool_worker_end *end, double seconds, const
     int used = 0;
     tool_diagnosis said = {.count = 0};
     if (end->kind == TOOL_END_HUNG)
-        used =
-            snprintf(text, size, "the kernel does not end: %.0f s after its launch it was given up", seconds);
+        used = snprintf(text, size, "the kernel did not end within %.0f s of its launch", seconds);
     else
         used =
             snprintf(text, size, "the process ended while the kernel ran or was being compiled for it: %s%s",

@@ -140,9 +140,8 @@ void tool_describe_end(const tool_worker_end *end, double seconds, bool words, c
     if (end->kind == TOOL_END_HUNG)
         snprintf(text, size, "no answer for %g s (--timeout); the driver's process was ended", seconds);
     else if (end->kind == TOOL_END_TOO_LARGE)
-        snprintf(text, size,
-                 "the driver's process held %s of memory, more than the %s that it may; it was ended", held,
-                 tool_format_bytes((double)tool_memory_limit(), limit, sizeof limit));
+        snprintf(text, size, "the driver's process held %s of memory, more than the allowed %s; it was ended",
+                 held, tool_format_bytes((double)tool_memory_limit(), limit, sizeof limit));
     else if (end->code == TOOL_WOULD_NOT_END)
         snprintf(text, size, "the driver's process did not end and was killed");
     else if (tool_is_crosslanes(end))

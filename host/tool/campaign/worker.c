@@ -243,7 +243,7 @@ int tool_worker_main(const char *role) {
     FILE *events = tool_worker_stream();
     char *text = events ? tool_worker_job() : NULL;
     if (!text) {
-        tool_complain("--worker is for the command's own use");
+        tool_complain("--worker is only for crosslane itself");
         return TOOL_USAGE;
     }
     tool_job *job = NULL;

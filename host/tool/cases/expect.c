@@ -135,7 +135,7 @@ static int expect_counted(const tool_case *cs, const xl__problem *problem, tool_
     const ptrdiff_t chunks = (ptrdiff_t)(turns / CHUNK + (turns % CHUNK > 0));
     totals *before = calloc((size_t)chunks + 1, sizeof *before);
     if (!before)
-        return xl__fail(error, XL_NO_MEMORY, "%s: no memory for what is expected", cs->algorithm->name);
+        return xl__fail(error, XL_NO_MEMORY, "%s: no memory for the expected results", cs->algorithm->name);
     TOOL_PARALLEL_FOR_IF(chunks > 1)
     for (ptrdiff_t c = 0; c < chunks; c++) before[c + 1] = count_chunk(cs, problem, data, (size_t)c, turns);
     for (ptrdiff_t c = 0; c < chunks; c++) {

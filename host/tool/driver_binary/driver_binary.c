@@ -64,7 +64,7 @@ static void hand_out(work *w, cl_program program) {
     xl__text_format(&base, "%s/%d", w->session->options->folder, (*w->files)++);
     tool_need(base.data);
     if (!binary)
-        tell_reason(w, "its driver hands out no program", false);
+        tell_reason(w, "its driver exports no program", false);
     else if (!write_part(base.data, "bin", binary, size) ||
              !write_part(base.data, "cl", source, strlen(source)))
         tell_reason(w, "its program cannot be written to a temporary file", false);

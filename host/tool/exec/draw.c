@@ -56,12 +56,12 @@ static int compute(drawing *d, const tool_config *config, xl_plan *plan, tool_da
     int status = tool_run_checked(d->session, config->cs, plan, data, 1, &buffers, &verdict, error);
     char text[256];
     if (status == XL_SUCCESS && verdict.guard)
-        status = xl__fail(error, XL_WRONG_ANSWER, "the picture of %s came out wrong, %s: not written",
+        status = xl__fail(error, XL_WRONG_ANSWER, "the picture of %s is wrong, %s, so it was not written",
                           algorithm->name, tool_breach_text(&verdict.breach[0], text, sizeof text));
     else if (status == XL_SUCCESS && verdict.wrong)
-        status =
-            xl__fail(error, XL_WRONG_ANSWER, "the picture of %s came out wrong at element %zu: not written",
-                     algorithm->name, verdict.index);
+        status = xl__fail(error, XL_WRONG_ANSWER,
+                          "the picture of %s is wrong at element %zu, so it was not written", algorithm->name,
+                          verdict.index);
     if (status == XL_SUCCESS)
         status = tool_read_output(d->session, algorithm, xl__plan_problem(plan), output, &buffers, out,
                                   &there, error);

@@ -179,7 +179,7 @@ static int read_part(exec_job *job, int array, tool_array_file *file) {
 static void tell_followed(const exec_job *job, const tool_array *a, const char *path) {
     if (a->followed == 0) return;
     if (!job->check_only && !tool_file_is_pipe(path) && !tool_ranks_are_many(job->options->ranks)) return;
-    tool_complain("warning: %s: byte %zu: the file goes on behind the picture; the rest is passed over", path,
+    tool_complain("warning: %s: byte %zu: the file continues after the picture; the rest is ignored", path,
                   a->followed);
 }
 

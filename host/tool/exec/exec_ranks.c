@@ -81,7 +81,7 @@ static int run_checked(parts *p, const tool_config *config, tool_data *data, int
     if (status == XL_SUCCESS) status = judge(p, algorithm, &verdict);
     if (status == XL_SUCCESS) status = xl_plan_width_measured(plan, p->session.queue, &width, error);
     if (status == XL_SUCCESS && width > 0 && width != facts.width)
-        status = xl__fail(error, XL_WRONG_ANSWER, "%s: %d lanes were asked for, %d ran", p->strategy,
+        status = xl__fail(error, XL_WRONG_ANSWER, "%s: %d lanes were requested, %d ran", p->strategy,
                           facts.width, width);
     if (status == XL_SUCCESS)
         status = tool_read_output(&p->session, algorithm, xl__plan_problem(plan), array, &buffers, out,

@@ -186,12 +186,12 @@ static void tell_alone(const tool_recorded *r, const tool_matches *matches, int 
         strategies += has_problem && !json_object_get(others, key);
     }
     json_decref(others);
-    snprintf(line, sizeof line, "%lld of the %lld rows of %c have no partner: ", alone, rows,
-             tool_subject_letter(subject));
+    const char letter = tool_subject_letter(subject);
+    snprintf(line, sizeof line, "%lld of %c's %lld rows exist only in %c: ", alone, letter, rows, letter);
     add_count(line, sizeof line, alone - problems - strategies,
-              "at widths or in forms (native, emulated) that no other was timed at", &begun);
-    add_count(line, sizeof line, strategies, "of strategies that no other was timed with", &begun);
-    add_count(line, sizeof line, problems, "of other problems", &begun);
+              "with widths or forms (native, emulated) that were timed nowhere else", &begun);
+    add_count(line, sizeof line, strategies, "with strategies that were timed nowhere else", &begun);
+    add_count(line, sizeof line, problems, "with other problems", &begun);
     if (alone > 0) tell(user, line);
 }
 

@@ -85,6 +85,6 @@ tool_exit tool_recorded_none(const tool_recorded *r, const tool_options *o, cons
         complain(r, command, name, true);
         return TOOL_USAGE;
     }
-    tool_complain("%s: no row fits all that is asked for", command);
+    tool_complain("%s: no row matches the names and options", command);
     return TOOL_NO_DEVICE;
 }

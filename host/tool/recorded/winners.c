@@ -111,19 +111,22 @@ static void tell_of(const tool_recorded *r, const tool_matches *matches, int oth
         timings += p && q && (differs(p, q, "timing") || differs(p, q, "timed_by"));
     }
     if (differs(x, y, "version") || differs(x, y, "commit") || differs(x, y, "compiler")) {
-        snprintf(line, sizeof line, "note: A and %c were measured by other builds of crosslane", letter);
+        snprintf(line, sizeof line, "note: A and %c were measured by different builds of crosslane", letter);
         tell(user, line);
     }
     if (!differs(a->device, b->device, "name") && differs(a->device, b->device, "driver_version")) {
-        snprintf(line, sizeof line, "note: A and %c are the same device under other drivers", letter);
+        snprintf(line, sizeof line, "note: A and %c are the same device with different drivers", letter);
         tell(user, line);
     }
     if (seeds > 0) {
-        snprintf(line, sizeof line, "note: in %lld rows A and %c had other inputs (--seed)", seeds, letter);
+        snprintf(line, sizeof line, "note: in %lld rows A and %c had different inputs (--seed)", seeds,
+                 letter);
         tell(user, line);
     }
     if (timings > 0) {
-        snprintf(line, sizeof line, "note: in %lld rows A and %c were timed in other ways", timings, letter);
+        snprintf(line, sizeof line,
+                 "note: %lld rows of A and %c were timed by different methods; compare them with care",
+                 timings, letter);
         tell(user, line);
     }
 }

@@ -26,7 +26,7 @@ void tool_cache_look(tool_own_folder *own) {
         xl__os_sweep_folder(folder);
     else if (folder && xl__os_is_folder(folder))
         tool_complain(
-            "the cache folder %s is another user's, or others may write in it: this run does without; make "
+            "the cache folder %s belongs to another user, or others may write to it, so it is not used; make "
             "it your own (chmod go-w), or name another in CROSSLANE_CACHE_DIR",
             folder);
     if (own && !(folder && is_usable(folder))) tool_own_folder_keep_programs(own);

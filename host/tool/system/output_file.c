@@ -57,7 +57,7 @@ int tool_out_publish(tool_out *out, xl_error *error) {
     if (!reason && out->temp) reason = tool_file_place(out);
     if (reason) {
         if (reason == EEXIST)
-            xl__fail(error, XL_IO, "%s: another program has made it meanwhile; it is left as it is",
+            xl__fail(error, XL_IO, "%s: another program created it meanwhile, so it was not replaced",
                      out->path);
         else
             fail_write(out->path, reason, error);

@@ -97,7 +97,7 @@ void tool_row_set_trial(json_t *record, const tool_session *s, const tool_config
     }
     if (t->width_wrong && !t->verdict.wrong) {
         json_object_set_new(record, "status", json_string("mismatch"));
-        tool_row_set_reason(record, "the kernel was planned for sub-groups of %d lanes and ran with %d",
+        tool_row_set_reason(record, "the plan is for sub-groups of %d lanes, but the kernel ran with %d",
                             xl__plan_problem(t->plan)->width, t->width_measured);
     }
 }
