@@ -1,10 +1,8 @@
 /*
- * npy.h - NumPy's .npy files, versions 1.0 to 3.0, little-endian, C order or an array whose order makes no
- * difference, int8 to int64, uint8 to uint64, float16 to float64, bool as u8 of 0 and 1 (format:
- * numpy.lib.format, NEP 1).
- *
- * Reading trusts nothing in the file: memory grows with the bytes that are there, not with those that the
- * header promises. Every refusal is one line: file, byte offset, what was expected.
+ * npy.h - NumPy's .npy files, versions 1.0 to 3.0: little-endian, C order or an order without effect,
+ * int8 to int64, uint8 to uint64, float16 to float64, bool as u8 (format: numpy.lib.format, NEP 1).
+ * Reading trusts nothing: memory grows with the bytes present, not with the promises of the header. Every
+ * refusal is one line: file, byte offset, expectation.
  */
 #pragma once
 

@@ -7,10 +7,9 @@
 #include "options/select.h"
 #include "run/session.h"
 
-/* Draws --auto-grid problems of each algorithm by --seed around the case's bench settings: sizes from an
- * eighth to twice those of one setting, other integers log-uniform over their range, type and inputs. --set
- * fixes values. Times auto and every chosen strategy at every native width, alternating (tool_bench_contest),
- * 25 times unless --samples or --min-time set another number. {"event":"grid"} reports auto, the best, and
- * the ratio of their times. The ratio is at most 1 if auto chose the best, since auto's strategy is timed
- * twice and the lesser time counts. */
+/* Draws --auto-grid problems per algorithm by --seed around the case's bench settings: sizes from an eighth
+   to twice a setting's, other integers log-uniform over their range, type and inputs. --set fixes values.
+   Times auto and every chosen strategy at every native width, alternating, 25 times unless --samples or
+   --min-time is given. {"event":"grid"} reports auto, the best, and the ratio of their times. The ratio is at
+   most 1 if auto chose the best, because auto's strategy is timed twice and the lesser time counts. */
 tool_exit tool_auto_grid(tool_session *session, const tool_choice *choices, int count);

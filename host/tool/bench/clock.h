@@ -1,10 +1,7 @@
 /*
- * clock.h - whether a device's clock changed between rows: a fixed piece of work is timed before and after
- * them.
- *
- * The work is one work-group of dependent multiply-adds (tool_ceilings_probe), so one core of a processor.
- * Interruptions only add to its time: the shortest of a few counts, and a change is measured again before it
- * is believed.
+ * clock.h - detects that a device's clock changed between rows, by timing a fixed work-group of dependent
+ * multiply-adds (tool_ceilings_probe) before and after them. Interruptions only add to its time, so the
+ * shortest of a few times counts, and a change is measured again.
  */
 #pragma once
 

@@ -1,8 +1,7 @@
 /*
- * os_place.h - where a system puts the threads and buffers of a measurement: threads on processors, buffers
- * in memory. A system rarely moves threads. On a busy machine those of one process can share a busier
- * processor for half a minute while another's do not: measured, two processes with one driver differed by 10
- * to 20% for several successive problems.
+ * os_place.h - places the threads of a measurement on processors, and its buffers in memory. A system
+ * rarely moves threads, so on a busy machine one process can have slower processors for half a minute:
+ * two processes with one driver differed by 10 to 20%.
  */
 #pragma once
 
@@ -13,7 +12,6 @@ tool_threads *tool_threads_hold(unsigned first);
 void tool_threads_release(tool_threads *held);
 
 /* From now on each allocation above 64 KiB has its own pages, which are returned to the system when it is
- * freed. The C library otherwise keeps freed memory, and a buffer that is made again (tool_buffers_move) gets
- * the same pages alternately: 20 MiB of a driver that allocates from it were in two places for 100 rounds,
- * one of them some percent faster. Only for glibc. */
+   freed. Otherwise the C library reuses freed memory, and a remade buffer (tool_buffers_move) alternates
+   between the same pages, some percent faster than others. Only for glibc. */
 void tool_memory_renew(void);

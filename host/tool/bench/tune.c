@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ROWS: a problem's rows are numbered from a multiple of it, so that a worker that continues another worker's
- * job uses the same numbers. FINALISTS: the best strategies are tried with other tuning values; these must
- * win by 3 percent, which is more than noise. */
+/* ROWS: each problem's rows are numbered from a multiple of it, so that a new worker continues with the same
+   numbers. FINALISTS: the best strategies, tried with other tuning values, which must win by more than noise:
+   3 percent. */
 enum { ROWS = 65536, FINALISTS = 2, MOST_INPUTS = 16 };
 static const double better = 0.97;
 

@@ -6,11 +6,10 @@
 #include "options/select.h"
 #include "run/session.h"
 
-/* Measures each algorithm of the choices at the case's bench settings (--set as in bench): every strategy at
-   every native width over every input, then the tuning values of the two best strategies. The best over all
-   inputs (geometric mean of the time relative to each input's best) goes into the profile, which is written
-   after each problem. Problems that it already has are skipped. Events: {"event":"choice"} for each problem,
-   {"event":"written"} at the end. */
+/* Measures each chosen algorithm at the case's bench settings (--set as in bench): every strategy at every
+   native width over every input, then tuning values of the two best. The best over all inputs (geometric mean
+   of the time relative to each input's best) goes into the profile, written after each problem. Skips
+   problems of the profile. Events: {"event":"choice"} per problem, {"event":"written"} at the end. */
 tool_exit tool_tune(tool_session *session, const tool_choice *choices, int count);
 
 /* Makes auto use --profile; {"event":"note"} reports why it or the cached one is not used. */

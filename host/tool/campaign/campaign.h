@@ -1,8 +1,8 @@
 /*
- * campaign.h - the parent process: finds and selects devices, runs their workers, one device after the other
- * or alternating (job/turns.h), and stores their rows. The parent never calls OpenCL. A worker that crashes,
- * hangs or uses too much memory costs only its current row: the row is recorded as an error with the signal,
- * the time or the memory, and a new worker continues after it.
+ * campaign.h - the parent process: selects devices, runs their workers, one device at a time or
+ * alternating (job/turns.h), and stores their rows. It never calls OpenCL. A worker that crashes, hangs
+ * or uses too much memory costs only its current row, which becomes an error; a new worker continues
+ * after it.
  */
 #pragma once
 

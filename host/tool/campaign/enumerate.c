@@ -121,9 +121,9 @@ static bool has_several_drivers(const tool_campaign *c) {
     return false;
 }
 
-/* Drivers that do not answer come last. The others have the order in which the loader lists them to a program
-   that opens all of them: so device 0 is that program's first device. Loaders differ in this order, so it
-   takes such a process to know it. */
+/* Drivers that do not answer come last, the others in the loader's order, so that device 0 is the first
+   device of other programs. Loaders differ in this order; only a process that opens all drivers can find
+   it. */
 static void put_in_order(enumeration *e) {
     tool_campaign *const c = e->campaign;
     static const tool_driver all = {.setting = "", .name = "system"};

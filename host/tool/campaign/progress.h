@@ -1,11 +1,8 @@
 /*
- * progress.h - one line on standard error with a long job's progress.
- *
- * On a terminal the line is redrawn in place, cut to the terminal's width. Elsewhere (a log file) a plain
- * line appears at most every 10 s, so a short job prints nothing. Quiet: nothing.
- *
- * The caller passes the time, in seconds of any monotonic clock, and calls tool_progress_clear before it
- * prints anything else to the terminal.
+ * progress.h - one line on standard error with the progress of a long job. A terminal redraws it in
+ * place, cut to its width. A log file gets a line at most every 10 s, so none for a short job. Quiet:
+ * nothing. The caller passes a monotonic time in seconds, and calls tool_progress_clear before it prints
+ * to the terminal.
  */
 #pragma once
 

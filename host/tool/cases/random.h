@@ -1,8 +1,7 @@
 /*
- * random.h - random numbers that are the same on every system: Philox4x32-10, a counter-based generator of
- * integers (Salmon, Moraes, Dror, Shaw: Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011).
- *
- * Floats are made from the integers by one exact conversion, so no compiler or rounding mode changes them.
+ * random.h - random numbers, equal on every system: Philox4x32-10, a counter-based generator of integers
+ * (Salmon, Moraes, Dror, Shaw: Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011). One exact
+ * conversion makes floats of the integers.
  */
 #pragma once
 

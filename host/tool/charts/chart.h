@@ -1,8 +1,7 @@
 /*
- * chart.h - draws curves as SVG: named places on the horizontal axis, a logarithmic vertical axis. A file of
- * its own and a page use the same drawing. A strategy has a colour and a marker, both unique among the first
- * TOOL_CHART_LOOKS; an emulated one has the same with dashes and hollow markers. So colour never carries
- * information without a second sign.
+ * chart.h - draws curves as SVG: named places on the horizontal axis, a logarithmic vertical axis. Files
+ * and pages share the drawing. A strategy has its own colour and marker among the first TOOL_CHART_LOOKS;
+ * if emulated, with dashes and hollow markers. So colour is never the only sign.
  */
 #pragma once
 

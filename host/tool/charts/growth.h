@@ -1,7 +1,7 @@
 /*
- * growth.h - how fast times grow with a size: the exponent e of time = factor * size^e. Launch overhead
- * dominates small problems. So the line is fitted only to the upper half of the sizes on a logarithmic scale:
- * sizes of at least sqrt(least * largest). Least squares on the logarithms of sizes and times.
+ * growth.h - how fast times grow with a size: the exponent e of time = factor * size^e, fitted by least
+ * squares on logarithms. Launch overhead dominates small problems, so only sizes of at least sqrt(least *
+ * largest) count.
  */
 #pragma once
 

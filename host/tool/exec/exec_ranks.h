@@ -1,10 +1,9 @@
 /*
- * exec_ranks.h - exec by the ranks of an MPI job: each reads its part of the inputs, runs it on its device,
- * and writes its part of the output. No rank holds a whole file. The dimension n is divided as evenly as
- * possible. The algorithm's own strategy computes a part, which is checked against the reference. Every rank
- * gets the parts' totals as texts (ranks.h) and combines those before its own in rank order
- * (../mpi/combine.h). A scan then runs again with the total of all earlier parts. The rank itself calls
- * OpenCL: a driver that crashes it ends the job.
+ * exec_ranks.h - exec by the ranks of an MPI job: each reads its part of the inputs, computes it on its
+ * device with the algorithm's own strategy, checks it, and writes its part of the output. No rank holds a
+ * whole file; n is divided evenly. The ranks exchange the parts' totals (ranks.h) and combine earlier
+ * ones in rank order (../mpi/combine.h); a scan runs again with that total. The rank itself calls OpenCL,
+ * so a crash of its driver ends the job.
  */
 #pragma once
 

@@ -311,9 +311,8 @@ static bool asks_native(const probe *p, const char *options) {
 }
 
 /* Operations that are the base of no other, more than two hundred on some backends, are assumed to compile:
- * the caller's large programs contain them all, and fail if one does not. The others are compiled as the
- * product compiles them, because a refusal changes the rest, but only once for all types that share a
- * macro. */
+   the caller's large programs contain them all. The others are compiled as the product does, because a
+   refusal changes later ones, but only once for all types that share a macro. */
 static known *find_known(tool_absent *absent, const probe *p, const char *options) {
     char macro[64] = "";
     if (!p->op->base) {

@@ -1,10 +1,9 @@
 /*
- * absent.h - OpenCL for an absent device: its facts come from a text, and its compiler is a function.
- * A kernel of kernels/sg/probe.cl that compiles "runs" by getting the reference's answers; a trial of an
- * ability (table/abilities.h) passes. No other kernel runs. So the product's own code decides which texts it
- * would build with which options.
- * The handles begin with a table of functions, like every driver's handles under a loader (cl_khr_icd): the
- * loader's calls reach these functions, and no driver is called.
+ * absent.h - OpenCL for an absent device: its facts come from a text, and its compiler is a function. A
+ * kernel of kernels/sg/probe.cl that compiles "runs" by returning the reference's answers; a trial of an
+ * ability (table/abilities.h) passes. No other kernel runs. So the product's own code chooses sources and
+ * options. The handles begin with a table of functions, as under a loader (cl_khr_icd), so the loader
+ * calls these functions and no driver.
  */
 #pragma once
 

@@ -13,11 +13,10 @@ bool tool_find_program(const char *name, char path[TOOL_PATH]);
 /* The first program found of several names, NULL at the end. */
 bool tool_find_program_of(const char *const *names, char path[TOOL_PATH]);
 
-/* Runs a program with the words `argv`, NULL at the end; argv[0] is its path; `settings` as for
- * tool_environment_with. Its standard output goes to the file `out`, its standard error to `log`; both may be
- * the same file, and NULL discards the output. The program and its children are ended after `seconds`, or at
- * an interrupt, and have at most the memory of a worker (tool_memory_limit). Returns the exit status,
- * -signal, TOOL_RAN_TOO_LONG, or TOOL_CANNOT_RUN. */
+/* Runs the program argv[0] with the words `argv`, NULL at the end; `settings` as for tool_environment_with.
+   Its standard output goes to the file `out`, its standard error to `log`, which may be the same; NULL:
+   discarded. The program and its children end after `seconds` or an interrupt, and have at most a worker's
+   memory (tool_memory_limit). Returns the exit status, -signal, TOOL_RAN_TOO_LONG, or TOOL_CANNOT_RUN. */
 enum { TOOL_RAN_TOO_LONG = -1001, TOOL_CANNOT_RUN = -1002 };
 int tool_run_program(const char *const *argv, const char *const *settings, const char *out, const char *log,
                      double seconds);

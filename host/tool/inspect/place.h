@@ -1,8 +1,8 @@
 /*
- * place.h - the place in the source from which an instruction was compiled. For an inlined instruction
- * compilers report its place in its function, not the place of the call. If a function has no places, they
- * report the place of the call. So the layer's functions get no places (tool_place_wrap): instructions of an
- * operation have the caller's line and, if the compiler reports columns, the column of the operation's name.
+ * place.h - the source place of an instruction. Compilers report an inlined instruction's place in its
+ * function, not of the call, unless the function has no places. So the layer's functions get none
+ * (tool_place_wrap): instructions of an operation have the caller's line and, if the compiler reports
+ * columns, the column of the operation's name.
  */
 #pragma once
 

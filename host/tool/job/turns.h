@@ -1,16 +1,14 @@
 /*
- * turns.h - times devices of one machine alternately, so that heat, clocks and other load affect all alike.
- *
- * Each problem is timed in rounds, with two devices A B, B A, A B and so on. A round's samples are close in
- * time, so slower changes, such as heat or other load, affect both sides alike, and a comparison uses rounds
- * as units (recorded/rounds.h). Then all go on to the next problem. Only the device whose turn it is runs;
- * it warms up again before its samples.
+ * turns.h - times devices of one machine alternately. Each problem is timed in rounds: A B, B A, A B and
+ * so on. A round's samples are close in time, so heat, clocks and other load affect both sides alike, and
+ * comparisons use rounds as units (recorded/rounds.h). Only the device whose turn it is runs; it warms up
+ * again before its samples.
  */
 #pragma once
 
-/* For bench, and fewer for run, which has less time. At least 9 are needed (recorded/rounds.h), and then none
- * may contradict; with 13 one disturbed round may, with 20 three, with 40 ten, with 100 thirty-five. 40 make
- * bench take 1.15 times as long as 20, and 100 make it take 1.6 to 2 times as long as 40. */
+/* For bench, and fewer for run. At least 9 are needed (recorded/rounds.h), and then none may contradict; with
+   20 three disturbed rounds may, with 40 ten. Bench takes 1.15 times as long with 40 as with 20, and 1.6 to 2
+   times as long with 100. */
 enum { TOOL_ROUNDS_OF_RUN = 13, TOOL_ROUNDS = 40, TOOL_MOST_ROUNDS = 100 };
 
 /* The rounds in which `samples` samples are taken, two in each: `usual` or more, TOOL_MOST_ROUNDS at most. */

@@ -27,9 +27,9 @@ typedef struct tool_choice {
         *points; /* what --set spans of the case, once that is known; all choices of it have them */
 } tool_choice;
 
-/* The strategies that the names choose, in table order, each once. No name: all; of `run` without --all those
-   of the main job. Wildcards never choose a strategy that is kept because it is wrong, except with --plant,
-   whose own pattern chooses only such. Complains and returns TOOL_USAGE for a name that chooses nothing. */
+/* The strategies that the names choose, in table order, each once. No name: all; for `run` without --all,
+   those of the main job. Wildcards never choose planted strategies; only the pattern of --plant does.
+   Complains and returns TOOL_USAGE for a name that chooses nothing. */
 tool_exit tool_select_strategies(const tool_options *options, tool_choice out[TOOL_MAX_CHOICES], int *count);
 
 const char *tool_choice_name(const tool_choice *choice);
@@ -62,9 +62,9 @@ typedef struct tool_seen {
 bool tool_seen_add(tool_seen *seen, const char *text);
 void tool_seen_free(tool_seen *seen);
 
-/* Gives the choices their points (tool_points_expand). `out` has room for as many lists
-   as there are choices and is filled from its start, as many as *lists says, to be freed in either case.
-   Complains about a --set that no chosen algorithm knows, with the nearest name, and about a wrong value. */
+/* Gives the choices their points (tool_points_expand). Fills `out`, which has room for `count` lists, with
+   *lists lists; the caller frees them in any case. Complains about a wrong value, and about a --set unknown
+   to all chosen algorithms, with the nearest name. */
 tool_exit tool_select_points(const tool_options *options, tool_choice *choices, int count, tool_points *out,
                              int *lists);
 

@@ -1,7 +1,7 @@
 /*
- * rank_test.h - whether two sets of times differ by more than their noise: the test of Mann and Whitney (On a
- * Test of Whether one of Two Random Variables is Stochastically Larger than the Other, 1947). It uses only
- * the order of the samples, so a few outliers decide nothing. Benchmark tools use it for that.
+ * rank_test.h - whether two sets of times differ by more than their noise: the test of Mann and Whitney
+ * (On a Test of Whether one of Two Random Variables is Stochastically Larger than the Other, 1947). It
+ * uses only the order of the samples, so a few outliers decide nothing.
  */
 #pragma once
 

@@ -1,16 +1,10 @@
 /*
- * rounds.h - rows that were timed in turns with each other (job/turns.h): the unit is the round, not the
- * sample.
- *
- * Samples of a round are close in time. If other load comes and goes, they are not independent: a test of all
- * samples (rank_test.h) then calls equal rows different far more often than its p states. Within a round both
- * sides meet about the same load. So each round gives one number, the ratio of both sides' least times (load
- * only adds to a time), and the sign test judges these: how many rounds one side wins.
- *
- * A processor's clock has been seen to fall by a quarter for a tenth of a second and more. A round in which
- * one side alone meets that says 1.35 or 0.74 whatever the truth is; a test by ranks gives just these rounds
- * the most weight. With a driver slowed by 5% (tests/drivers/slowed.py) the signed-rank test found 8 of 20
- * rows there, the sign test 17.
+ * rounds.h - compares rows that were timed in alternation (job/turns.h), with rounds as units. Samples of
+ * a round are close in time and not independent if other load varies, so a test of all samples
+ * (rank_test.h) would call equal rows different too often. Each round gives one number, the ratio of both
+ * sides' least times (load only adds to a time). The sign test counts which side wins how many rounds. A
+ * test by ranks would give most weight to disturbed rounds, in which the clock of one side fell: with a
+ * driver slowed by 5% (tests/drivers/slowed.py) it found 8 of 20 rows, the sign test 17.
  */
 #pragma once
 

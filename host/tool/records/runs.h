@@ -1,7 +1,7 @@
 /*
- * runs.h - the folder in which `run` keeps its runs: a folder per run, named by its start in UTC
- * (2026-11-28T17-36-00Z, a second one of that second ...Z-2), and the link `latest` to the newest complete
- * run. A run is complete if its results file has rows and its run ended by itself.
+ * runs.h - the folder of `run`: a folder per run, named by its start in UTC (2026-11-28T17-36-00Z, a
+ * second one of that second ...Z-2), and the link `latest` to the newest complete run. A run is complete
+ * if its results file has rows and it ended by itself.
  */
 #pragma once
 
@@ -14,9 +14,9 @@ enum { TOOL_RUNS_KEPT = 20 };
 /* Makes the folder of a run that starts now. 0, or the system's error number. */
 int tool_runs_begin(const char *folder, char path[TOOL_PATH]);
 
-/* The run at `path` ended. If it is complete, `latest` now leads to it, and of more than TOOL_RUNS_KEPT
-   complete runs the oldest go, with a message. Otherwise the same number of incomplete runs is kept. A folder
-   with a file that no run wrote stays, and so does a run that goes on. */
+/* The run at `path` ended. If it is complete, `latest` leads to it. Keeps TOOL_RUNS_KEPT complete and as many
+   incomplete runs, and removes the oldest with a message; never a folder with other files, or of a run in
+   progress. */
 void tool_runs_end(const char *folder, const char *path);
 
 /* The results file of the newest complete run (back 0), of the previous run (1), and so on. False: there is

@@ -9,9 +9,9 @@
    empty, or no home is known). */
 char *tool_cache_folder(void);
 
-/* Once a run, in the parent: removes files of killed runs from the folder, and reports if others may write in
- * it, so that the library does not use it (cache.h). If several workers compile and have no usable folder,
- * they get one of this run (`own`; NULL: not needed). */
+/* Once per run, in the parent: removes files of killed runs from the folder, and reports if others may write
+   in it, so that the library does not use it (cache.h). Several compiling workers without a usable folder get
+   a temporary one (`own`; NULL: not needed). */
 void tool_cache_look(tool_own_folder *own);
 
 /* Removes what this process holds there, before it is killed. */

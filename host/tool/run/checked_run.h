@@ -27,10 +27,9 @@ int tool_poison(tool_session *session, xl_plan *plan, const tool_buffers *buffer
 int tool_enqueue(tool_session *session, xl_plan *plan, const xl__algorithm *algorithm,
                  const tool_buffers *buffers, cl_event *first, cl_event *last, xl_error *error);
 
-/* Call around the wait for a user's kernel (--kernel-dir), which may never end. Whatever --timeout is, it
-   gets 6 seconds if its text shows an endless loop, else 20 plus four times the compile time. An exercise's
-   kernel is also limited to 1 second of processor time plus 1.5 times what it took just before. No effect for
-   others. */
+/* Call around the wait for a user's kernel (--kernel-dir), which may never end. It gets 6 seconds if its
+   source shows an endless loop, otherwise 20 plus four times the compile time. An exercise's kernel also gets
+   1 second of processor time plus 1.5 times its last. No effect for other kernels. */
 void tool_launch_begins(tool_session *session, const xl_plan *plan);
 void tool_launch_ends(tool_session *session);
 

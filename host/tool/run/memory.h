@@ -6,9 +6,8 @@
 #include "run/session.h"
 
 /* Guard bytes before and after every array and scratch area, which show stray writes (checked_run.h):
-   CROSSLANE_GUARD_BYTES in whole units. 0 is for simulators that check every access themselves: buffers have
-   their exact size. Default: one unit; `far`: enough to catch most wrong indices of beginners. A session
-   keeps it in s->device->guard_bytes. */
+   CROSSLANE_GUARD_BYTES in whole units; 0 for simulators that check every access. Default: one unit; `far`:
+   enough for most wrong indices of beginners. A session keeps it in s->device->guard_bytes. */
 size_t tool_guard_bytes(bool far);
 
 /* Bytes that a problem takes: on the device its arrays (with guards) and a strategy's scratch; on the host

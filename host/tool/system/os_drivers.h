@@ -16,13 +16,12 @@ typedef struct tool_driver {
     char name[64];                /* file name without .icd, for messages */
 } tool_driver;
 
-/* Fills out[], sorted by name, with the drivers that a loader would see. It looks in OCL_ICD_VENDORS (a
- * folder; an .icd file, a bare name of which is looked for in the next folder first; or a library), else in
- * the folder OPENCL_VENDOR_PATH, else in the system's. If the list is not a loader's files (macOS;
- * OCL_ICD_FILENAMES), there is one entry that leaves the environment unchanged. Returns the count, 0 if there
- * is no driver. One loader accepts a file in OCL_ICD_VENDORS, the other only a folder. So a driver that
- * shares its folder with other drivers gets a folder with a link to its file, in `own` (if that cannot be
- * written, the file itself is named). A library gets a folder with a file that names it. */
+/* Fills out[], sorted by name, with the drivers that a loader would see in OCL_ICD_VENDORS (a folder; an .icd
+   file, by its path or its name in the next folder; or a library), or else in the folder OPENCL_VENDOR_PATH,
+   or else in the system's. If the list is not a loader's files (macOS; OCL_ICD_FILENAMES), there is one entry
+   that leaves the environment unchanged. Returns the count. Only one loader accepts a file in
+   OCL_ICD_VENDORS. So a driver that shares its folder gets, in `own`, a folder with a link to its file (if
+   that cannot be written, the file itself is named), and a library a folder with a file that names it. */
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_own_folder *own);
 
 /* The message if there is no device: what was looked for and is missing, up to the advice: "...; unset it for

@@ -1,9 +1,8 @@
 /*
- * os_process.h - starts a worker (the same executable), reads its lines, ends it. Only this file, os_start.h
- * and os_jail.h know processes and signals. Workers are spawned, never forked from a process that has called
- * OpenCL. They write their events to descriptor 3: a driver that prints to standard output cannot corrupt
- * them. Their prints also arrive line by line. Each worker leads a process group, so that a driver's compiler
- * ends with it.
+ * os_process.h - starts a worker (the same executable), reads its lines, ends it. Only this file,
+ * os_start.h and os_jail.h know processes and signals. Workers are spawned, never forked from a process
+ * that called OpenCL. They write events to descriptor 3, which a driver's prints cannot corrupt. Each
+ * worker leads a process group, so that a driver's compiler ends with it.
  */
 #pragma once
 

@@ -1,10 +1,8 @@
 /*
- * ranks.h - the ranks of an MPI job that runs this command: `mpirun -n 4 crosslane ...`. Only this module of
- * the command calls MPI. Built without MPI, or started without a launcher, there is one rank.
- *
- * Every wait has a limit, CROSSLANE_RANK_SECONDS (300 if that is not set), and ends at an interrupt. The
- * module makes no blocking calls, except MPI_Init and MPI_Finalize, which have no other form and run under an
- * alarm. One thread calls this module.
+ * ranks.h - the ranks of an MPI job that runs this command: `mpirun -n 4 crosslane ...`. Only this module
+ * calls MPI, in one thread. Without MPI or a launcher there is one rank. Every wait ends at an interrupt
+ * or after CROSSLANE_RANK_SECONDS (default 300). There are no blocking calls except MPI_Init and
+ * MPI_Finalize, which run under an alarm.
  */
 #pragma once
 

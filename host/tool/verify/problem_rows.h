@@ -23,9 +23,9 @@ typedef struct tool_problem_job {
     tool_data_cache cache;
 } tool_problem_job;
 
-/* A job for the choices and the targets of verify. It leaves out planted kernels, whose cases name the
- * problems that expose them. If the user named nothing it adds auto for each algorithm, and if no target was
- * requested, every other backend's targets. NULL: the failure was reported; *status is its exit status. */
+/* A job for the choices and targets of verify, without planted kernels, whose cases name the problems that
+   expose them. Without names it adds auto for each algorithm; without a requested target, the targets of all
+   backends. NULL: the failure was reported; *status is its exit status. */
 tool_problem_job *tool_problem_job_open(tool_session *session, const tool_choice *choices, int count,
                                         const char *option, tool_exit *status);
 void tool_problem_job_close(tool_problem_job *job);

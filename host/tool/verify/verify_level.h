@@ -1,11 +1,10 @@
 /*
  * verify_level.h - the rows of verify: tables crossed with options, and the selection of a level.
- *
- * Compiling costs a hundred times as much as running, and nearly every row is a program. The default level
- * takes just enough that every strategy meets every type, target and point of --set, and every parameter
- * value occurs. If those are few, it adds rows in which strategies and types meet values. Every row has all
- * inputs and sizes, except sizes that need another program, as they change a chosen tuning value: a strategy
- * has these once per target. The seed decides between equal rows.
+ * Compiling costs a hundred times as much as running, and nearly every row is a program. In the default
+ * level every strategy meets every type, target and point of --set, and every parameter value occurs. If
+ * these are few, it adds rows for pairs of strategies and types with values. Every row has all inputs and
+ * sizes; sizes that need another program occur once per strategy and target. The seed decides between
+ * equal rows.
  */
 #pragma once
 

@@ -1,7 +1,6 @@
-/* driver.c - identifies a program that a driver returns by its first bytes or, if it is wrapped, by the
- * beginnings of files in it. This file reads processors' code; the vendors' files read that of GPUs. Tested:
- * PoCL's and Intel's programs for processors; for GPUs the output of their compilers, returned by another
- * driver. */
+/* driver.c - identifies a driver's program by its first bytes or, if it is wrapped, by the beginnings of
+   files in it. Reads processors' code; the vendors' files read GPU code. Tested with PoCL's and Intel's
+   programs for processors, and with outputs of the GPU compilers. */
 #include "inspect/targets/driver.h"
 #include "inspect/targets/target_list.h"
 #include "base/os.h"
