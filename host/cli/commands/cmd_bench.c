@@ -1,4 +1,3 @@
-/* cmd_bench.c - `crosslane bench`. */
 #include "text/os_memory.h"
 #include "system/os_start.h"
 #include "recorded/recorded.h"
@@ -14,7 +13,7 @@ typedef struct screen {
     cli_auto_grid *automatic;
     json_t *charted; /* rows of the first problem of the first device that has any, for --chart */
     bool drawn;
-    json_t *timed; /* rows of all devices */
+    json_t *timed;
 } screen;
 
 static void chart_row(screen *s, const json_t *record) {

@@ -166,7 +166,6 @@ static void print_rows(comparison *c) {
     }
 }
 
-/* Draws the first problem that several devices have. */
 static tool_exit draw_chart(const comparison *c) {
     size_t first = 0, end = 0;
     for (; first < c->matches.count; first = end) {
@@ -192,7 +191,6 @@ static tool_exit draw_chart(const comparison *c) {
     return status == XL_SUCCESS ? TOOL_OK : TOOL_OUTPUT;
 }
 
-/* Complains that fewer than two devices can be compared. */
 static tool_exit refuse(const comparison *c) {
     const bool several = c->recorded.files.count > 1;
     tool_complain("compare: %s with rows of bench%s",
@@ -209,7 +207,6 @@ static void add_count(char *line, size_t size, long long count, const char *what
     if (count > 0) snprintf(line + used, size - used, "%s%lld %s", used ? ", " : "", count, what);
 }
 
-/* Prints what --fail-slower found. */
 static tool_exit check(const comparison *c, long long unfinished) {
     const tool_gaps g = tool_find_gaps(&c->recorded, &c->matches);
     char line[400] = "";

@@ -68,7 +68,6 @@ static tool_exit write_one(const char *folder, const xl__embedded_file *file) {
     return TOOL_OUTPUT;
 }
 
-/* Removes the file, and its folder if that is empty then. */
 static void remove_one(const char *folder, const xl__embedded_file *file, bool written) {
     char path[TOOL_PATH];
     snprintf(path, sizeof path, "%s/%s", folder, file->name);
@@ -83,7 +82,6 @@ static bool is_wanted(size_t file, const tool_choice *choices, int count) {
     return false;
 }
 
-/* Adds " WORD", quoted for a shell if necessary. */
 static void add_word(xl__text *line, const char *option, const char *word) {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,=:@%";
     if (word[strspn(word, plain)] == '\0')

@@ -1,4 +1,3 @@
-/* cmd_devices.c - `crosslane devices`. */
 #include "table/abilities.h"
 #include "system/ranks.h"
 #include "text/display.h"

@@ -138,12 +138,11 @@ static tool_exit read_conditions(inspect *in) {
 
 /* ---- inspecting ------------------------------------------------------------------------------------ */
 
-/* Returns how many. */
 static int list_widths(const tool_options *o, const tool_inspect_target *target,
                        int widths[TOOL_MAX_WIDTHS]) {
     if (o->width_all || o->width_native) return tool_target_widths(target, widths, TOOL_MAX_WIDTHS);
     for (int i = 0; i < o->width_count; i++) widths[i] = o->widths[i];
-    widths[o->width_count] = 0; /* the target's first width */
+    widths[o->width_count] = 0;
     return o->width_count ? o->width_count : 1;
 }
 
@@ -152,7 +151,6 @@ static tool_inspection *add_inspection(inspect *in) {
     return &in->item[in->count++];
 }
 
-/* Keeps an inspection unless its target is missing and was not requested by name. */
 static void keep(inspect *in, bool first) {
     tool_inspection *const it = &in->item[in->count - 1];
     if (!in->o->as_text) xl__text_free(&it->assembly); /* saves memory if there are many algorithms */
@@ -204,7 +202,6 @@ static tool_exit inspect_strategies(inspect *in) {
     return status;
 }
 
-/* Keeps only the kernel that --kernel names. */
 static void keep_kernel(inspect *in, tool_inspection *it) {
     if (it->status != TOOL_OK || !in->o->kernel) return;
     if (!tool_codes_find(&it->codes, in->o->kernel)) {
@@ -429,7 +426,6 @@ static void print_table(const inspect *in, FILE *screen, const shown *shows, int
     tool_table_free(table);
 }
 
-/* A line per target: the compiler, and the source of the limits. */
 static void print_sources(const inspect *in, FILE *screen) {
     for (int t = 0; t < in->target_count; t++)
         for (size_t i = 0; i < in->count; i++) {

@@ -1,4 +1,3 @@
-/* cmd_list.c - `crosslane list`. */
 #include "table/lookup.h"
 #include "system/os_start.h"
 #include "hints/own.h"
@@ -148,7 +147,6 @@ static int with_planted(const tool_options *o, tool_choice *choices) {
     return count;
 }
 
-/* A row per algorithm. */
 static tool_exit print_algorithms(const tool_choice *choices, int count) {
     const tool_column columns[] = {
         {.title = "algorithm"}, {.title = "what it does"}, {"strategies", TOOL_RIGHT, 0}};

@@ -4,7 +4,6 @@
 #include "shared/cli.h"
 #include <string.h>
 
-/* The syntax of each language. */
 static const struct {
     const char *remark, *type, *name, *equals, *quote, *after;
 } languages[] = {

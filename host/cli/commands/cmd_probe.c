@@ -24,7 +24,7 @@ typedef struct probe_screen {
     int lines;
     char column[MAX_COLUMNS][40];
     int columns;
-    int told; /* operations that are wrong, demoted or failed */
+    int told;
     bool all;
 } probe_screen;
 

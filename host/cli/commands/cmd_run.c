@@ -74,7 +74,6 @@ static void on_detail(tool_campaign *c, int device) {
     fflush(out);
 }
 
-/* After verify's last row, before bench's first. */
 static void begin_bench(tool_campaign *c, run_screen *screen) {
     if (screen->bench_seen) return;
     screen->bench_seen = true;

@@ -34,7 +34,6 @@ static bool write_integer(long long value, bool brief, char cell[64]) {
     return true;
 }
 
-/* True if all values are 0 or 1, with the type of a comparison. */
 static bool is_predicate(const json_t *step) {
     const json_t *value;
     size_t i;
@@ -97,7 +96,6 @@ static void write_mask(const json_t *value, char cell[64]) {
     }
 }
 
-/* If all lanes hold one mask, each lane's bit of it, otherwise the lane's mask. */
 static void write_mask_cell(const json_t *step, const char *shared, int lane, int first, char cell[64]) {
     if (shared)
         snprintf(cell, 64, "%s", shared[first + lane] == '1' ? "1" : ".");

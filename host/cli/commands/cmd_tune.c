@@ -1,4 +1,3 @@
-/* cmd_tune.c - `crosslane tune`. */
 #include "text/display.h"
 #include "text/print.h"
 #include "shared/cli.h"

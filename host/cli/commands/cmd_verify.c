@@ -1,4 +1,3 @@
-/* cmd_verify.c - `crosslane verify`. */
 #include "text/os_memory.h"
 #include "base/text.h"
 #include "text/display.h"
@@ -288,7 +287,6 @@ static void print_pairs(tool_campaign *c, const json_t *event) {
     print_names(out, "  cannot meet: ", json_object_get(event, "never_names"));
 }
 
-/* Sums up the pairs. */
 static void on_other(tool_campaign *c, int device, const json_t *event) {
     verify_screen *const screen = c->user;
     const char *const kind = json_string_value(json_object_get(event, "event"));

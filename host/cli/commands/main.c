@@ -50,7 +50,7 @@ static void say_nothing(void *user, const char *line) {
     (void)line;
 }
 
-enum { BETWEEN = '\x1f' }; /* separates words of a text */
+enum { BETWEEN = '\x1f' };
 
 /* The words that must be the same on all ranks: every word except --device, which may differ. */
 static char *common_words(int argc, char **argv) {

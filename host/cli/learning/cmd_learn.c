@@ -215,7 +215,6 @@ static bool has_changed(const char *path, char **before) {
     return changed;
 }
 
-/* Checks the kernel each time it is saved, until it is right. */
 static tool_exit watch_one(cli_lesson *l, int at) {
     char path[TOOL_PATH], shown[TOOL_PATH], *seen = NULL;
     const cli_chosen chosen = {.at = {at}, .named = {true}, .count = 1};
@@ -237,7 +236,6 @@ static tool_exit watch_one(cli_lesson *l, int at) {
     return tool_interrupted() ? TOOL_INTERRUPTED : status;
 }
 
-/* Watches the named exercise, or all exercises in order. */
 static tool_exit watch(cli_lesson *l, const char *word) {
     tool_interrupt_catch();
     tool_exit status = TOOL_OK;
@@ -255,7 +253,6 @@ static tool_exit watch(cli_lesson *l, const char *word) {
 static const char *const verbs[] = {"check", "hint", "watch", "solution", "reset", "test", "grade"};
 enum { CHECK, HINT, WATCH, SOLUTION, RESET, TEST, GRADE, NO_VERB };
 
-/* Complains about superfluous words. */
 static tool_exit refuse_more(const tool_words *words, int verb) {
     const int most = verb == NO_VERB ? 1 : 2;
     if (words->count <= most) return TOOL_OK;

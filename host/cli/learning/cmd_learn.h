@@ -10,7 +10,6 @@
 #include "learn/learned.h"
 #include "shared/cli.h"
 
-/* The words of one call. */
 typedef struct cli_lesson {
     const tool_options *options;
     FILE *screen; /* tool_outputs_screen */
@@ -27,7 +26,6 @@ typedef struct cli_chosen {
     int count;
 } cli_chosen;
 
-/* Prints the error and returns TOOL_USAGE. */
 tool_exit cli_lesson_refuse(const xl_error *error);
 
 /* The first exercise that is not done; -1 if all are. */

@@ -223,7 +223,6 @@ void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
     }
 }
 
-/* The endings in a few words. */
 static const char *const ending_words[] = {
     [NO_END] = "does not end",       [NO_COMPILER] = "the compiler did not answer",
     [TOO_LARGE] = "too much memory", [CRASH] = "crashed",

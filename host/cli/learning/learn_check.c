@@ -125,7 +125,6 @@ static bool on_died(tool_campaign *c, const char *reason) {
     return true;
 }
 
-/* Runs "learn VERB NAME..." in workers. */
 static tool_exit run(const cli_lesson *l, const char *verb, const cli_chosen *chosen, answers *all) {
     tool_job *const job = tool_job_new(l->options);
     tool_words *const words = &job->options.names;
@@ -171,7 +170,6 @@ tool_exit cli_learn_look(const cli_lesson *l, const char *name) {
     return TOOL_USAGE;
 }
 
-/* The chosen exercises that have a kernel. */
 static tool_exit begun_of(const cli_lesson *l, const cli_chosen *chosen, cli_chosen *begun) {
     char path[TOOL_PATH];
     *begun = (cli_chosen){.count = 0};
@@ -188,7 +186,6 @@ static tool_exit begun_of(const cli_lesson *l, const cli_chosen *chosen, cli_cho
     return TOOL_USAGE;
 }
 
-/* The answer about an exercise; NULL if there is none. */
 static json_t *answer_of(const json_t *list, const char *exercise) {
     json_t *answer;
     size_t i;
@@ -197,7 +194,6 @@ static json_t *answer_of(const json_t *list, const char *exercise) {
     return NULL;
 }
 
-/* Marks right exercises as done. */
 static tool_exit keep_done(cli_lesson *l, const json_t *list) {
     xl_error error = {0};
     const json_t *answer;

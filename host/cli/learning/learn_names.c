@@ -61,7 +61,6 @@ tool_exit cli_lesson_find(const cli_lesson *l, const char *word, int *at) {
 
 /* ---- several -------------------------------------------------------------------------------------- */
 
-/* The number at the beginning of a name; -1 if it has none. */
 static long number_of(const char *name) {
     return isdigit((unsigned char)*name) ? strtol(name, NULL, 10) : -1;
 }

@@ -169,7 +169,6 @@ static void print_best_widths(const tool_group *groups, size_t count, const cli_
 
 /* ---- exceptions --------------------------------------------------------------------------------------- */
 
-/* Adds a name to a list of at most five, and counts all. */
 static void note(char *list, size_t size, int *count, const char *format, const char *name,
                  const char *more) {
     if (++*count <= 5) {
