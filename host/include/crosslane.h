@@ -157,16 +157,16 @@ typedef struct xl_options {
 } xl_options;
 
 /* Opens a device. `context` must contain it (XL_BAD_HANDLE). Reads the device's facts; runs and compiles
- * nothing. Context and device are retained. `options` may be NULL. A device that is not available, that has
- * no compiler, or whose facts the driver fails to report is refused with OpenCL's status for that. xl_close
- * frees `*out`; it accepts NULL. */
+ * nothing. Retains context and device. `options` may be NULL. Refused with OpenCL's status: a device that is
+ * not available, that has no compiler, or whose facts the driver fails to report. xl_close frees `*out`; it
+ * accepts NULL. */
 static inline int xl_open(cl_device_id id, cl_context context, const xl_options *options, xl_device **out,
                           xl_error *error);
 void xl_close(xl_device *device);
 
 /* Does `word` describe the device? Case is ignored. *fits is XL_FITS for "cpu", "gpu" or the common name of
- * its vendor or driver, XL_FITS_NAME if the name of the device or platform contains `word`, else 0. With
- * several devices take those with XL_FITS; if there are none, take those with XL_FITS_NAME. */
+ * its vendor or driver. It is XL_FITS_NAME if the name of the device or platform contains `word`, else 0. Of
+ * several devices choose those with XL_FITS, or if there are none, those with XL_FITS_NAME. */
 enum { XL_FITS = 2, XL_FITS_NAME = 1 };
 int xl_device_fits(cl_device_id id, const char *word, int *fits, xl_error *error);
 
@@ -350,11 +350,10 @@ typedef struct xl_array_size {
 /* Compiles and checks a plan; xl_plan_free frees `*out`. Parameters that are not set have their defaults.
  * Whole-number run-time parameters (sizes such as n) are upper bounds: they determine the scratch size, and
  * xl_enqueue uses them unless its scalars set smaller values. Refused with the reason: unknown and repeated
- * names, values out of range, an impossible width or backend, and what the device cannot do (XL_UNSUPPORTED,
- * XL_TOO_LARGE). Width and backend are also checked for a strategy without sub-groups, which ignores valid
- * ones. A tuning value that the strategy does not have is no error, since a program cannot know what "auto"
- * chooses: it is checked like any other value and then changes nothing. xl_strategy_info.tuning and
- * xl_value.used report this. */
+ * names, values out of range, an impossible width or backend, and requests that the device cannot fulfil
+ * (XL_UNSUPPORTED, XL_TOO_LARGE). A strategy without sub-groups ignores width and backend if they are valid.
+ * A tuning value that the strategy lacks is checked and then ignored, because a program cannot know what
+ * "auto" chooses. xl_strategy_info.tuning and xl_value.used report this. */
 static inline int xl_plan_make(xl_device *device, const xl_plan_request *request, xl_plan **out,
                                xl_error *error);
 
@@ -372,8 +371,8 @@ size_t xl_plan_trim(xl_plan *plan);
 static inline int xl_plan_get_facts(const xl_plan *plan, xl_plan_facts *out);
 
 /* The value of a parameter in this plan: the value that was set, or the value chosen for a default, for 0 as
- * "chosen" or for "auto" (for `group`, the work-group size that is launched). For a tuning parameter that the
- * strategy does not have, the default, whatever was set. */
+ * "chosen" or for "auto". For `group` it is the work-group size of the launches. For a tuning parameter that
+ * the strategy lacks it is the default. */
 static inline int xl_plan_get_value(const xl_plan *plan, const char *param, xl_value *out, xl_error *error);
 
 /* Type and size of an array under the plan's values, which is its largest size. */
@@ -424,38 +423,36 @@ int xl_plan_get_scratch(const xl_plan *plan, const xl_scalar *scalars, size_t sc
  * plan with in_place=yes, an output may have exactly the memory of the input that it replaces. Refused with
  * XL_BAD_ARRAY: an array that is missing, given twice, too small or misaligned; an array that overlaps an
  * output (also through sub-buffers of one buffer); an input that kernels may not read (CL_MEM_WRITE_ONLY); an
- * output or scratch that is not CL_MEM_READ_WRITE, since some kernels add up in their output and so also read
- * it. Flags about the host's access do not matter. Arrays without elements need no buffer.
- * Several queues. Runs that use memory of the plan (its own scratch, width records, trace) run one after the
- * other on the device, whichever queues they are on. On one in-order queue this costs nothing. The first run
- * on another queue waits for everything in the earlier queue at that time, and the call flushes the earlier
- * queue. To let runs overlap, make a plan for each queue. The caller orders the use of scratch that it gives:
- * two runs that may overlap need separate scratch. If an event of the wait list fails, the run may fail, and
- * so may runs that are already enqueued after it; their events have the error. Later runs are correct, but on
- * one driver the first of them may fail as well (docs/library.md).
- * Scalars. Whole numbers up to the plan's value; other numbers in their range.
- * Events. The caller releases them. They are returned also if there was nothing to launch. With a profiling
- * queue the run lasted from CL_PROFILING_COMMAND_START of first_event to CL_PROFILING_COMMAND_END of event.
- * If the run is one command, both are the same event, retained twice.
- * Failure. Everything that can be checked is checked before the first command; both events are then NULL and
- * outputs are unchanged. XL_WRONG_ANSWER: a strategy that waits read an impossible value and launched nothing
- * with it; nothing is running, both events are NULL, and the contents of the outputs are undefined. If the
- * driver fails after it accepted commands, these will still run: the contents of outputs and scratch are
- * undefined, and they must not be touched, or freed for reuse, until `event` is complete or clFinish(queue)
- * has returned. `event` is then returned despite the failure; its status may be an error. The line reports
- * this case. */
+ * output or scratch that is not CL_MEM_READ_WRITE, because some kernels also read their output. Flags about
+ * the host's access do not matter. Arrays without elements need no buffer. Several queues. Runs that use
+ * memory of the plan (its own scratch, width records, trace) run one after the other on the device, whichever
+ * queues they are on. On one in-order queue this costs nothing. The first run on another queue waits for
+ * everything in the earlier queue at that time, and the call flushes the earlier queue. To let runs overlap,
+ * make a plan for each queue. The caller orders the use of scratch that it gives: two runs that may overlap
+ * need separate scratch. If an event of the wait list fails, the run may fail, and so may runs that are
+ * already enqueued after it; their events have the error. Later runs are correct, but on one driver the first
+ * of them may fail as well (docs/library.md). Scalars. Whole numbers up to the plan's value; other numbers in
+ * their range. Events. The caller releases them. They are returned also if there was nothing to launch. With
+ * a profiling queue the run lasted from CL_PROFILING_COMMAND_START of first_event to CL_PROFILING_COMMAND_END
+ * of event. If the run is one command, both are the same event, retained twice. Failure. Everything that can
+ * be checked is checked before the first command; both events are then NULL and outputs are unchanged.
+ * XL_WRONG_ANSWER: a strategy that waits read an impossible value and launched nothing with it; nothing is
+ * running, both events are NULL, and the contents of the outputs are undefined. If the driver fails after it
+ * accepted commands, these will still run: the contents of outputs and scratch are undefined, and they must
+ * not be touched, or freed for reuse, until `event` is complete or clFinish(queue) has returned. `event` is
+ * then returned despite the failure; its status may be an error. The line reports this case. */
 static inline int xl_enqueue(xl_plan *plan, const xl_launch *launch, xl_error *error);
 
-/* With xl_options.record_width: waits for the plan's last run and returns the number of lanes that its
- * kernels counted in their first sub-group (the smallest over its kernels); 0 if none of its kernels uses
- * sub-groups, -1 if nothing ran. The answer stays the same until the next xl_enqueue. The call waits only for
+/* With xl_options.record_width: waits for the plan's last run. Returns the number of lanes that its kernels
+ * counted in their first sub-group, the smallest of its kernels. It is 0 if no kernel uses sub-groups, -1 if
+ * nothing ran. The answer stays the same until the next xl_enqueue. The call waits only for
  * that run if an event was requested for it, else for all of its queue. The first call reads the answer
  * through `queue`, after the commands already in it; to avoid a busy queue, pass another queue of the
  * device. */
 int xl_plan_width_measured(xl_plan *plan, cl_command_queue queue, int *width, xl_error *error);
 
-/* A result of a run that is not an array: a value that a strategy's kernels counted, such as the fallbacks of
- * a look-back, or "launches", the number of kernels launched. */
+/* A number that a strategy's kernels counted in a run, such as the fallbacks of a look-back; or "launches",
+ * the number of kernels launched. */
 typedef struct xl_measure {
     const char *name, *unit, *help; /* static texts */
     double value;
@@ -476,8 +473,8 @@ typedef struct xl_trace {
     unsigned char value[16]; /* the components in order, in the device's byte order */
 } xl_trace;
 /* Waits and reads as xl_plan_width_measured does. Copies up to `capacity` records (`records` may be NULL if
- * it is 0). *count is the number of records that the kernels wrote; if it is more than `capacity`, or than
- * the 65536 that are kept, the rest is lost. The answer stays the same until the next xl_enqueue. */
+ * it is 0). *count is the number of records that the kernels wrote. Records beyond `capacity` and beyond
+ * 65536 are lost. The answer stays the same until the next xl_enqueue. */
 int xl_plan_trace(xl_plan *plan, cl_command_queue queue, xl_trace *records, size_t capacity, size_t *count,
                   xl_error *error);
 
