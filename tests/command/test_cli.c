@@ -503,7 +503,7 @@ TEST(copy_writes_what_a_kernel_needs) {
     ck_assert_int_eq(stat(scratch_path("mine/lerp/lerp.cl"), &facts), 0);
     ck_assert_int_eq(facts.st_mode & 07777, 0666 & ~mask);
     command_run(&c, "copy lerp %s", scratch_path("mine"));
-    command_refused(&c, 5, scratch_path("mine"), "not empty", "--force", NULL);
+    command_refused(&c, 5, scratch_path("mine"), "has files", "--force", NULL);
     /* A file that already has the same text is accepted. An edited one is refused, and then no file is
        replaced. */
     ck_assert_int_eq(unlink(scratch_path("mine/lerp/split.cl")), 0);
@@ -511,7 +511,7 @@ TEST(copy_writes_what_a_kernel_needs) {
     out_has("1 files in ");
     scratch_write("mine/lerp/lerp.cl", "mine", 4);
     command_run(&c, "copy lerp %s --force", scratch_path("mine"));
-    command_refused(&c, 5, scratch_path("mine/lerp/lerp.cl"), "there already", NULL);
+    command_refused(&c, 5, scratch_path("mine/lerp/lerp.cl"), "exists and differs", NULL);
     ck_assert_int_eq(mkdir(scratch_path("other"), 0777), 0);
     ck_assert_int_eq(mkdir(scratch_path("other/sg"), 0777), 0);
     scratch_write("other/sg/sg.h", "", 0);

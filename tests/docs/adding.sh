@@ -93,7 +93,7 @@ while IFS= read -r line <&3; do
     esac
     case $line in
     crosslane\ list\ dot) sees 'dot: in every row' ;;
-    crosslane\ list\ positive) sees "only the first 'count' of its elements" ;;
+    crosslane\ list\ positive) sees "only its first 'count' elements" ;;
     crosslane\ *--plant*) sees 'planted, and caught' ;;
     crosslane\ verify*) sees ' 0 wrong, 0 failed' ;;
     crosslane\ trace*) sees '^own ' ;;

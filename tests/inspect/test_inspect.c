@@ -375,7 +375,7 @@ TEST(shows_a_device) {
     if (strstr(c.out, "kernel"))
         command_has(&c, c.out, "own     device 0");
     else
-        command_refused(&c, 3, "its driver hands out", NULL);
+        command_refused(&c, 3, "its driver exports", NULL);
     ck_assert_ptr_null(strstr(c.err, "is refused")); /* only damaged programs are refused */
     command_run(&c, "inspect %s --device 0", scratch_path("own.cl"));
     command_refused(&c, 1, "FACTOR", NULL);

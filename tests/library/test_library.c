@@ -243,7 +243,7 @@ TEST(handles_of_another_kind_or_context_are_refused) {
         clReleaseMemObject(image);
     }
     refuse(launch(plan, (xl_launch){.queue = queue}, &error), XL_BAD_HANDLE, &error,
-           "xl_enqueue: the queue is of another context");
+           "xl_enqueue: the queue belongs to another context");
     /* Also by a plan whose queue it has already checked. */
     ck_assert_int_eq(launch(plan, (xl_launch){0}, &error), XL_SUCCESS);
     refuse(launch(plan, (xl_launch){.queue = queue}, &error), XL_BAD_HANDLE, &error,

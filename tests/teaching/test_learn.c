@@ -351,7 +351,7 @@ TEST(exercises_of_ones_own) {
     own_exercise(NULL, NULL, NULL);
     crosslane(0, "learn test --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),
               mine());
-    out_has("9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 well, 0 not, 0 not run\n");
+    out_has("9-mine/solution.cl: right\n9-mine/wrong_local_id.cl: told\n2 as expected, 0 not, 0 not run\n");
     /* An exercise's own test can fail: a wrong answer that is right, a wrong solution, a missing message. */
     own_exercise("wrong_local_id.cl", "get_local_id(0)", "sg_lane(sg)");
     crosslane(1, "learn test mine --device 0 --width 8 --exercises %s --kernel-dir %s", scratch_path("own"),

@@ -257,7 +257,7 @@ TEST(values_that_are_none) {
     begin();
     add(8, 32, 16);
     set(0, 3, NAN);
-    says("is NaN");
+    says("are NaN");
     runs[0].has_untouched = true;
     runs[0].untouched = NAN;
     says("never written");
