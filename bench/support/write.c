@@ -1,6 +1,36 @@
 #include "support.h"
 #include <string.h>
 
+enum { COLUMNS = 118, CELL_WORDS = 15 }; /* of a line before a comma, of a cell (cmake/check_plain.py) */
+
+/* Writes words with single spaces, in lines of at most COLUMNS characters. */
+typedef struct wrapped {
+    FILE *out;
+    size_t column;
+} wrapped;
+
+static void put_word(wrapped *to, const char *word, size_t length) {
+    if (to->column > 0 && to->column + 1 + length > COLUMNS) {
+        fputc('\n', to->out);
+        to->column = 0;
+    }
+    to->column += (size_t)fprintf(to->out, "%s%.*s", to->column ? " " : "", (int)length, word);
+}
+
+static void put_words(wrapped *to, const char *text) {
+    while (*text) {
+        const size_t length = strcspn(text, " ");
+        put_word(to, text, length);
+        text += length + strspn(text + length, " ");
+    }
+}
+
+static void put_paragraph(FILE *out, const char *text) {
+    wrapped to = {out, 0};
+    put_words(&to, text);
+    fputs("\n", out);
+}
+
 /* A driver's text for a cell of a table: one line, without | and markup. */
 static void put(FILE *out, const char *text) {
     for (; *text; text++) {
@@ -77,34 +107,41 @@ static void count_forms(const support_implementation *at, int counts[FORMS]) {
     }
 }
 
-/* "ballot, shuffle (i64, u64)": operations that have this form at some type and width; types where not all.
- */
+/* "Derived: ballot, shuffle (i64, u64).": operations with this form at some type and width, with the types if
+ * not all types have it. */
 static void put_operations(FILE *out, const support_implementation *at, const char *form) {
     const char *op, *type, *before = "";
     json_t *types, *found;
+    wrapped to = {out, 0};
+    char word[64];
+    snprintf(word, sizeof word, "%c%s:", form[0] - 'a' + 'A', form + 1);
+    put_words(&to, word);
     json_object_foreach(at->operations, op, types) {
-        size_t with = 0;
+        size_t with = 0, left;
         json_object_foreach(types, type, found) with += json_object_get(found, form) != NULL;
         if (with == 0) continue;
-        fprintf(out, "%s`%s`", before, op);
-        before = ", ";
-        if (with == json_object_size(types)) continue;
-        const char *inner = " (";
+        if (*before) to.column += (size_t)fprintf(out, "%s", before);
+        before = ",";
+        left = with == json_object_size(types) ? 0 : with;
+        snprintf(word, sizeof word, "`%s`", op);
+        put_words(&to, word);
         json_object_foreach(types, type, found) {
+            if (left == 0) break;
             if (!json_object_get(found, form)) continue;
-            fprintf(out, "%s%s", inner, type);
-            inner = ", ";
+            snprintf(word, sizeof word, "%s%s%s", left == with ? "(" : "", type, left == 1 ? ")" : ",");
+            put_words(&to, word);
+            left--;
         }
-        fputs(")", out);
     }
-    if (!before[0]) fputs("none", out);
+    fputs(*before ? ".\n" : " none.\n", out);
 }
 
 static void write_demoted(FILE *out, const support_implementation *at) {
     size_t i = 0;
     const json_t *r = NULL;
     if (json_array_size(at->demoted) == 0) return;
-    fputs("\n| demoted: the driver's own answered wrongly | type | width | first wrong lane | expected | got "
+    fputs("\n| demoted, because the driver computes wrong results | type | width | first wrong lane | "
+          "expected | got "
           "|\n"
           "|---|---|---|---|---|---|\n",
           out);
@@ -128,14 +165,13 @@ static void write_operations(const support_page *page, FILE *out) {
         fputs("\n### ", out);
         put(out, at->label);
         fprintf(out,
-                "\n\n%d native, %d derived, %d demoted, %d absent (each is one operation with one type at "
-                "one width).\n",
+                "\n\n%d native, %d derived, %d demoted, %d absent, each one operation with one type at one "
+                "width.\n",
                 counts[0], counts[1], counts[2], counts[3]);
         for (int f = 1; f < FORMS; f++) {
             if (counts[f] == 0) continue;
-            fprintf(out, "\n%c%s: ", forms[f][0] - 'a' + 'A', forms[f] + 1);
+            fputs("\n", out);
             put_operations(out, at, forms[f]);
-            fputs(".\n", out);
         }
         write_demoted(out, at);
     }
@@ -167,6 +203,40 @@ static void write_failed(const support_page *page, FILE *out) {
     if (!any) fputs("Nothing.\n", out);
 }
 
+static size_t count_words(const char *text, size_t length) {
+    size_t words = 0;
+    for (size_t i = 0; i < length; i++) words += text[i] == ' ';
+    return words + 1;
+}
+
+/* The length of the part of a reason that fits a cell: up to a semicolon or, of a long part, up to a comma.
+ */
+static size_t cell_of(const char *reason) {
+    const size_t part = strcspn(reason, ";");
+    size_t fits = part;
+    while (count_words(reason, fits) > CELL_WORDS) {
+        size_t comma = fits;
+        while (comma > 0 && reason[comma - 1] != ',') comma--;
+        if (comma == 0) return part;
+        fits = comma - 1;
+    }
+    return fits;
+}
+
+/* A long reason continues in further rows. Its advice ("take ...") is for the user of the command. */
+static void write_reason(const char *reason, FILE *out) {
+    for (bool first = true; *reason; first = false) {
+        const size_t length = cell_of(reason);
+        char cell[256];
+        snprintf(cell, sizeof cell, "%.*s", (int)length, reason);
+        if (!first) fputs("| | | ", out);
+        put(out, cell);
+        fputs(" |\n", out);
+        reason += length + strspn(reason + length, ";, ");
+        if (strncmp(reason, "take ", 5) == 0) return;
+    }
+}
+
 static void write_refused(const support_page *page, FILE *out) {
     fputs("| implementation | rows | reason |\n|---|---|---|\n", out);
     for (int i = 0; i < page->count; i++) {
@@ -176,10 +246,27 @@ static void write_refused(const support_page *page, FILE *out) {
             fputs("| ", out);
             put(out, page->item[i].label);
             fprintf(out, " | %d | ", (int)json_integer_value(count));
-            put(out, reason);
-            fputs(" |\n", out);
+            write_reason(reason, out);
         }
     }
+}
+
+/* Defects by implementation; docs/defects.md describes each. */
+static void write_defects(const json_t *defects, FILE *out) {
+    size_t i = 0, count = 0;
+    const json_t *defect = NULL;
+    const char *label = "";
+    fputs("| implementation | defects |\n|---|---|\n", out);
+    json_array_foreach(defects, i, defect) {
+        const char *of = support_text(defect, "label");
+        if (count > 0 && strcmp(of, label) != 0) {
+            fprintf(out, "| %s | %zu |\n", label, count);
+            count = 0;
+        }
+        label = of;
+        count++;
+    }
+    fprintf(out, "| %s | %zu |\n", label, count);
 }
 
 /* A table of a list of objects: these members, under these titles. */
@@ -201,49 +288,44 @@ static void write_list(const json_t *list, const char *const *titles, const char
 }
 
 void support_write(const support_page *page, FILE *out) {
-    static const char *const defect_titles[] = {"implementation", "defect", "outcome", "what the suite does",
-                                                NULL};
-    static const char *const defect_names[] = {"label", "title", "outcome", "remedy", NULL};
     static const char *const target_titles[] = {"target",   "compiler",           "kernels",
                                                 "compiled", "kernels that spill", NULL};
     static const char *const target_names[] = {"target", "compiler", "kernels", "compiled", "spilling", NULL};
-    fputs("# What was seen to work\n\n"
-          "Written by `crosslane_support` from the results files under bench/results; "
-          "`cmake --build build/release --target support_page` writes it anew. Do not edit.\n\n"
-          "## Implementations\n\n"
-          "Rows of `crosslane verify` that were recorded: the widths at which they ran, and of how many "
-          "algorithms they are. "
-          "Every operation was tried at every width by the tests, which stop at a wrong one. \"Refused\" "
-          "rows have a "
-          "reason, below. A simulator looked for data races; a stand-in is another device with the built-ins "
-          "that a "
-          "backend needs, by their documentation (docs/testing.md).\n\n",
-          out);
+    fputs("# Tested drivers\n\n", out);
+    put_paragraph(out,
+                  "Written by `crosslane_support` from the results files under bench/results. Do not edit: "
+                  "`cmake --build build/release --target support_page` writes this page again.");
+    fputs("\n## Implementations\n\n", out);
+    put_paragraph(
+        out,
+        "Recorded rows of `crosslane verify`, their widths and the number of algorithms. The tests tried "
+        "every operation at every width, and stop at a wrong result. \"Refused\" rows have a reason, "
+        "below. A simulator searched for data races. A stand-in is another device with the built-ins "
+        "of a backend, written from their documentation ([testing](testing.md)).");
+    fputs("\n", out);
     write_implementations(page, out);
-    fputs(
-        "\n## Operations\n\n"
-        "How the layer (kernels/sg/README.md) has each operation. Native: the driver's own, after it "
-        "answered "
-        "rightly. Derived: made from other native ones. Demoted: the driver's own answered wrongly, so it is "
-        "derived. Absent: the "
-        "driver's own does not compile for this type, so it is derived. Implementations without sub-groups "
-        "of their own go "
-        "through "
-        "local memory and are not listed.\n",
-        out);
+    fputs("\n## Operations\n\n", out);
+    put_paragraph(
+        out, "The form of each operation of [the layer](../kernels/sg/README.md). Native: the driver's "
+             "operation, which gave right results. Derived: built from other native operations. Demoted: "
+             "derived, because the driver's operation gave wrong results. Absent: derived, because the "
+             "driver's operation does not compile for this type. Implementations without native sub-groups "
+             "use local memory and are not listed.");
     write_operations(page, out);
-    fputs("\n## What went wrong\n\n", out);
+    fputs("\n## Wrong results and failures\n\n", out);
     write_failed(page, out);
-    fputs("\n## Refused, and why\n\n", out);
+    fputs("\n## Refused rows\n\n", out);
     write_refused(page, out);
     if (json_array_size(page->defects) > 0) {
-        fputs("\n## Defects of drivers, each shown by a kernel that stands alone (tests/drivers/defects)\n\n"
-              "All that are known have numbers: [defects](defects.md).\n\n",
-              out);
-        write_list(page->defects, defect_titles, defect_names, out);
+        fputs("\n## Driver defects\n\n", out);
+        put_paragraph(
+            out, "Small kernels in tests/drivers/defects show these defects. [Defects](defects.md) describes "
+                 "all known defects.");
+        fputs("\n", out);
+        write_defects(page->defects, out);
     }
     if (json_array_size(page->compiled) > 0) {
-        fputs("\n## Compiled for devices that were not there\n\n", out);
+        fputs("\n## Compiled for absent devices\n\n", out);
         write_list(page->compiled, target_titles, target_names, out);
     }
 }
