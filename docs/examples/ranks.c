@@ -3,8 +3,8 @@
  *     mpicc ranks.c $(pkg-config --cflags --libs crosslane) -lcrosslane_mpi -lOpenCL -o ranks
  *     mpirun -n 4 ranks
  *
- * A million steps c -> c p + v are shared out. Each rank gets the composition of all steps up to each of its
- * own.
+ * The ranks share a million steps c -> c p + v. For each of its steps a rank gets the composition of all
+ * steps up to that step.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <crosslane_mpi.h>
@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
 
-    /* What your program has already: a device, a context, a queue, and its part of the data in buffers. */
+    /* Your program has these: a device, a context, a queue, and its part of the data in buffers. */
     const size_t n = STEPS / (size_t)size + (rank < STEPS % size ? 1 : 0), bytes = n * 2 * sizeof(float);
     float *steps = malloc(bytes);
     for (size_t i = 0; i < n; i++) steps[2 * i] = 1, steps[2 * i + 1] = -1; /* c -> 1 - c */

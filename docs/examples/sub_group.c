@@ -1,10 +1,9 @@
-/* Sub-group operations from C, with the OpenCL API alone:
+/* Sub-group operations from C, using only the OpenCL API:
  *
  *     crosslane options --device 0 --width 8 --as c > sg_options.h
  *     cc sub_group.c -lOpenCL -o sub_group && ./sub_group sub_group.cl FOLDER_OF_CROSSLANE_SG_H
  *
- * Unless it is compiled with -DNDEBUG the kernel looks whether it runs at the width that it was built for
- * (SG_GUARD).
+ * Without -DNDEBUG the kernel checks that it runs at the width of the build (SG_GUARD).
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -66,7 +65,7 @@ int main(int argc, char **argv) {
     check(clEnqueueReadBuffer(queue, buffers[2], CL_TRUE, 0, sizeof guard, guard, 0, NULL, NULL), "reading");
     if (guard[0]) printf("built for another width: %u lanes run together\n", (unsigned)guard[0]);
 
-    /* The lane of the last work-item tells the width; every sum is checked. */
+    /* The lane of the last work-item gives the width; every sum is checked. */
     const cl_uint lanes = out[N - 1][3] + 1;
     int wrong = guard[0] != 0 || guard[1] != 0;
     for (cl_uint i = 0; i < N; i++) {

@@ -3,7 +3,7 @@
     crosslane options --device 0 --width 8 --as python > sg_options.py
     python sub_group.py FOLDER_OF_CROSSLANE_SG_H
 
-Unless it is run with `python -O` the kernel looks whether it runs at the width that it was built for (SG_GUARD).
+Without `python -O` the kernel checks that it runs at the width of the build (SG_GUARD).
 """
 import sys
 from pathlib import Path

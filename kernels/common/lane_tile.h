@@ -21,7 +21,7 @@ static inline uint2 rectangular_place(uint lane) {
 }
 
 /* `both` holds the lane's even bits in its lower half, and its odd bits, shifted by 15, in its upper half.
- * `squeezed` compacts both at once: x in the lower half, y in the upper half. */
+ * `squeezed` compacts both together: x in the lower half, y in the upper half. */
 static inline uint2 square_place(uint lane) {
     const uint both = lane | lane << 15;
     const uint squeezed =

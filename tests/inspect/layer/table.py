@@ -39,10 +39,10 @@ ASKED = [("any", "`any`"), ("all", "`all`"), ("ballot", "`ballot`"), ("first", "
 REST = [("lane", "`lane`"), ("elect_1", "`elect` of 1")]
 ROWS = VALUES + ASKED + REST
 TEXT = """
-Instructions that a kernel has more with the operation in it than without, waits and hints not counted, a comparison that makes
-a predicate not either; of uint / ulong / float where these differ. Arguments differ from lane to lane where the table says nothing else.
-Counted by `crosslane inspect` ([operations.cl](../../tests/inspect/layer/operations.cl)); what they cost in time,
-[probes](../probes/README.md) measures. `cmake --build DIR --target update_sg_table` writes this section.
+Each number is the number of instructions that an operation adds to a kernel, without waits and hints, and without the
+comparison that makes a predicate. Three numbers are for uint / ulong / float. Arguments differ from lane to lane unless
+the table says otherwise. `crosslane inspect` counts them ([operations.cl](../../tests/inspect/layer/operations.cl));
+[probes](../probes/README.md) measures their time. `cmake --build DIR --target update_sg_table` writes this section.
 """
 
 
