@@ -15,7 +15,7 @@ static uint32_t around_widths(uint32_t any) {
 }
 
 /* Lengths, about 32 on average except for widths and none. equal: all 32; linear: increasing from 0; zipf: a
-   few long and many short ones; one: all 8 except one; alone: all 0 except one; widths: around every width,
+   few long and many short ones; one: all 8 except one; `alone`: all 0 except one; widths: around every width,
    with starts outside x; none: all 0. */
 static uint32_t length_of(const tool_element *e) {
     const uint32_t any = tool_any(e, 2);

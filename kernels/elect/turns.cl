@@ -1,7 +1,7 @@
 /* elect: batch, with one atomic for TURNS turns of a sub-group or of a work-group. SPDX-License-Identifier: MIT
  *
  * Arrays are those of elect.cl. A sub-group has W rows, each lane computes the function of one row, and loads TURNS
- * elements at once. elect_turns allocates places for all of them with one atomic, where batch waits for an atomic
+ * elements together. elect_turns allocates places for all of them with one atomic, where batch waits for an atomic
  * after every W elements. elect_group_turns allocates them for the whole work-group. On a GPU, atomics on one word
  * are serialized, 0.8 ns each (README.md).
  */

@@ -27,8 +27,8 @@ static const xl__size sizes[] = {
     {.name = "tiles_y", .is = "blocks(height, tile_height)"},
     {.name = "tiles", .is = "tiles_x * tiles_y"},
     {.name = "area", .is = "tile_width * tile_height"},
-    /* Tiles on which `rows` is slower than `serial` on a CPU: small tiles (1.6 times with 3 x 5) if the
-       compiler vectorises work-items, otherwise narrow tiles (1.8 times with 1 x 59). */
+    /* Tiles on which `rows` is slower than `serial` on a CPU. If the compiler vectorises work-items: small
+       tiles (1.6 times with 3 x 5). Otherwise: narrow tiles (1.8 times with 1 x 59). */
     {.name = "few_across",
      .is = "vectorises ? tile_width < 4 || area < 18 : tile_width < (tile_height > 8 ? 3 : 2)"},
     /* The serial steps of a work-item per tile, half a vector of 16 pixels being one step (rows.cl); and

@@ -8,7 +8,7 @@ enum { WIDTH, HEIGHT, CHANNELS, FILTER, DEPTH, REST }; /* indices into params */
 enum { MOST_TILES = 8 };                               /* launches of `tile` */
 
 /* As many levels as leave room for several work-groups on a compute unit. `local` keeps the texels of its
-   first two levels, the most for odd sides: 63^2 + 31^2 with 6 levels, 31^2 + 15^2 with 5. */
+   first two levels, most for odd sides. With 6 levels these are 63^2 + 31^2; with 5, 31^2 + 15^2. */
 #define FITS(texels) "4 * channels * " texels " <= min(20480, local_bytes)"
 #define LEVELS_OF_LOCAL "depth > 0 ? max(depth, 4) : " FITS("4930") " ? 6 : " FITS("1186") " ? 5 : 4"
 

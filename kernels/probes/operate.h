@@ -91,7 +91,7 @@ static inline T probes_operate(sg_t sg, T v, uint from, uint far, uint step) {
 #elif OPERATION == OPERATION_MASK_NTH
     return (T)sg_mask_nth(sg_ballot(sg, (int)v & 32), sg_lane(sg));
 #else
-#error "OPERATION is none of those of the table"
+#error "OPERATION is not in the table"
 #endif
 }
 

@@ -54,7 +54,7 @@ void tool_fold_result(const tool_fold *fold, double depth, tool_expected *out, s
  *   exact    small whole numbers, so that every order of a sum gives the same; factors 1 and -1
  *   largest  near the ends of the type
  *   special  floats with zeros, infinities, NaN and denormal numbers among them
- * Factors of integers are odd, or a product would soon be 0; about 20 elements alone change what `and` and
+ * Factors of integers are odd, or a product would soon be 0; only about 20 elements change what `and` and
  * `or` give. Pairs are steps of a lerp, (x t, 1 - t), with t in [0, 1), each eighth one 0 or 1. */
 void tool_fold_inputs(xl__operator op, xl_type type, const char *distribution, uint64_t seed, uint64_t n,
                       void *x);
