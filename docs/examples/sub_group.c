@@ -1,9 +1,8 @@
-/* Sub-group operations from C, using only the OpenCL API:
+/* Sub-group operations from C, using only the OpenCL API. Without -DNDEBUG the kernel checks that it runs at
+ * the width of the build (SG_GUARD).
  *
  *     crosslane options --device 0 --width 8 --as c > sg_options.h
  *     cc sub_group.c -lOpenCL -o sub_group && ./sub_group sub_group.cl FOLDER_OF_CROSSLANE_SG_H
- *
- * Without -DNDEBUG the kernel checks that it runs at the width of the build (SG_GUARD).
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

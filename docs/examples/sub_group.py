@@ -1,9 +1,8 @@
-"""Sub-group operations from Python:
+"""Sub-group operations from Python. Without `python -O` the kernel checks that it runs at the width of the build
+(SG_GUARD).
 
     crosslane options --device 0 --width 8 --as python > sg_options.py
     python sub_group.py FOLDER_OF_CROSSLANE_SG_H
-
-Without `python -O` the kernel checks that it runs at the width of the build (SG_GUARD).
 """
 import sys
 from pathlib import Path

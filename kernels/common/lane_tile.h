@@ -1,7 +1,7 @@
 /* lane_tile.h - the lanes of a sub-group as pixels of a small tile.
  * SPDX-License-Identifier: MIT
  *
- * Both layouts keep four consecutive lanes in a square, 0 1 above 2 3, for sub-groups of 4 to 128 lanes:
+ * Both layouts keep four consecutive lanes in a square, 0 1 above 2 3. Sub-groups may have 4 to 128 lanes.
  *
  * Rectangular: 8 pixels wide (2 and 4 with 4 and 8 lanes); rows of quads.
  *

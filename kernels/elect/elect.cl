@@ -13,7 +13,7 @@
  *   elected        both
  *   group          one work-item does both for its work-group
  *   batch          a sub-group has W rows; each lane computes the function of one row
- *   turns          in turns.cl
+ *   turns          see turns.cl
  *   row            a work-item has a row: it counts the elements, then does both
  */
 #include "elect/elect.h"
