@@ -34,11 +34,11 @@ CLAUSE, CLAUSE_BOUND = re.compile(r"(?:^|[.;:] )(?:What|Where|Who|Whether)\b(?=[
 LONG, LONG_BOUND = 30, 5.5  # words in a sentence
 FIGURES, FIGURES_BOUND = 5, 0.7  # numbers in a sentence
 PAGE, CELL, FOLDER = 1500, 15, 1500
-TODO = "cmake/plain_todo.txt"
+LATER = "cmake/plain_todo.txt"
 BOUNDS = {name: bound for name, (_, bound) in WORDS.items()}
 BOUNDS |= {"clause first": CLAUSE_BOUND, "long": LONG_BOUND, "figures": FIGURES_BOUND}
 PATTERNS = {name: re.compile(rf"\b{pattern}\b", re.IGNORECASE) for name, (pattern, _) in WORDS.items()}
-LEFT_OUT = re.compile(r"^(bench/results|docs/(pictures|handouts))/|/solutions?/|cmake/check_plain")
+LEFT_OUT = re.compile(r"^(bench/results|docs/(pictures|handouts)|build[^/]*|\.git|\.venv)/|/solutions?/|cmake/check_plain")
 C_TOKEN = re.compile(r'(?P<block>/\*.*?\*/)|(?P<line>(?://[^\n]*\n[ \t]*)+)|(?P<text>"(?:[^"\\\n]|\\.)*")', re.DOTALL)
 
 
@@ -163,21 +163,21 @@ def read_todo(text):
 def todo_before(root):
     """The list in the version of the repository before the last change of the list; none if it has no such version."""
     git = ["git", "-c", "safe.directory=*", "-C", root]
-    commits = subprocess.run([*git, "log", "-2", "--format=%H", "--", TODO], capture_output=True, text=True).stdout.split()
-    if subprocess.run([*git, "diff", "--quiet", "HEAD", "--", TODO], capture_output=True).returncode == 0:
+    commits = subprocess.run([*git, "log", "-2", "--format=%H", "--", LATER], capture_output=True, text=True).stdout.split()
+    if subprocess.run([*git, "diff", "--quiet", "HEAD", "--", LATER], capture_output=True).returncode == 0:
         commits = commits[1:]
-    old = commits and subprocess.run([*git, "show", f"{commits[0]}:{TODO}"], capture_output=True, text=True)
+    old = commits and subprocess.run([*git, "show", f"{commits[0]}:{LATER}"], capture_output=True, text=True)
     return read_todo(old.stdout) if old and old.returncode == 0 else None
 
 
 def todo_faults(todo, before, folders):
     for folder, most in todo.items():
         if before is not None and most > before.get(folder, -1):
-            yield f"{TODO}: {folder} {most}: the list may only shrink"
+            yield f"{LATER}: {folder} {most}: the list may only shrink"
         if not list(over(folders[folder], 2)):
-            yield f"{TODO}: {folder} meets the bounds: remove its line"
+            yield f"{LATER}: {folder} meets the bounds: remove its line"
         if all_habits(folders[folder]) > most:
-            yield f"{TODO}: {folder} has {all_habits(folders[folder]):.1f} habits per 1,000 words; at most {most}"
+            yield f"{LATER}: {folder} has {all_habits(folders[folder]):.1f} habits per 1,000 words; at most {most}"
 
 
 def print_table(folders, total):
@@ -201,7 +201,7 @@ def main():
         print(f"{place}: {text[:300]}")
     if wanted.table:
         print_table(folders, total)
-    path = pathlib.Path(wanted.root) / TODO
+    path = pathlib.Path(wanted.root) / LATER
     todo = read_todo(path.read_text(encoding="utf-8")) if path.is_file() else {}
     done = {folder: counts for folder, counts in sorted(folders.items()) if folder not in todo}
     of_done = [paragraph for paragraph in paragraphs if paragraph[2] in done]

@@ -65,7 +65,42 @@ awk 'BEGIN { for (i = 0; i < 150; i++) print "Each lane reads one element and ad
 expect "a long page" "words on a page"
 echo "| name | one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen |" >> "$tree/docs/page.md"
 expect "a long table cell" "table cell"
-rm -rf "$tree/docs"
+
+# listed LINES: the list of folders that are not rewritten yet.
+listed() {
+    mkdir -p "$tree/cmake" "$tree/old"
+    printf '%b\n' "$1" > "$tree/cmake/plain_todo.txt"
+    echo '/* The value stands behind the one that nobody tells. */' > "$tree/old/old.c"
+}
+commit() {
+    git -C "$tree" add . && git -C "$tree" -c core.hooksPath=/dev/null -c user.name=a -c user.email=a@b commit -qm "$1"
+}
+listed '# comment'
+expect "a folder that is not listed" "old/old.c:1: 'behind'"
+listed 'old 700'
+expect "a listed folder" ""
+listed 'old 100'
+expect "a listed folder that got worse" "old has .* habits"
+listed 'old 700\ndocs 5'
+expect "a listed folder that is plain" "docs meets the bounds"
+listed 'old 700\ngone 5'
+expect "a listed folder that is gone" "gone meets the bounds"
+git -C "$tree" init -q
+listed '# empty'
+commit "first list"
+listed 'old 700'
+expect "a new line, not committed" "old 700.0: the list may only shrink"
+commit "new line"
+expect "a new line, committed" "old 700.0: the list may only shrink"
+rm -rf "$tree/.git"
+git -C "$tree" init -q
+listed 'old 700'
+commit "first list"
+listed 'old 690'
+expect "a smaller number" ""
+listed 'old 710'
+expect "a higher number" "old 710.0: the list may only shrink"
+rm -rf "${tree:?}"/* "$tree/.git"
 python3 "$tools/check_plain.py" "$tree" 2> /dev/null && failed=$((failed + 1)) && echo "FAILED: an empty tree passed"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -91,7 +91,6 @@ check_all() {
     files '^kernels/.*\.(cl|h)$' | too_long file-length 300
     files '^(host|kernels|bench|tests|cmake|\.ci)/|^[^/]*\.(sh|txt)$' '\.(cl|md|json|csv|npy|png|def)$|^bench/(results|profiles)/' |
         too_long file-length 600
-    files '^(README|docs/.*)\.md$' '^docs/man/' | too_long page-length 250
     # The Python module is thin: empty lines do not count.
     files '^host/python/.*\.py$' | each awk '
         NF && ++lines == 1201 { printf "file-length %s: host/python has more than 1200 lines\n", FILENAME }'
@@ -160,6 +159,9 @@ check_all() {
     # their text.
     files '^host/(cli|tool)/.*\.c$' '^host/tool/(text|system)/|/(journal|answers|session|progress)\.c$' |
         forbid_exact printed-by-itself "(^|[^a-zA-Z_])((v?f?printf|f?puts|fwrite)\\(|(f?putc|putchar)\\([^'])"
+
+    # 14. Plain English; a page of docs/ has at most 1,500 words.
+    python3 "$tools/check_plain.py" . 2>&1 | grep -v '^plain: ' | sed 's/^/plain /'
 }
 
 checked=$(files "$code.*$c" | wc -l)

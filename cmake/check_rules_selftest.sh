@@ -72,7 +72,10 @@ plant dead-link docs/a.md 'See [there](../host/none.md#part).'
 plant not-thinned bench/results/a/a.json '{"schema":1,"records":[\n{"kind":"bench","reason":null}\n]}'
 plant recording-unfinished bench/results/a/a.json '{"schema":1,"records":[\n],\n"finished":false}'
 plant file-length host/src/a.c "$(yes '//' | head -n 601)"
-plant page-length docs/a.md "$(yes text | head -n 251)"
+plant plain docs/a.md "$(yes text | head -n 1501)"
+plant plain docs/a.md 'The value stands behind the sum. Nobody tells the driver, and what it does is not known.'
+plant plain host/src/a.c '/* What stands behind the last element is the one that nobody reads. */'
+plant plain docs/a.md '| one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen |'
 plant file-length host/python/a.py "$(yes '#' | head -n 1201)"
 plant function-length host/src/a.c "int f(void) {\n$(yes '    g();' | head -n 90)\n}"
 plant unfinished host/src/a.c '/* TO''DO: later */'
