@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-HEADING, NEXT = "### As compiled\n", "### The whole work-group\n"
+HEADING, NEXT = "### As compiled\n", "### Work-group operations\n"
 TARGETS = [("gfx1030", 32), ("tgllp", 16), ("sm_90", 32)]
 TYPES = ["uint", "ulong", "float"]
 # Kernel of operations.cl and its name in the table. ASKED have the comparison of `asks`. The type matters only for
