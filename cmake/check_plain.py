@@ -2,8 +2,8 @@
 """Checks that the project's English is plain: cmake/check_plain.py [ROOT] [--table] [--worst N]
 
 Counts habits that make a reader read twice, in comments, documents and messages. Fails (status 1) if the whole tree
-exceeds a bound, a folder of more than 1,500 words exceeds twice a bound, a page has more than 1,500 words, or a table
-cell has more than 15 words. --table prints the rates per 1,000 words by folder, --worst N the paragraphs to rewrite.
+exceeds a bound, a folder of more than 1,500 words exceeds twice a bound, a page has more than 1,500 words, a line of a
+page has more than 120 characters, or a table cell has more than 15 words. --table prints the rates per 1,000 words by folder, --worst N the paragraphs to rewrite.
 
 cmake/plain_todo.txt lists the folders that are not rewritten yet, each with the most habits per 1,000 words that it may
 have. They do not count for the other bounds. The list may only shrink: an entry fails if it is new, if its number is
@@ -33,7 +33,7 @@ CLAUSE, CLAUSE_BOUND = re.compile(r"(?:^|[.;:] )(?:What|Where|Who|Whether)\b(?=[
                                   r"goes|takes|gets|does|comes|stays|needs)\b)(?![^.!]*\?)"), 0.5
 LONG, LONG_BOUND = 30, 5.5  # words in a sentence
 FIGURES, FIGURES_BOUND = 5, 0.7  # numbers in a sentence
-PAGE, CELL, FOLDER = 1500, 15, 1500
+PAGE, CELL, FOLDER, LINE = 1500, 15, 1500, 120
 LATER = "cmake/plain_todo.txt"
 BOUNDS = {name: bound for name, (_, bound) in WORDS.items()}
 BOUNDS |= {"clause first": CLAUSE_BOUND, "long": LONG_BOUND, "figures": FIGURES_BOUND}
@@ -105,6 +105,10 @@ def tracked(root):
 def page_faults(path, source, count):
     if path.startswith("docs/") and count > PAGE:
         yield f"{path}: {count} words on a page; at most {PAGE}"
+    for offset, text in page_prose(source) if path.startswith("docs/") or path == "README.md" else ():
+        for number, line in enumerate(text.split("\n"), source.count("\n", 0, offset) + 1):
+            if len(line) > LINE:
+                yield f"{path}:{number}: a line of {len(line)} characters; at most {LINE}"
     for number, line in enumerate(source.split("\n"), 1):
         if line.lstrip().startswith("|"):
             for cell in line.strip().strip("|").split("|"):

@@ -63,6 +63,8 @@ plant figures "The times are 1 us, 2 us, 3 us, 4 us, 5 us and 6 us."
 expect "habits in code" ""
 awk 'BEGIN { for (i = 0; i < 150; i++) print "Each lane reads one element and adds it to a running sum.\n" }' > "$tree/docs/page.md"
 expect "a long page" "words on a page"
+awk 'BEGIN { for (i = 0; i < 11; i++) printf "eleven more "; print "letters." }' >> "$tree/docs/page.md"
+expect "a long line" "a line of 140 characters"
 echo "| name | one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen |" >> "$tree/docs/page.md"
 expect "a long table cell" "table cell"
 
