@@ -5,11 +5,11 @@
 #   ./quickstart.sh test [-- OPTIONS]   the same, then the quick tests and some of the longer ones
 #   ./quickstart.sh --dry-run           say what would be installed, change nothing
 #
-# It needs no answer from anybody. Packages are installed as root or through sudo. Where neither is possible it does
-# what can be done without: it prints the line that an administrator has to type, and stops only if something is
-# missing without which nothing can be built. Without Check the tests are left out. PoCL, which makes an OpenCL
-# device of the processor, is installed only where no OpenCL device is found. Exit status: that of the
-# step that failed, of the tests before that of the run; 2 for words that it does not know, 3 where there is no device.
+# It asks no questions. Packages are installed as root or through sudo. If neither is possible it prints the line for
+# an administrator, and stops only if the build needs a missing package. Without Check it builds no tests. PoCL, which
+# makes the processor an OpenCL device, is installed only if no OpenCL device is found.
+#
+# Exit status: that of the failed step; a failed test counts before a failed run. 2: unknown words; 3: no device.
 #
 # CROSSLANE_SYSROOT is put before /sys, /dev, /proc and /etc where hardware is looked for (tests/install uses it).
 
@@ -74,7 +74,7 @@ package_of() {
     esac
 }
 
-# The command that installs packages, as it is typed.
+# The command line that installs packages.
 install_line() {
     case $manager in
     apt-get) echo "apt-get update && apt-get install -y --no-install-recommends $*" ;;
@@ -143,7 +143,7 @@ find_packages() {
     line=$(install_line $packages)
 }
 
-# CMake is the one that comes without an administrator too.
+# CMake can also be installed without an administrator.
 advise_cmake() {
     case " $* " in
     *" cmake "*) echo " CMake alone can be had without root:
@@ -238,7 +238,7 @@ explain_gpus() {
     fi
 }
 
-# Whether the text of `crosslane devices` has a GPU of a vendor: a block a device, "vendor" before "type".
+# True if the text of `crosslane devices` has a GPU of a vendor: a block per device, "vendor" before "type".
 lists_gpu() {
     printf '%s\n' "$1" | awk -v pattern="$2" '
         $1 == "vendor" { vendor = tolower($0) }
@@ -333,7 +333,7 @@ install_what_is_missing() {
     fi
 }
 
-# Whether the rest can be built without what is missing: no tests, or no driver yet, which list_devices tells.
+# True if the rest can be built without the missing packages: only tests or a driver, which list_devices reports.
 can_do_without() {
     for need in $1; do
         case $need in check | pocl) ;; *) return 1 ;; esac
@@ -345,8 +345,8 @@ can_do_without() {
     fi
 }
 
-# Shows how far make or ninja is, by its own lines in the log ("[ 42%] Building ..." or "[12/345] Building ..."), while
-# process $1, this script, is there and not done.
+# Shows the progress of make or ninja, read in the log ("[ 42%] Building ..." or "[12/345] Building ..."). Ends with
+# process $1, this script.
 show_progress() {
     begin=$(date +%s)
     while kill -0 "$1" 2> /dev/null; do
@@ -384,8 +384,8 @@ build() {
     fi
 }
 
-# A driver can be registered and still have no device to offer; then PoCL gives one. What fails with a device is
-# told by the run itself, so the status is not looked at here.
+# A registered driver may have no device; then PoCL provides one. The run itself reports failures of a device, so the
+# status is ignored here.
 list_devices() {
     devices=$("$tool" devices 2>&1) || true
     if ! printf '%s\n' "$devices" | awk '$1 == "type" { found = 1 } END { exit !found }'; then
@@ -432,9 +432,8 @@ and without root, on Linux and x86-64, Intel's CPU runtime does (275 MB):
     ./quickstart.sh"
 }
 
-# The quick tests, which are the same each time, and of the longer ones as many as take about a minute, drawn by the
-# version of the source: each change meets others, the same source the same ones. CROSSLANE_TEST_SEED draws others,
-# CROSSLANE_TEST_BUDGET more: processor seconds.
+# All quick tests, and about a minute of the longer tests. The version of the source draws them, so the same source runs
+# the same tests. CROSSLANE_TEST_SEED draws others; CROSSLANE_TEST_BUDGET sets the processor seconds.
 run_tests() {
     seed=${CROSSLANE_TEST_SEED:-$(git rev-parse 'HEAD^{tree}' 2> /dev/null || echo 0)}
     budget=${CROSSLANE_TEST_BUDGET:-70}

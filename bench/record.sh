@@ -1,20 +1,20 @@
 #!/bin/sh
-# Records what a device does, as the folders of bench/results: `bench/record.sh BUILD FOLDER [OPTION...] [STEP...]`.
+# Records a device's results, as the folders of bench/results: `bench/record.sh BUILD FOLDER [OPTION...] [STEP...]`.
 #
 # Steps, in this order if none is named:
 #   facts    crosslane probe
 #   verify   every algorithm, a file each
 #   main     the tables of docs/performance.md: spheres, lerp and histogram of many shapes, reduce, scan, compact
-#   table    one or two problems of every algorithm, the one table of docs/performance.md; a file each
+#   table    one or two problems of every algorithm, the table of all in docs/performance.md; a file each
 #   sweeps   every sweep of every algorithm
 #   auto     auto against the best single strategy (bench --auto-grid)
 #   cores    the same for a processor, of the other algorithms, of sizes that suit it; only if it is named
-#   tune     what auto goes by on this device (crosslane tune), and auto with it
+#   tune     the profile of auto on this device (crosslane tune), and auto with it
 #   peers    plain C with OpenMP on the same cores (BUILD/crosslane_peers), where it was built
 # Options: --device SEL (default 0), --width W (of verify, table and cores; default native), --label TEXT, --only NAME (one algorithm),
 # --seconds S (at most for each file; default 600), --seed S (of cores; default 1), --dry (prints the commands).
 #
-# A file that is there is kept, so a recording that was interrupted goes on where it was. Nothing else should run on the
+# Existing files are kept, so an interrupted recording continues. Nothing else should run on the
 # machine. bench/thin.py makes the files small enough to be kept. Exit status: the worst of all commands, but 3 (nothing ran) is none.
 set -u
 [ $# -ge 2 ] || { echo "usage: bench/record.sh BUILD FOLDER [OPTION...] [STEP...]; see the head of the file" >&2 && exit 2; }

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Makes recorded results files small enough to be kept in a repository.
+"""Makes recorded results files small enough for a repository.
 
 thin.py FILE...             rewrites each results file in place
-thin.py --into OUT FILE...  joins files of one label into one, and removes those that it has joined
+thin.py --into OUT FILE...  joins files of one label into one, and removes the joined files
 
-Fields that are null are left out, as files of earlier versions leave them out; so are fields that no command reads of a
-recorded file. Measured times and rates have 7 digits. Every timed row keeps all of its samples. Rows of verify that agree in
-strategy, width and outcome become one row: the measure `rows` says how many they were, `cases` how many problems. Rows that are wrong or
-failed, traces, and walks over a whole domain stay as they are.
+Fields that are null are left out, as in files of earlier versions, and fields that no command reads. Measured times and
+rates have 7 digits. Every timed row keeps all of its samples. Rows of verify that agree in strategy, width and outcome
+become one row: the measure `rows` says how many they were, `cases` how many problems. Rows that are wrong or failed,
+traces, and walks over a whole domain stay as they are.
 """
 import json
 import os
@@ -44,13 +44,13 @@ def thin_row(row):
 
 
 def is_counted(row):
-    """Whether how many such rows there were is all that anybody asks of it."""
+    """True for rows of which only the number matters."""
     return (row["kind"] == "verify" and row["status"] not in ("mismatch", "error") and not row.get("trace")
             and "walked" not in (row.get("measures") or {}))
 
 
 def thin(records):
-    """The rows that stay, in their order; a count stands where the first of its rows stood."""
+    """The remaining rows, in order; a count replaces the first of its rows."""
     kept, counts = [], {}
     for row in records:
         if not is_counted(row):

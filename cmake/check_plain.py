@@ -21,7 +21,7 @@ import sys
 WORDS = {
     "behind": (r"behind", 0.15),
     "beside": (r"beside", 0.15),
-    "stands": (r"(?:stands?|stood)(?! (?:for|in for|still|out))", 0.2),
+    "stands": (r"(?:stands?|stood)(?! (?:for|in for|still|out)|-ins?)", 0.2),
     "nobody": (r"(?:nobody|somebody|anybody|whoever)", 0.2),
     "the one": (r"(?:the (?:ones?|former|latter|same one)|that one|of those|those that)", 0.5),
     "tells": (r"(?:tells?|told)", 0.5),

@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
-"""What a run over ranks costs: bench/mpi/model.py BUILD MPIRUN OUT.json [--ranks 1,2,4] [--seconds S] [--largest N]
+"""The cost of a run over ranks: bench/mpi/model.py BUILD MPIRUN OUT.json [--ranks 1,2,4] [--seconds S] [--largest N]
                           bench/mpi/model.py --show OUT.json
 
-Runs crosslane_mpi_scaling with each number of ranks, fits the constants of the model of docs/machines.md, writes all of
-it as JSON, and prints measured and predicted times, then the prediction for 1024 ranks:
+Runs crosslane_mpi_scaling with each number of ranks. Fits the constants of the model of docs/machines.md and writes them
+as JSON. Prints measured and predicted times, then the prediction for 1024 ranks:
 
     all(P, n) = launch + host + bytes(n) * k / bandwidth + round * ceil(log2 P) + byte * message * ceil(log2 P)
 
-launch, host and bandwidth are others for one rank alone, which needs no total.
+A single rank has other values of launch, host and bandwidth, because it needs no total.
 
-k is how many ranks share a processor core's time: 1 with a device of its own each, P / cores where all of them compute
-on one CPU. Each constant is fitted by itself, over the relative errors: launch and bandwidth from the seconds on the
-device; round and byte from the seconds between ranks; host, which is what is in neither (a total's way from the device
-and back, calls), from what is left of the whole call. The least over the runs counts: it tells of the machine, not of
-who else uses it. Ranks that share cores wait for the scheduler, so messages are fitted to runs that have a core per
-rank; the others show how far the model goes.
+k is the number of ranks that share a processor core's time: 1 if each has its own device, P / cores if all compute on one
+CPU. Each constant is fitted separately, by relative errors. launch and bandwidth come out of the seconds on the device,
+round and byte out of the seconds between ranks. host is the rest of the call: moving a total from the device and back, and
+calls. The least time over the runs counts, because it depends least on other load. Ranks that share cores wait for the
+scheduler, so messages are fitted to runs with a core per rank; the other runs show how far the model holds.
 """
 import json
 import math
@@ -52,7 +51,7 @@ def name(row):
 
 
 def on_device(rows, cores):
-    """Constants of a device and its host. One rank alone has its own: it needs no total, which saves a launch of a scan
+    """Constants of a device and its host. A single rank has others: it needs no total, which saves a launch of a scan
     and the total's way from the device and back."""
     own = [r for r in rows if r["n"] > 0]
     launch, per_byte = line([(1.0, r["bytes"] * sharing(r["ranks"], cores), r["device_least"]) for r in own])
@@ -61,20 +60,20 @@ def on_device(rows, cores):
 
 
 def fit(rows, cores):
-    """Constants of each kind of run: those of its device, and those of MPI, which all kinds share but for the number of
-    messages that a run takes, which is in `round`."""
+    """Constants of each kind of run: those of its device, and those of MPI. All kinds share the constants of MPI except
+    `round`, which includes the number of messages of a run."""
     model = {}
     one = [r for r in rows if r["ranks"] == 1]
     big = [r for r in rows if r["ranks"] > 1 and (not cores or r["ranks"] <= cores)]
     for kind in sorted({name(r) for r in rows}):
         alone, together = ([r for r in rows_of if name(r) == kind] for rows_of in (one, big))
-        # Without elements nobody waits for a device.
+        # Without elements no rank waits for a device.
         still = [r for r in big if name(r) == kind and r["n"] == 0]
         steps = [(rounds(r["ranks"]), r["message"] * rounds(r["ranks"]), r["between_least"]) for r in still]
         some = together or alone
         model[kind] = on_device(some, cores) | {"alone": on_device(alone or some, cores), "round_s": 0.0,
                                                 "message": some[0]["message"], "steps": steps}
-    # A byte's time from the kind with the largest message, beside the same algorithm with the smallest.
+    # A byte's time: the kind with the largest message compared with the same algorithm with the smallest.
     most = max(model.values(), key=lambda m: m["message"])
     least = min((m for k, m in model.items() if k.startswith("histogram")), key=lambda m: m["message"])
     slopes = [(a[2] - b[2]) / (a[1] - b[1]) for a, b in zip(most["steps"], least["steps"])]
@@ -94,7 +93,7 @@ def predict(model, kind, bytes_moved, ranks, cores, message):
 
 
 def per_element(rows, kind, ranks):
-    """Bytes that a device moves; one rank alone needs no total of a scan."""
+    """Bytes that a device moves; a single rank needs no total of a scan."""
     own = [r for r in rows if name(r) == kind and r["n"] > 0]
     alike = [r for r in own if (r["ranks"] > 1) == (ranks > 1)]
     return (alike or own)[0]["bytes"] / (alike or own)[0]["n"]

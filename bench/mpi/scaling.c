@@ -1,15 +1,15 @@
-/* scaling.c - what a run over ranks takes: `mpirun -n P crosslane_mpi_scaling SECONDS [LARGEST [ALGORITHM]]`.
+/* scaling.c - the time of a run over ranks: `mpirun -n P crosslane_mpi_scaling SECONDS [LARGEST
+ * [ALGORITHM]]`.
  *
- * For reduce, scan (add, affine) and histogram (256 and 65536 buckets), or ALGORITHM alone, at several
- * lengths of a part up to LARGEST (4194304) elements, rank 0 prints one JSON object per line: the median and
- * the least over runs, which all ranks start together, in seconds, of
+ * Runs reduce, scan (add, affine) and histogram (256 and 65536 buckets), or only ALGORITHM, at several
+ * lengths of a part up to LARGEST (4194304) elements. All ranks start each run together. Rank 0 prints one
+ * JSON object per line with the median and the least seconds over the runs of
  *
  *     device    the slowest rank's time on its device
- *     between   the fastest rank's time between ranks: it waits for nobody, so that this is what MPI itself
- *               takes
+ *     between   the fastest rank's time between ranks: it waits for no other rank, so this is MPI's own time
  *     all       the slowest rank's whole call
  *
- * model.py makes a model of them. Results are not looked at here; tests/ranks/mpi does that.
+ * model.py fits a model to them. tests/ranks/mpi checks results; this program does not.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "crosslane_mpi.h"

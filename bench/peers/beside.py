@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Beside CUB: bench/peers/beside.py OURS.json... CUB.txt...
+"""Compares with CUB: `bench/peers/beside.py OURS.json... CUB.txt...`
 
-OURS are results files of `crosslane bench reduce/auto scan/auto compact/auto`, CUB what `cub others` printed, a pair for each
-round. Prints for each problem that both have: the medians over the rounds, in batches and alone (`single_event_ns` and CUB's
-between two events), and CUB's time over ours; then geometric means. A row whose empty launch takes as long as all of CUB's
-call is left out of the means, and says so.
+OURS are results files of `crosslane bench reduce/auto scan/auto compact/auto`, CUB the output of `cub others`, a pair for each
+round. Prints for each problem that both have the medians over the rounds, in batches and as single calls (`single_event_ns`
+and CUB's between two events), and CUB's time divided by ours; then geometric means. A row whose empty launch takes as long as
+CUB's whole call is left out of the means, with a note.
 
-A problem of compact is the same one only if as much is kept: ours is told by the bytes that were moved, CUB's by its kind. Rows
-without a partner are named: the times of two different problems have been compared here once.
+Problems of compact match only if they keep as many elements: our rows show the bytes moved, CUB's rows the kind. Rows without a
+partner are named, because two different problems were once compared here.
 Exit status: 0, 1 if a row of ours has no partner, 2 bad usage or input file.
 """
 import json

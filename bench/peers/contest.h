@@ -1,6 +1,6 @@
 /*
- * contest.h - problems with several who solve them: a device with its kernels, plain C with OpenMP. Each is run
- * and compared with the reference when it enters; then samples are taken in turns.
+ * contest.h - problems and their contestants: a device with its kernels, and plain C with OpenMP. Each contestant
+ * is compared with the reference when it enters; then samples alternate.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ typedef struct peers_problem {
     const char *algorithm, *settings, *distribution;
     xl_type type;
     void (*loop)(const openmp_call *call);
-    bool gated; /* one of those that the gate times */
+    bool gated; /* timed by the gate */
 } peers_problem;
 
 /* The last one has no algorithm. */

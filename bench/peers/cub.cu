@@ -1,12 +1,12 @@
-/* cub.cu - the times of CUB's DeviceReduce, DeviceScan, DeviceSelect, DeviceRadixSort and DeviceHistogram beside
- * crosslane's, on the same sizes.
+/* cub.cu - the times of CUB's DeviceReduce, DeviceScan, DeviceSelect, DeviceRadixSort and DeviceHistogram on the
+ * sizes of crosslane's.
  *
  *     nvcc -O3 -std=c++17 -arch=native -Xcompiler -fopenmp bench/peers/cub.cu -o cub && ./cub [histograms|sorts|others] [ELEMENTS...]
  *
  * u32, f32 and u64: the sum and the largest, the inclusive sums and maxima; of u32 and u64 the elements that a predicate
  * keeps, half of them at random, one in 1024, or runs of 300. Sorts are ascending, of random keys of all bits: u32, u32
  * with values of u32, u64. Histograms (HistogramEven) are of u8, u32 and f32, over
- * all buckets: random samples; one value alone; nine in ten of one value; samples whose bucket b has a share of about
+ * all buckets: random samples; a single value; nine in ten of one value; samples whose bucket b has a share of about
  * 1 / (b + 1); buckets that are the "and" of five random words. Each result is checked on the host
  * before and after the timing. Prints a JSON object per line: what, of what, elements, the median and the least of the
  * samples in microseconds (CUDA events around each of 21 calls after 5 to warm up), and batched_us, the median per call of 21
@@ -86,7 +86,7 @@ template <class T> struct Problem {
     unsigned long long *count;
 };
 
-/* Runs `call(temporary, bytes)` as CUB has it: first for the bytes, then for the work. */
+/* Runs `call(temporary, bytes)` twice, as CUB requires: first for the bytes, then for the work. */
 template <class T, class Call, class Right>
 static bool run(const char *what, const char *type, const char *kind, const Problem<T> &p, Call call, Right right) {
     size_t bytes = 0;
@@ -200,7 +200,7 @@ template <class T> static T key(size_t i) {
     return (T)(sizeof(T) == 8 ? (uint64_t)mix(low + 0x9e3779b9u) << 32 | low : low);
 }
 
-/* Values say where their key stood: equal keys have them ascending, since the sort is stable. */
+/* A value is the index of its key: equal keys have ascending values, because the sort is stable. */
 template <class T> static bool run_sort(const char *type, size_t n, bool pairs) {
     Problem<T> p;
     uint32_t *values = nullptr, *moved = nullptr;

@@ -1,16 +1,16 @@
-/* gate.c - whether this build's kernels have become slower than earlier ones.
+/* gate.c - reports kernels of this build that are slower than earlier kernels.
  *
  *     cmake --build build/release --target crosslane_gate
  *     build/release/crosslane_gate --before DIR [--now DIR] [--device N] [--only NAME] [--repeats N]
  *
- * DIR is a folder of kernels, as in --kernel-dir; without --now this build's own are timed. Ten problems (contest.c),
- * each with both, by the tables of this build. Samples of both are taken in turns, and compared by the processor
- * time of all threads: neither the machine's speed nor what others do on it decides. Fails if a problem takes SLOWER
- * times as long in each of ROUNDS rounds; after a round in which it does not, it has passed. Beside that the ratio
- * to plain C with OpenMP is said, and not judged (OMP_WAIT_POLICY=passive, or its waiting counts).
+ * DIR is a folder of kernels, as in --kernel-dir; without --now this build's kernels are timed. Ten problems
+ * (contest.c) run with both, by the tables of this build. Samples alternate, and the processor time of all threads is
+ * compared, so the machine's speed and other load do not matter. Fails if a problem takes SLOWER times as long in each
+ * of ROUNDS rounds; the first other round passes it. Also prints the ratio to plain C with OpenMP
+ * (OMP_WAIT_POLICY=passive, or waiting counts).
  *
- * A problem whose earlier kernel does not fit today's table, or gives what is wrong today, is named and not compared.
- * --repeats: how often a call launches today's kernel: with 2 every problem has to fail, which shows that it can.
+ * A problem whose earlier kernel does not fit the current table, or gives wrong results now, is named and skipped.
+ * --repeats: launches of the current kernel per call. With 2 every problem must fail, which shows that the gate can.
  *
  * Exit status 0: none is slower; 1: one is, or wrong; 2: bad usage; 3: nothing could be compared; 4: no device.
  */
@@ -125,7 +125,7 @@ static bool read_options(int argc, char **argv, gate_options *o) {
     return o->before && o->repeats >= 1 && o->repeats <= 8;
 }
 
-/* Where a folder lacks a file the built-in one is taken: an empty folder would pass. */
+/* A file that the folder lacks is replaced by the built-in file: an empty folder would pass. */
 static int open_session(tool_session *session, tool_job *job, const gate_options *o, const char *folder) {
     xl_error error = {.text = ""};
     char layer[4096];

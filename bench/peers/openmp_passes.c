@@ -26,8 +26,8 @@ static uint32_t sum_of(const uint32_t *x, share of) {
     return sum;
 }
 
-/* What the threads before this one have, of what each has; *all, if somebody asks, gets the sum of all. Every
-   thread comes here. */
+/* The sum of `own` over the threads before this one. *all, if not null, gets the sum over all. Every thread must
+   call it. */
 static uint32_t sum_before(uint32_t *of_threads, uint32_t own, uint32_t *all) {
     const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
     uint32_t before = 0, sum = 0;

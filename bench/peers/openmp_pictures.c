@@ -32,7 +32,7 @@ static void mips_row(const float *restrict a, const float *restrict b, const flo
     }
 }
 
-/* A row of the next level comes from two rows where the height is even, else from three, weighted as in mips.h. */
+/* A row of the next level joins two rows if the height is even, else three, weighted as in mips.h. */
 static void mips_line(const float *from, size_t width, size_t height, size_t y, float *to) {
     const float *a = from + 2 * y * width;
     const size_t m = halved(height);
@@ -136,7 +136,7 @@ void openmp_minmax(const openmp_call *call) {
 /* ---- quad: one channel -------------------------------------------------------------------------------------------- */
 
 typedef struct quad_rows {
-    const float *a, *b; /* rows 2y and 2y + 1 of the picture; where there is no other, the same one */
+    const float *a, *b; /* rows 2y and 2y + 1 of the picture; the last odd row twice */
     float *ddx[2], *ddy[2], *diagonal[2], *sums;
 } quad_rows;
 

@@ -1,14 +1,13 @@
-/* peers.c - what auto takes on a CPU device beside plain C with OpenMP on the same cores.
+/* peers.c - compares auto on a CPU device with plain C and OpenMP on the same cores.
  *
  *     cmake --build build/release --target crosslane_peers
  *     build/release/crosslane_peers [--device N] [--only NAME] [--json FILE]
  *
- * The problems of contest.c, or those of one algorithm: the inputs of `crosslane bench`, both results compared with
- * the reference, then both timed in turns: a sample of one, a sample of the other. Prints a line for each: the
- * ratios are medians over the pairs of samples, by the clock and of the processor time that all threads took, which
- * others' load on the machine touches least (OMP_WAIT_POLICY=passive, or waiting counts too). The file is one that
- * `crosslane compare` reads, OpenMP being a device of its own. --device counts over the devices of all drivers that
- * the loader lists. Exit status as the command's.
+ * Runs the problems of contest.c, or of one algorithm, with the inputs of `crosslane bench`. Both results are compared
+ * with the reference, then samples of both alternate. Prints a line for each problem. The ratios are medians over the
+ * pairs of samples, by the clock and by the processor time of all threads, which other load changes least
+ * (OMP_WAIT_POLICY=passive, or waiting counts too). `crosslane compare` reads the file; OpenMP is a device in it.
+ * --device counts over the devices of all drivers that the loader lists. Exit status as the command's.
  */
 #include "contest.h"
 #include "base/os.h"

@@ -1,5 +1,5 @@
-// sort.cc - what auto takes for a sort on a device beside the sorts of others: Boost.Compute on the same device and
-// queue; std::sort, its parallel form of libstdc++ (OpenMP) and Highway's vqsort on the machine's processors.
+// sort.cc - compares sort/auto on a device with other sorts. Boost.Compute runs on the same device and queue; std::sort,
+// its parallel form of libstdc++ (OpenMP) and Highway's vqsort run on the machine's processors.
 //
 //     g++ -std=c++17 -O3 -march=native -fopenmp -Ihost/include bench/peers/sort.cc -o peers_sort -Lbuild/release
 //         -lcrosslane -lOpenCL -lhwy_contrib -lhwy -Wl,-rpath,build/release    (one line)
@@ -7,10 +7,10 @@
 //
 // It needs libboost-dev, and for vqsort libhwy-dev; without that leave out the two -lhwy.
 //
-// Keys are random. Each result is compared with std::stable_sort's before anything is timed. Then all are timed in
-// turns, a sort of one, a sort of the next; those that sort in place get the keys anew before the clock starts. A
-// line for each: medians of the clock and of the processor time of all threads, in milliseconds, and the median over
-// the rounds of its time over ours. Pairs are u32 with u32; std::sort and vqsort take them as one number of 64 bits.
+// Keys are random. Each result is compared with std::stable_sort's before anything is timed. Then samples alternate.
+// Sorts in place get the keys again before the clock starts. Prints a line for each sort: medians of the clock and of the
+// processor time of all threads, in milliseconds, and the median over the rounds of its time divided by ours. Pairs are
+// u32 with u32; std::sort and vqsort take them as one number of 64 bits.
 // Exit status 1: a result is wrong, 4: a call failed.
 #define CL_TARGET_OPENCL_VERSION 120
 #define BOOST_COMPUTE_DEBUG_KERNEL_COMPILATION 0
@@ -123,7 +123,7 @@ template <typename Key> struct boosts {
     compute::vector<uint32_t> values;
 };
 
-// On a processor pairs are numbers of 64 bits, the key above its value; keys alone are as they are.
+// On a processor pairs are numbers of 64 bits, the key above its value; keys without values are unchanged.
 template <typename Number, typename Key>
 std::vector<Number> numbers_of(const std::vector<Key> &keys, const std::vector<uint32_t> &values) {
     std::vector<Number> numbers(keys.size());
@@ -154,7 +154,7 @@ void add_processor(std::vector<sorter<Key>> &all, const std::vector<Key> &keys, 
 #endif
 }
 
-// Whether the result is that of a stable sort; values, where there are any, are 0, 1, 2, ...
+// True if the result is a stable sort; values, if any, are 0, 1, 2, ...
 template <typename Key> bool is_right(sorter<Key> &one, const std::vector<Key> &keys, bool pairs) {
     std::vector<uint32_t> place(keys.size()), moved(pairs ? keys.size() : 0);
     std::vector<Key> sorted(keys.size());

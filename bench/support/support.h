@@ -31,7 +31,7 @@ typedef struct support_page {
     support_implementation item[SUPPORT_MOST];
     int count;
     json_t *defects;  /* what tests/drivers/defects found, a list */
-    json_t *compiled; /* what compilers without a device made of the kernels, a list */
+    json_t *compiled; /* the kernels compiled without a device, a list */
     json_t *keep;     /* documents that the rest points into */
 } support_page;
 
