@@ -45,6 +45,30 @@ TEST(a_row_in_which_crosslane_died_reports_it) {
     }
 }
 
+/* sort's reference allocates 16 bytes for each key and one more. Its other rows are not run, those of lerp
+ * are. */
+TEST(a_reference_that_dies_is_reported_once) {
+    if (!ready()) return;
+    run("allocates", "32016",
+        "verify sort/* lerp/serial --device 0 --backend local --width 4 --set n=2000 --set channels=1 "
+        "--quiet --json -");
+    command_expect(&c, 6);
+    json_t *const document = command_document(&c);
+    const char *const letters = bad_driver_statuses(document);
+    size_t mistakes = 0, lost = 0;
+    for (size_t row = 0; row < strlen(letters); row++) {
+        lost += letters[row] != 'o';
+        mistakes += strstr(bad_driver_reason(document, row),
+                           "mistake in kernels/sort/sort_case.c: its inputs or its reference ended the "
+                           "process: Segmentation fault") != NULL;
+    }
+    ck_assert_uint_eq(mistakes, 1);
+    ck_assert_msg(lost == 1 && strlen(letters) > 1, "%s", letters);
+    err_has("a mistake in the case of sort, which its other rows would meet too; they are not run");
+    ck_assert_ptr_null(strstr(c.err, "crosslane itself failed"));
+    json_decref(document);
+}
+
 /* Outside any row, and while listing devices. */
 TEST(elsewhere_too) {
     if (!ready()) return;

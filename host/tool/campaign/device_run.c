@@ -441,9 +441,35 @@ static bool start_worker(device_run *run) {
     return run->works;
 }
 
-/* The line of a worker that ended because it found a mistake in a case; else NULL. */
-static const char *case_mistake(const tool_worker_end *end) {
-    return end->kind == TOOL_END_DIED ? strstr(end->words, TOOL_CASE_MISTAKE) : NULL;
+/* Whether a mistake in a case ended the worker; text[] gets the reason. */
+static bool describe_mistake(const device_run *run, const tool_worker_end *end, char *text, size_t size) {
+    const char *const algorithm = row_begun(run) ? tool_text_of(row_begun(run), "algorithm") : "";
+    const char *const line = end->kind == TOOL_END_DIED ? strstr(end->words, TOOL_CASE_MISTAKE) : NULL;
+    if (line)
+        snprintf(text, size, "%s", line);
+    else if (tool_is_crosslanes(end) && end->in_case && algorithm[0])
+        snprintf(text, size,
+                 TOOL_CASE_MISTAKE
+                 "%s/%s_case.c: its inputs or its reference ended the process: %s; if you have not changed "
+                 "this file, please report it",
+                 algorithm, algorithm, tool_signal_text(-end->code));
+    return line || (tool_is_crosslanes(end) && end->in_case && algorithm[0]);
+}
+
+/* Records the row. True: the rows of other algorithms go on. */
+static bool stop_case(device_run *run, const char *mistake) {
+    xl__text what = {0};
+    const char *const algorithm = row_begun(run) ? tool_text_of(row_begun(run), "algorithm") : "";
+    const bool known = algorithm[0] != '\0';
+    if (known) xl__text_format(&run->stopped, "%s%s/,", run->stopped.size ? "" : ",", algorithm);
+    xl__text_format(&what, "a mistake in the case of %s", known ? algorithm : "an algorithm");
+    run->campaign->status = tool_exit_worst(run->campaign->status, TOOL_BROKEN);
+    record_death(run, mistake);
+    complain_of(run, what.failed ? "a mistake in a case" : what.data,
+                known ? ", which its other rows would meet too; they are not run"
+                      : ", which other rows would meet too; they are not run");
+    xl__text_free(&what);
+    return known;
 }
 
 /* Appends the case's file if a row was running and no call of the driver: its reference may have failed. */
@@ -467,13 +493,7 @@ static bool end_worker(device_run *run) {
     tool_describe_end(&end, c->options->timeout, true, with_words, sizeof with_words);
     add_doing(run, &end, reason, sizeof reason);
     add_case(run, &end, with_words, sizeof with_words);
-    if (case_mistake(&end)) {
-        snprintf(with_words, sizeof with_words, "%s", case_mistake(&end));
-        c->status = tool_exit_worst(c->status, TOOL_BROKEN);
-        record_death(run, with_words);
-        complain_of(run, "a mistake in a case", ", which affects other rows too; they are not run");
-        return false;
-    }
+    if (describe_mistake(run, &end, with_words, sizeof with_words)) return stop_case(run, with_words);
     if (run->launched)
         tool_describe_lost_kernel(&end, run->patience, c->options->kernel_dir, row_begun(run), with_words,
                                   sizeof with_words);

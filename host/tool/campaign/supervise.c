@@ -96,6 +96,8 @@ tool_worker_end tool_supervise_end(tool_supervision *s) {
     end->known = last.taken && tool_is_own_end(end->code, end->left);
     end->calls = last.calls;
     tool_text_clean(last.calls.in, end->calls.in, sizeof end->calls.in);
+    end->in_case = strcmp(end->calls.in, TOOL_CASE_CALL) == 0;
+    if (end->in_case) end->calls.in[0] = '\0';
     return *end;
 }
 

@@ -41,6 +41,7 @@ typedef struct tool_worker_end {
     bool left;              /* its exit handlers have run */
     bool known;             /* whether `calls` is known */
     xl__calls calls;        /* the driver's call in which it ended */
+    bool in_case;           /* it ended in a case's own functions */
     const char *driver;     /* its name */
     uint64_t held;          /* bytes of memory at the last look, 0: not known */
     char words[TOOL_WORDS]; /* the last line printed after the last event, or "" */

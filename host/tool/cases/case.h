@@ -69,6 +69,8 @@ typedef struct tool_turn {
 
 /* The line about a mistake in a case begins so. */
 #define TOOL_CASE_MISTAKE "mistake in kernels/"
+/* Noted as a call (calls.h) while a case makes inputs or computes results. */
+#define TOOL_CASE_CALL "case"
 /* Prints this line and aborts: the case reads `array`, which is no input. */
 _Noreturn void tool_misplaced(const tool_turn *turn, int array);
 

@@ -1,6 +1,7 @@
 /* expect.c - computes a case's expected outputs, turn by turn or all together. */
 #include "cases/case.h"
 #include "cases/elements.h"
+#include "base/calls.h"
 #include "system/parallel.h"
 #include "table/lookup.h"
 #include "table/values.h"
@@ -215,9 +216,13 @@ static int expect_counted_input(const tool_case *cs, const xl__problem *problem,
     return status;
 }
 
-int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error) {
+static int expect_data(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error) {
     expecting = cs->algorithm;
     const int input = xl__count_input(cs->algorithm);
     if (input < 0 || !data->in[input].data) return expect_all(cs, problem, data, error);
     return expect_counted_input(cs, problem, tool_count_given(&data->in[input]), data, error);
+}
+
+int tool_data_expect(const tool_case *cs, const xl__problem *problem, tool_data *data, xl_error *error) {
+    return XL__CALL(TOOL_CASE_CALL, expect_data, cs, problem, data, error);
 }

@@ -15,8 +15,9 @@ typedef struct tool_task {
     bool in_turns; /* waits for its turn before it times (turns.h) */
     bool cautious; /* an earlier worker died outside any row: runs only rows */
     const char *done; /* "0-17,19": rows that earlier workers finished or died in; NULL: it is the first */
-    const char
-        *stopped; /* strategies of --kernel-dir that went wrong, ",lerp/mine,lerp/other,"; NULL: none */
+    /* Strategies of --kernel-dir that went wrong, and algorithms whose case did: ",lerp/mine,sort/,"; NULL:
+       none. */
+    const char *stopped;
 } tool_task;
 
 typedef struct tool_job {

@@ -3,6 +3,7 @@
 #include "cases/elements.h"
 #include "run/memory.h"
 #include "system/parallel.h"
+#include "base/calls.h"
 #include "base/text.h"
 #include "table/lookup.h"
 #include "table/values.h"
@@ -67,8 +68,8 @@ static int make_count(const tool_case *cs, const xl__problem *problem, uint64_t 
     return XL_SUCCESS;
 }
 
-int tool_data_generate(const tool_case *cs, const xl__problem *problem, const char *distribution,
-                       uint64_t seed, tool_data *data, xl_error *error) {
+static int generate(const tool_case *cs, const xl__problem *problem, const char *distribution, uint64_t seed,
+                    tool_data *data, xl_error *error) {
     const xl__algorithm *algorithm = cs->algorithm;
     int status = make_count(cs, problem, seed, data, error);
     for (int a = 0; a < algorithm->array_count && status == XL_SUCCESS; a++)
@@ -86,6 +87,11 @@ int tool_data_generate(const tool_case *cs, const xl__problem *problem, const ch
     }
     if (status != XL_SUCCESS || !cs->generate) return status;
     return cs->generate(problem, distribution, seed, data, error);
+}
+
+int tool_data_generate(const tool_case *cs, const xl__problem *problem, const char *distribution,
+                       uint64_t seed, tool_data *data, xl_error *error) {
+    return XL__CALL(TOOL_CASE_CALL, generate, cs, problem, distribution, seed, data, error);
 }
 
 int tool_data_allocate_expected(const xl__problem *problem, const xl__algorithm *algorithm, tool_data *data,

@@ -206,9 +206,16 @@ static bool of_another_part(const tool_options *o, long row) {
     return o->parts > 0 && !o->exhaustive && row % o->parts != o->part - 1;
 }
 
+/* Whether the case of the row's algorithm ended an earlier worker. */
+static bool of_stopped_case(const tool_session *s, const json_t *record) {
+    char name[200];
+    snprintf(name, sizeof name, ",%s/,", tool_text_of(record, "algorithm"));
+    return s->job->task.stopped && strstr(s->job->task.stopped, name);
+}
+
 long tool_row_begin(tool_session *s, json_t *record) {
     const long row = s->row_count++;
-    if (listed(s->job->task.done, row) || of_another_part(s->options, row)) {
+    if (listed(s->job->task.done, row) || of_another_part(s->options, row) || of_stopped_case(s, record)) {
         json_decref(record);
         return -1;
     }

@@ -3,6 +3,7 @@
    OWN_FAULT_BY: abort (a damaged heap, an assertion), segfault, kill (by another process), or memory (none
    is left).
    OWN_FAULT=rename: the parent ends just before the worker renames an output.
+   OWN_FAULT=allocates: allocating OWN_FAULT_BY bytes is a segmentation fault.
    OWN_FAULT=read: after opening a file whose name contains OWN_FAULT_BY, the next allocation fails.
    OWN_FAULT=growth: reallocating memory that begins with OWN_FAULT_BY fails. */
 #define _GNU_SOURCE
@@ -26,9 +27,10 @@ static bool is_meant(const json_t *event) {
     return wanted && name && strcmp(wanted, name) == 0;
 }
 
+static volatile int *volatile nowhere;
+
 static void fail(void) {
     const char *const by = getenv("OWN_FAULT_BY");
-    static volatile int *volatile nowhere;
     if (by && strcmp(by, "memory") == 0) {
         json_malloc_t take = NULL;
         json_free_t give = NULL;
@@ -100,6 +102,7 @@ void *malloc(size_t size) {
         void *const found = dlsym(RTLD_NEXT, "malloc");
         memcpy(&own, &found, sizeof own);
     }
+    if (text_of("allocates") && (size_t)atol(getenv("OWN_FAULT_BY")) == size) *nowhere = 1;
     if (!refused) return own(size);
     errno = ENOMEM;
     return NULL;
