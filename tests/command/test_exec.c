@@ -198,6 +198,16 @@ TEST(a_histogram_of_nothing) {
     check_counts("counts.npy", (const uint32_t[16]){0}, 16);
 }
 
+/* The line feed in the name forges no line, and what follows it is shown. */
+TEST(a_name_with_a_line_feed_is_shown_whole) {
+    write_npy("none.npy", "<u4", "False", "(0,)", NULL, 0);
+    crosslane(0,
+              "exec histogram --device 0 --in samples=%s --set buckets=16 --out 'counts=%s/two\nlines.npy'",
+              scratch_path("none.npy"), scratch_folder);
+    out_has("/two?lines.npy: counts (16,) u32, checked");
+    check_counts("two\nlines.npy", (const uint32_t[16]){0}, 16);
+}
+
 TEST(a_histogram_of_a_picture) {
     float grey[12 * 7];
     uint32_t expected[8] = {0};

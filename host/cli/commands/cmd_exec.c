@@ -24,20 +24,19 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
 }
 
 static void on_other(tool_campaign *c, int device, const json_t *event) {
-    char file[1024], array[64], shape[128], type[16], by[256];
-    if (!json_is_string(json_object_get(event, "file"))) return;
+    const char *const file = json_string_value(json_object_get(event, "file"));
+    char array[64], shape[128], type[16], by[256];
+    if (!file) return;
     const long long left_out = json_integer_value(json_object_get(event, "left_out"));
     if (left_out > 0)
         tool_complain(
             "warning: %s: array '%s' is full: %lld elements of the result did not fit; its count holds "
             "the needed number, so set a larger capacity",
-            cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
-            left_out);
+            file, cli_text(event, "array", array, sizeof array), left_out);
     if (c->options->quiet) return;
-    tool_print(tool_screen(c), "%s: %s %s %s, checked, computed on device %d by %s\n",
-               cli_text(event, "file", file, sizeof file), cli_text(event, "array", array, sizeof array),
-               cli_text(event, "shape", shape, sizeof shape), cli_text(event, "type", type, sizeof type),
-               device, cli_text(event, "by", by, sizeof by));
+    tool_print(tool_screen(c), "%s: %s %s %s, checked, computed on device %d by %s\n", file,
+               cli_text(event, "array", array, sizeof array), cli_text(event, "shape", shape, sizeof shape),
+               cli_text(event, "type", type, sizeof type), device, cli_text(event, "by", by, sizeof by));
     cli_print_uncounted(c, event);
 }
 

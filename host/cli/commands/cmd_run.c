@@ -144,11 +144,9 @@ static void print_estimate(tool_campaign *c, const json_t *event) {
 static void on_other(tool_campaign *c, int device, const json_t *event) {
     (void)device;
     run_screen *screen = c->user;
-    char file[TOOL_PATH];
+    const char *const file = json_string_value(json_object_get(event, "file"));
     if (json_is_real(json_object_get(event, "seconds"))) print_estimate(c, event);
-    if (!json_is_string(json_object_get(event, "file"))) return;
-    cli_text(event, "file", file, sizeof file);
-    if (json_object_get(screen->pictures, file)) return;
+    if (!file || json_object_get(screen->pictures, file)) return;
     json_object_set_new(screen->pictures, file, json_true());
     cli_grid_flush(screen->grid, c);
     tool_print(tool_screen(c), "picture: %s\n", file);

@@ -40,13 +40,14 @@ static void print_choice(FILE *out, const json_t *event) {
 }
 
 static void on_other(tool_campaign *c, int device, const json_t *event) {
-    char file[TOOL_PATH], count[32];
+    char count[32];
     const char *name = json_string_value(json_object_get(event, "event"));
     (void)device;
     if (name && strcmp(name, "choice") == 0) print_choice(tool_screen(c), event);
     ((tuned *)c->user)->done += name && strcmp(name, "profile") == 0;
     if (name && strcmp(name, "profile") == 0)
-        tool_print(tool_screen(c), "profile: %s, %s choices\n", cli_text(event, "file", file, sizeof file),
+        tool_print(tool_screen(c), "profile: %s, %s choices\n",
+                   json_string_value(json_object_get(event, "file")),
                    cli_text(event, "choices", count, sizeof count));
 }
 

@@ -346,7 +346,7 @@ tool_exit tool_tune(tool_session *s, const tool_choice *choices, int count) {
         visit_problem(&job, choices, count, &problems.item[p].config);
     tool_timed_free(&problems);
     if (job.bench && !job.failed)
-        tool_emit(s, json_pack("{s:s,s:o,s:I}", "event", "profile", "file", tool_json_text(job.path),
+        tool_emit(s, json_pack("{s:s,s:o,s:I}", "event", "profile", "file", tool_json_line(job.path),
                                "choices", (json_int_t)job.count));
     const tool_exit result = job.failed  ? TOOL_OUTPUT
                              : !ready    ? TOOL_USAGE

@@ -35,7 +35,7 @@ static void name_picture(const drawing *d, const char *name, const char *kind, c
 }
 
 static json_t *written(const char *path) {
-    return json_pack("{s:s,s:o}", "event", "written", "file", tool_json_text(path));
+    return json_pack("{s:s,s:o}", "event", "written", "file", tool_json_line(path));
 }
 
 static int write_picture(drawing *d, const char *name, const tool_array *image, xl_error *error) {

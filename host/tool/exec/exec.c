@@ -41,7 +41,7 @@ static void tell_written(exec_run *run, const xl_plan *plan, int array, const ch
     char shape[128];
     tool_shape_text(a->rank, a->shape, shape, sizeof shape);
     json_t *const event =
-        json_pack("{s:s,s:o,s:s,s:s,s:s,s:o,s:I}", "event", "written", "file", tool_json_text(file), "array",
+        json_pack("{s:s,s:o,s:s,s:s,s:s,s:o,s:I}", "event", "written", "file", tool_json_line(file), "array",
                   run->job.algorithm->arrays[array].name, "shape", shape, "type", xl_type_name(a->type), "by",
                   describe_plan(&run->job, plan), "left_out", (json_int_t)left_out);
     tool_add_uncounted(event, run->job.config.cs, &run->job.data, a);

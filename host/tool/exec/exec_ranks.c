@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "run/checked_run.h"
 #include "text/complain.h"
+#include "text/display.h"
+#include "text/os_memory.h"
 #include "exec/exec_job.h"
 #include "arrays/npy.h"
 #include "system/output_file.h"
@@ -332,20 +334,29 @@ static tool_exit write_whole(parts *p, const char *path) {
     return tool_ranks_agree(p->ranks, result);
 }
 
+static void tell_written(const parts *p, const char *path, const tool_array *whole) {
+    char shape[128], *const name = tool_need(malloc(strlen(path) + 1));
+    xl__text line = {0};
+    xl__text_format(&line, "%s: %s %s %s, checked, computed by %d ranks, rank 0 by %s",
+                    tool_text_clean(path, name, strlen(path) + 1),
+                    p->job.algorithm->arrays[p->out_array].name,
+                    tool_shape_text(whole->rank, whole->shape, shape, sizeof shape),
+                    xl_type_name(whole->type), p->ranks->size, p->strategy);
+    p->told(tool_need(line.failed ? NULL : line.data));
+    xl__text_free(&line);
+    free(name);
+}
+
 static tool_exit write_output(parts *p) {
     const char *path = p->job.out[p->out_array];
     const bool cut = kind_of(p->job.algorithm) == SCAN;
     tool_array whole = p->out;
-    char shape[128], line[1400];
+    char line[400];
     if (cut) whole.shape[0] = (size_t)p->job.whole_n;
     tool_array_bytes(whole.type, whole.rank, whole.shape, &whole.bytes);
     const tool_exit result = cut ? write_parts(p, path, &whole) : write_whole(p, path);
-    snprintf(line, sizeof line, "%s: %s %s %s, checked, computed by %d ranks, rank 0 by %s", path,
-             p->job.algorithm->arrays[p->out_array].name,
-             tool_shape_text(whole.rank, whole.shape, shape, sizeof shape), xl_type_name(whole.type),
-             p->ranks->size, p->strategy);
     if (result != TOOL_OK || p->ranks->rank > 0 || !p->told) return result;
-    p->told(line);
+    tell_written(p, path, &whole);
     if (p->job.config.cs->counts_of)
         p->told(
             tool_uncounted_text(tool_uncounted(p->job.whole_n, &p->out), p->job.whole_n, line, sizeof line));

@@ -142,13 +142,21 @@ json_t *tool_json_value(double value) {
     return json_real(value);
 }
 
-json_t *tool_json_text(const char *text) {
+static json_t *cleaned(const char *text, char *(*clean)(const char *, char *, size_t)) {
     if (!text) return json_null();
     const size_t size = strlen(text) + 1;
-    char *const clean = malloc(size);
-    json_t *const value = clean ? json_string(tool_text_clean_lines(text, clean, size)) : NULL;
-    free(clean);
+    char *const copy = malloc(size);
+    json_t *const value = copy ? json_string(clean(text, copy, size)) : NULL;
+    free(copy);
     return value;
+}
+
+json_t *tool_json_text(const char *text) {
+    return cleaned(text, tool_text_clean_lines);
+}
+
+json_t *tool_json_line(const char *text) {
+    return cleaned(text, tool_text_clean);
 }
 
 json_t *tool_json_digits(uint64_t checksum) {

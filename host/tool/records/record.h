@@ -48,6 +48,7 @@ json_t *tool_record_make(const char *kind, const char *status);
 json_t *tool_json_number(double value);   /* null if not finite */
 json_t *tool_json_value(double value);    /* "nan", "inf", "-inf" if not finite */
 json_t *tool_json_text(const char *text); /* made safe (tool_text_clean_lines); null for NULL */
+json_t *tool_json_line(const char *text); /* the same, and each line feed becomes '?': a path to show */
 json_t *tool_json_digits(uint64_t checksum);
 double tool_now_ms(void);    /* since 1970; 0: the clock fails */
 json_t *tool_json_now(void); /* date and time in UTC, "2026-11-22T14:36:13Z"; null: the clock fails */

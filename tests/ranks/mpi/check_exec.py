@@ -125,15 +125,16 @@ def check_bad(place):
 
 
 def check_uncounted(place):
-    """As with one rank: a line about samples outside all buckets, once for all ranks."""
+    """As with one rank: the output\'s name on one line, then one line about samples outside all buckets."""
     with tempfile.TemporaryDirectory() as folder:
         x = (np.arange(1001) % 256).astype(np.uint8)
         np.save(f"{folder}/x.npy", x)
         status, printed, lines, _ = run(place, 3, ["exec", "histogram", "--set", "function=identity", "--set",
                                                    "buckets=100", "--in", f"samples={folder}/x.npy", "--out",
-                                                   f"counts={folder}/counts.npy"])
+                                                   f"counts={folder}/two\nlines.npy"])
         wanted = f"    {np.count_nonzero(x >= 100)} of 1001 samples are outside of the range and not counted"
-        result(status == 0 and printed.splitlines()[1:] == [wanted],
+        first, *rest = printed.splitlines() or [""]
+        result(status == 0 and first.startswith(f"{folder}/two?lines.npy: counts (100,) ") and rest == [wanted],
                f"samples in no bucket: status {status}, {printed!r}, {lines}")
 
 
