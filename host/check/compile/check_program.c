@@ -20,6 +20,7 @@ static const char *const common[] = {
     "-x",
     "cl",
     "-O0",
+    "-fgnu89-inline", /* a plain inline function is there at -O0 too */
     "-gline-tables-only",
     "-gdwarf-4",
     "-fPIC",
