@@ -2,7 +2,7 @@
 # usage: ends.sh CROSSLANE
 #
 # Kills `crosslane check` while its kernel runs, and while a program runs: no process stays, and the next run removes the
-# temporary folder.
+# temporary folder. Then: programs that are not there.
 set -u
 crosslane=$1
 if ! command -v clang-15 > /dev/null && ! command -v clang > /dev/null; then
@@ -83,5 +83,9 @@ expect "and leaves no temporary file" $?
 "$crosslane" check --width 8 -- no-such-program > "$folder/out" 2>&1
 [ $? -eq 2 ] && grep -q "no-such-program: no such program" "$folder/out"
 expect "a program that is not there is bad usage: $(cat "$folder/out")" $?
+
+CROSSLANE_CLANG=/bin/false "$crosslane" check "$folder/fine.cl" > "$folder/out" 2>&1
+[ $? -eq 3 ] && grep -q "needs clang 15 or later: install the package clang-15" "$folder/out"
+expect "a clang that does not run is one line: $(cat "$folder/out")" $?
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

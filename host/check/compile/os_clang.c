@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -10,16 +11,8 @@
 
 #include "compile/os_end_with.h"
 
+enum { OLDEST = 15 };
 static const char *const versions[] = {"clang-15", "clang-19", "clang-18", "clang-17", "clang-16", "clang"};
-
-const char *clang_find(void) {
-    static _Thread_local char path[512];
-    const char *own = getenv("CROSSLANE_CLANG");
-    if (own && *own) return own;
-    for (size_t i = 0; i < sizeof versions / sizeof versions[0]; ++i)
-        if (program_path(versions[i], path)) return path;
-    return NULL;
-}
 
 void clang_log(struct check_program *program, const char *text, size_t length) {
     size_t had = program->log ? strlen(program->log) : 0;
@@ -48,4 +41,26 @@ bool clang_run(char *const arguments[], struct check_program *program) {
     close(ends[0]);
     while (!failed && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     return !failed && status == 0;
+}
+
+/* A program of that name may be older than those that were tried. */
+static bool is_new(const char *clang) {
+    static _Thread_local char known[512];
+    if (!strcmp(known, clang)) return true;
+    struct check_program answer = {.log = NULL};
+    char *words[] = {(char *)clang, "-dumpversion", NULL};
+    bool ok = clang_run(words, &answer) && answer.log && atoi(answer.log) >= OLDEST;
+    free(answer.log);
+    if (ok) snprintf(known, sizeof known, "%s", clang);
+    return ok;
+}
+
+const char *clang_find(void) {
+    static _Thread_local char path[512];
+    const char *own = getenv("CROSSLANE_CLANG");
+    if (own && *own) return is_new(own) ? own : NULL;
+    for (size_t i = 0; i < sizeof versions / sizeof versions[0]; ++i)
+        if (program_path(versions[i], path))
+            return strcmp(versions[i], "clang") || is_new(path) ? path : NULL;
+    return NULL;
 }
