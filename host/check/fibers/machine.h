@@ -72,15 +72,15 @@ struct machine {
     int64_t slice;
     enum check_order order;
     uint32_t seed;
-    uint32_t poison;                    /* content of undefined memory */
-    bool undefined[CHECK_KINDS];        /* CHECK_UNDEFINED, CHECK_LANE_INDEX: such a value was read */
-    uint64_t undefined_pc[CHECK_KINDS]; /* first place: of memory */
-    struct check_place undefined_place; /* first place: of a lane */
-    bool atomics;                       /* an atomic returned a value */
-    bool quiet;                         /* a repeated run prints nothing */
-    struct item *item;                  /* the running work-item */
-    void *scheduler;                    /* its context */
-    bool stop;                          /* the launch has failed */
+    uint32_t poison; /* content of undefined memory */
+    /* Of CHECK_UNDEFINED, CHECK_LANE_INDEX, CHECK_DIVISION: such a value was read, and where first. */
+    bool undefined[CHECK_KINDS];
+    struct check_place undefined_place[CHECK_KINDS];
+    bool atomics;      /* an atomic returned a value */
+    bool quiet;        /* a repeated run prints nothing */
+    struct item *item; /* the running work-item */
+    void *scheduler;   /* its context */
+    bool stop;         /* the launch has failed */
     char *stacks;
     size_t stack_bytes;
     void (*call)(void **arguments);

@@ -174,8 +174,8 @@ static void ballot(struct item **who, uint32_t n) {
 static void undefined(const struct item *item) {
     char *out = item->meeting.out;
     for (uint32_t k = 0; k < item->meeting.bytes; ++k) out[k] = (char)(machine.poison >> 8 * (k % 4));
+    if (!machine.undefined[CHECK_LANE_INDEX]) machine.undefined_place[CHECK_LANE_INDEX] = item->place;
     machine.undefined[CHECK_LANE_INDEX] = true;
-    if (!machine.undefined_place.pc[0]) machine.undefined_place = item->place;
 }
 
 /* The lane that this one reads; -1: none. *second: whether it reads the second value. */

@@ -119,8 +119,8 @@ static void check_cell(struct region *r, struct cell *c, uintptr_t a, bool write
 
 /* These bytes were never written; lanes/repeat.c finds out later whether that matters. */
 static void never_written(uint64_t pc) {
+    if (!machine.undefined[CHECK_UNDEFINED]) machine.undefined_place[CHECK_UNDEFINED] = one_place(pc);
     machine.undefined[CHECK_UNDEFINED] = true;
-    if (!machine.undefined_pc[CHECK_UNDEFINED]) machine.undefined_pc[CHECK_UNDEFINED] = pc;
 }
 
 /* Local memory after another work-group is fresh. */

@@ -27,6 +27,7 @@ static const struct {
     [CHECK_PROGRESS] =
         {"needs progress",
          "wait only for work-groups that have started: take their numbers from an atomic counter"},
+    [CHECK_DIVISION] = {"division by zero", "compare the divisor with zero before the division"},
 };
 
 const char *findings_name(uint32_t kind) {

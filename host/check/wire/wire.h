@@ -63,6 +63,7 @@ enum check_kind {
     CHECK_WIDTH,
     CHECK_SCHEDULE,
     CHECK_PROGRESS,
+    CHECK_DIVISION,
     CHECK_KINDS
 };
 

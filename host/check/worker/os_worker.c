@@ -14,6 +14,7 @@
 
 #include "memory/collect.h"
 #include "memory/regions.h"
+#include "worker/os_division.h"
 #include "worker/object.h"
 #include "worker/repeat.h"
 
@@ -67,6 +68,11 @@ static void crashed(int number, siginfo_t *info, void *context) {
 #endif
     struct check_place place;
     machine_place(&place, pc + 1, (const void *)frame);
+    if (number == SIGFPE && machine.item && division_skip(context, machine.poison)) {
+        if (!machine.undefined[CHECK_DIVISION]) machine.undefined_place[CHECK_DIVISION] = place;
+        machine.undefined[CHECK_DIVISION] = true;
+        return;
+    }
     bool memory = number != SIGFPE;
     if (memory && machine.item && place.pc[0]) {
         struct check_finding *f = collect_finding(CHECK_BOUNDS, machine.item, &place, 1);

@@ -169,10 +169,15 @@ static void report_undefined(enum check_kind kind, const char *what, const struc
 /* Repeats the run with other undefined values. */
 static void other_poison(const struct snapshot *input, const struct snapshot *first,
                          const struct snapshot *defined, char *arena) {
-    uint64_t memory_pc = machine.undefined_pc[CHECK_UNDEFINED];
-    struct check_place lane = machine.undefined_place,
-                       memory = {{memory_pc ? memory_pc - (uintptr_t)machine.base : 0}};
-    bool of_memory = machine.undefined[CHECK_UNDEFINED], of_lane = machine.undefined[CHECK_LANE_INDEX];
+    static const struct {
+        enum check_kind kind;
+        const char *what;
+    } kinds[] = {{CHECK_DIVISION, "divides an integer by zero"},
+                 {CHECK_LANE_INDEX, "reads a lane that is not there"},
+                 {CHECK_UNDEFINED, "reads memory that no work-item has written"}};
+    uint32_t cause = 0;
+    while (!machine.undefined[kinds[cause].kind]) ++cause;
+    const struct check_place place = machine.undefined_place[kinds[cause].kind];
     machine.poison = poisons[1];
     machine.quiet = true;
     put_back(input, arena);
@@ -181,13 +186,8 @@ static void other_poison(const struct snapshot *input, const struct snapshot *fi
     struct snapshot second;
     uint32_t argument;
     uint64_t at;
-    if (take(&second, arena, false) && differs(first, &second, false, &argument, &at)) {
-        if (of_lane)
-            report_undefined(CHECK_LANE_INDEX, "reads a lane that is not there", &lane, argument, at);
-        else if (of_memory)
-            report_undefined(CHECK_UNDEFINED, "reads memory that no work-item has written", &memory, argument,
-                             at);
-    }
+    if (take(&second, arena, false) && differs(first, &second, false, &argument, &at))
+        report_undefined(kinds[cause].kind, kinds[cause].what, &place, argument, at);
     drop(&second);
 }
 
@@ -236,7 +236,8 @@ void repeat_run(char *arena, unsigned char *defined, char *local) {
     ok &= take(&input, arena, false);
     if (ok && run()) {
         ok = take(&first, arena, false);
-        if (ok && (machine.undefined[CHECK_UNDEFINED] || machine.undefined[CHECK_LANE_INDEX]))
+        if (ok && (machine.undefined[CHECK_UNDEFINED] || machine.undefined[CHECK_LANE_INDEX] ||
+                   machine.undefined[CHECK_DIVISION]))
             other_poison(&input, &first, &written, arena);
         if (ok && !machine.stop) other_orders(&input, &first, arena);
         put_back(&first, arena);

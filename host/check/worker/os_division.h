@@ -1,0 +1,12 @@
+/* Integer divisions by zero, which are undefined in OpenCL C and no error: the kernel goes on. */
+#ifndef XL_CHECK_OS_DIVISION_H
+#define XL_CHECK_OS_DIVISION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* After the signal of a division: its result becomes `value`, and the kernel goes on after it. `context` is
+ * the signal handler's. False: the instruction is not known. */
+bool division_skip(void *context, uint64_t value);
+
+#endif
