@@ -29,7 +29,7 @@ __attribute__((always_inline)) static inline uint balance_take(sg_t sg, uint upt
 /* Records the steps of the busiest lane, if measures are requested. */
 static inline void balance_tell(__global uint *measures, uint steps) {
 #if MEASURES
-    if (steps > measures[MEASURE_STEPS]) atomic_max(&measures[MEASURE_STEPS], steps);
+    atomic_max(&measures[MEASURE_STEPS], steps);
 #endif
 }
 
