@@ -79,7 +79,7 @@ GROUP("from the options to a worker");
 EACH_TEST(every_command_comes_out_as_it_went_in, lines) {
     tool_job *const job = make(lines[_i]), *read = NULL;
     xl_error error;
-    job->task = (tool_task){3, 5, XL__AHEAD, true, true, "0-17,19", ",lerp/mine,"};
+    job->task = (tool_task){3, 5, XL__AHEAD, true, true, true, "0-17,19", ",lerp/mine,"};
     char *const text = tool_job_write(job);
     ck_assert_msg(tool_job_read(text, &read, &error) == TOOL_OK, "%s", error.text);
     const tool_options *const a = &job->options, *const b = &read->options;
@@ -101,7 +101,7 @@ EACH_TEST(every_command_comes_out_as_it_went_in, lines) {
     ck_assert(a->lane_first == b->lane_first && a->lane_last == b->lane_last && a->quick == b->quick);
     ck_assert(a->full == b->full && a->pairs == b->pairs && a->exhaustive == b->exhaustive &&
               a->all == b->all);
-    ck_assert(read->task.device == 3 && read->task.shown == 5 && read->task.cautious);
+    ck_assert(read->task.device == 3 && read->task.shown == 5 && read->task.checks && read->task.cautious);
     ck_assert_str_eq(read->task.done, "0-17,19");
     ck_assert_str_eq(read->task.stopped, ",lerp/mine,");
     free(text);

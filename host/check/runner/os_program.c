@@ -14,23 +14,6 @@
 
 enum { WORDS = 256 };
 
-/* The driver: next to this program, or where it is installed. */
-static bool driver_path(char path[600]) {
-    static const char *const places[] = {"libcrosslane_check.so", "../lib/crosslane/libcrosslane_check.so",
-                                         "../lib/x86_64-linux-gnu/crosslane/libcrosslane_check.so",
-                                         "../lib/aarch64-linux-gnu/crosslane/libcrosslane_check.so"};
-    char file[400];
-    ssize_t n = readlink("/proc/self/exe", file, sizeof file - 1);
-    if (n < 0) return false;
-    file[n] = '\0';
-    *strrchr(file, '/') = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
-        snprintf(path, 600, "%s/%s", file, places[i]);
-        if (!access(path, R_OK)) return true;
-    }
-    return false;
-}
-
 int program_report(char path[256]) {
     int file = memfd_create("crosslane-check-report", MFD_CLOEXEC);
     snprintf(path, 256, "/proc/%ld/fd/%d", (long)getpid(), file);
@@ -54,15 +37,13 @@ static void set(const char *name, uint32_t value) {
     setenv(name, number, 1);
 }
 
-int program_run(char *const words[], uint32_t width, uint32_t schedules, const char *report, char *why,
-                uint32_t room) {
-    char driver[600], program[512], *all[WORDS] = {program};
+int program_run(char *const words[], const char *driver, uint32_t width, uint32_t schedules,
+                const char *report, char *why, uint32_t room) {
+    char program[512], *all[WORDS] = {program};
     size_t count = 1;
     while (words[count] && count + 1 < WORDS) all[count] = words[count], ++count;
     if (words[count])
         snprintf(why, room, "the program has more than %d words", WORDS - 2);
-    else if (!driver_path(driver))
-        snprintf(why, room, "libcrosslane_check.so is not where crosslane is installed");
     else if (!program_path(words[0], program))
         snprintf(why, room, "%.200s: no such program", words[0]);
     else {

@@ -2,6 +2,7 @@
 #include "base/os.h"
 #include "shared/cli_check.h"
 #include "system/exit_status.h"
+#include "system/os_drivers.h"
 #include "system/os_start.h"
 #include "text/complain.h"
 #include "text/print.h"
@@ -156,14 +157,19 @@ static size_t print_report(const char *path, FILE *json) {
 }
 
 static int check_program(struct words *w, FILE *json) {
-    char report[256], why[512];
+    char report[256], why[512], driver[TOOL_PATH];
     int status = 0;
+    if (!tool_check_library(driver)) {
+        tool_complain("libcrosslane_check.so is not where crosslane is installed");
+        return TOOL_NO_DEVICE;
+    }
     if (!program_report(report)) {
         tool_complain("check: cannot make a temporary file");
         return TOOL_OUTPUT;
     }
     for (uint32_t i = 0; i < w->call.widths && status >= 0; ++i) {
-        int ended = program_run(w->program, w->call.width[i], w->call.schedules, report, why, sizeof why);
+        int ended =
+            program_run(w->program, driver, w->call.width[i], w->call.schedules, report, why, sizeof why);
         if (ended < 0) tool_complain("%s", why);
         status = ended != 0 ? ended : status;
     }
@@ -195,6 +201,8 @@ int cli_check(int argc, char **argv) {
         tool_complain("%s: %s", w.call.file, xl__os_reason(failed, reason, sizeof reason));
         return TOOL_USAGE;
     }
+    if (w.program && !status) status = cli_need_clang();
+    if (status) return (int)status;
     if (w.json && (w.call.json = fopen(w.json, "wx")) == NULL) {
         tool_complain("%s: cannot be created, or exists already", w.json);
         free(source);

@@ -153,6 +153,7 @@ int main(int argc, char **argv) {
         parsed = options.help ? tool_flush(stdout) : print_version();
     else if (parsed == TOOL_OK)
         parsed = tool_sweep_apply(&options);
+    if (parsed == TOOL_OK && !helped) parsed = cli_need_clang_for(&options);
     options.ranks = &ranks;
     if (ranks.size != 1) return tool_ranks_end(&ranks, run_as_rank(&options, parsed, helped, argc, argv));
     return (int)(parsed == TOOL_OK && !helped ? run_command(&options) : parsed);

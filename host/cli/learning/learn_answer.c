@@ -83,6 +83,26 @@ static bool is_untouched(const json_t *record) {
     return json_is_true(json_object_get(record, "untouched"));
 }
 
+static const json_t *findings_of(const json_t *record) {
+    return json_object_get(json_object_get(record, "findings"), "list");
+}
+
+static bool has_findings(const json_t *record) {
+    return json_array_size(findings_of(record)) > 0;
+}
+
+/* What the checking device found. It knows: nothing needs to be guessed. */
+static void add_findings(xl__text *out, const json_t *record) {
+    const json_t *const list = findings_of(record);
+    for (size_t i = 0; i < json_array_size(list) && i < MOST_SENTENCES; i++) {
+        const json_t *const finding = json_array_get(list, i);
+        const char *const kind = json_string_value(json_object_get(finding, "kind"));
+        xl__text_format(out, "  %s: %s\n", kind ? kind : "failed",
+                        tool_text_of(finding, kind ? "message" : "failed"));
+        if (kind) xl__text_format(out, "    %s\n", tool_text_of(finding, "advice"));
+    }
+}
+
 static void add_mismatch(xl__text *out, const json_t *record) {
     char reason[XL_ERROR_TEXT], width[32], n[32];
     const json_t *const mismatch = json_object_get(record, "mismatch"), *const mistake = json_object_get(
@@ -102,7 +122,10 @@ static void add_mismatch(xl__text *out, const json_t *record) {
         xl__text_format(out, "  These %s the results of a known mistake: %s\n",
                         json_is_true(json_object_get(record, "perhaps")) ? "may be" : "are",
                         json_string_value(mistake));
-    add_list(out, record, "common", MOST_SENTENCES);
+    if (has_findings(record))
+        add_findings(out, record);
+    else
+        add_list(out, record, "common", MOST_SENTENCES);
     if (right && *right) xl__text_format(out, "  at %s %s it is right\n", right, lanes(right));
 }
 
@@ -219,7 +242,7 @@ void cli_learn_answer(const json_t *record, double timeout, xl__text *out) {
             add_mismatch(out, record);
         else
             add_death(out, record, timeout);
-        add_list(out, record, "hints", MOST_SENTENCES);
+        if (!has_findings(record)) add_list(out, record, "hints", MOST_SENTENCES);
     }
 }
 

@@ -26,25 +26,7 @@ static void end_at_once(void *user) {
     tool_own_folder_remove(&c->own);
 }
 
-tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
-    const tool_options *const options = &job->options;
-    *c = (tool_campaign){
-        .job = job, .options = options, .screen = tool_outputs_screen(options), .own = {.mark = -1}};
-    c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
-    const bool quiet = options->quiet || (options->ranks && options->ranks->rank > 0);
-    tool_progress_start(&c->progress, stderr, quiet, tool_seconds());
-    tool_interrupt_catch();
-    tool_driver drivers[TOOL_MAX_DRIVERS];
-    tool_own_folder_open(&c->own);
-    const int count = tool_drivers_list(drivers, &c->own);
-    tool_memory_guard(end_at_once, c);
-    tool_cache_look(tool_precompile_most(options) > 0 ? &c->own : NULL);
-    tool_enumerate(c, drivers, count);
-    if (c->status != TOOL_OK) return tool_campaign_close(c, false);
-    return TOOL_OK;
-}
-
-/* ---- selection ------------------------------------------------------------------------------------ */
+/* ---- words of --device ---------------------------------------------------------------------------- */
 
 static bool contains(const char *text, const char *part) {
     const size_t length = strlen(part);
@@ -75,7 +57,13 @@ static const json_t *find_alias(const tool_found *found, const char *word) {
     return NULL;
 }
 
+/* The checking device answers to this word only. */
+static bool is_check(const char *word) {
+    return same("check", word);
+}
+
 static bool fits(const tool_found *found, int index, const char *word) {
+    if (is_check(word) || found->driver.report[0]) return is_check(word) && found->driver.report[0];
     char *end = NULL;
     const long number = strtol(word, &end, 10);
     if (*word && *end == '\0') return number == index;
@@ -85,6 +73,61 @@ static bool fits(const tool_found *found, int index, const char *word) {
     if (alias) return json_is_true(json_object_get(alias, "fits"));
     return is_named(found, word);
 }
+
+/* ---- drivers --------------------------------------------------------------------------------------- */
+
+/* Whether the command can use the checking device; complains. */
+static bool may_check(const tool_options *o) {
+    static const tool_command timed[] = {TOOL_COMMAND_run, TOOL_COMMAND_bench, TOOL_COMMAND_tune,
+                                         TOOL_COMMAND_inspect};
+    for (size_t i = 0; i < sizeof timed / sizeof *timed; i++)
+        if (o->command == timed[i]) {
+            tool_complain("--device check: %s does not take the checking device, whose times mean nothing; "
+                          "verify, exec, trace and learn do",
+                          tool_command_name(o->command));
+            return false;
+        }
+    return true;
+}
+
+/* The machine's drivers, and the checking device's where it is asked for: alone if nothing else is. */
+static int list_drivers(tool_campaign *c, tool_driver drivers[TOOL_MAX_DRIVERS]) {
+    const tool_words *const words = &c->options->devices;
+    char reason[256];
+    int asked = 0;
+    for (int i = 0; i < words->count; i++) asked += is_check(words->word[i]);
+    int count = asked > 0 && asked == words->count ? 0 : tool_drivers_list(drivers, &c->own);
+    if (asked == 0) return count;
+    if (!may_check(c->options)) {
+        c->status = TOOL_USAGE;
+        return 0;
+    }
+    if (count == TOOL_MAX_DRIVERS) count--;
+    if (tool_driver_check(&drivers[count], &c->own, reason, sizeof reason)) return count + 1;
+    tool_complain("--device check: %s", reason);
+    c->status = TOOL_NO_DEVICE;
+    return 0;
+}
+
+tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
+    const tool_options *const options = &job->options;
+    *c = (tool_campaign){
+        .job = job, .options = options, .screen = tool_outputs_screen(options), .own = {.mark = -1}};
+    c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
+    const bool quiet = options->quiet || (options->ranks && options->ranks->rank > 0);
+    tool_progress_start(&c->progress, stderr, quiet, tool_seconds());
+    tool_interrupt_catch();
+    tool_driver drivers[TOOL_MAX_DRIVERS];
+    tool_own_folder_open(&c->own);
+    const int count = list_drivers(c, drivers);
+    tool_memory_guard(end_at_once, c);
+    tool_cache_look(tool_precompile_most(options) > 0 ? &c->own : NULL);
+    if (c->status == TOOL_OK) tool_enumerate(c, drivers, count);
+    if (c->status != TOOL_OK) return tool_campaign_close(c, false);
+    return TOOL_OK;
+}
+
+/* ---- selection ------------------------------------------------------------------------------------ */
 
 /* Marks the devices that the word chooses. A vendor's word that describes no device may be in a name: a
  * driver for processors is not by the processor's vendor. */

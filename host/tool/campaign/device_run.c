@@ -424,6 +424,7 @@ static bool start_worker(device_run *run) {
     run->task = (tool_task){.device = found->local_index,
                             .shown = run->device,
                             .sharing = run->ahead.wanted > 0 ? XL__WAITS : XL__ALONE,
+                            .checks = found->driver.report[0] != '\0',
                             .in_turns = run->in_turns,
                             .cautious = run->warned,
                             .done = done->size > 0 ? done->data : NULL,

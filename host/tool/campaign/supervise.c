@@ -55,6 +55,12 @@ bool tool_supervise_start(tool_supervision *s, const tool_worker_start *start, c
     *s = (tool_supervision){.end = {.kind = TOOL_END_DIED, .driver = driver->name}, .progress = progress};
     const char *environment[TOOL_WORKER_SETTINGS];
     tool_worker_environment(driver, environment);
+    if (driver->report[0]) {
+        int n = 0;
+        while (environment[n]) n++;
+        environment[n++] = driver->report;
+        environment[n] = NULL;
+    }
     char *const job = tool_job_write(start->job);
     const int started = tool_process_start(&s->process, start->role, job, environment, start->others,
                                            start->job->task.in_turns, on_printed, s, error);

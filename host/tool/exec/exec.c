@@ -9,6 +9,7 @@
 #include "arrays/image.h"
 #include "arrays/npy.h"
 #include "hints/source_hints.h"
+#include "run/findings.h"
 #include "verify/verify.h"
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +110,9 @@ static void set_repeat(const exec_run *run, json_t *record) {
     const tool_options *o = run->job.options;
     xl__text text = {0};
     if (!mismatch) return;
-    xl__text_format(&text, "crosslane exec %s --device %d", o->names.word[0], run->session->job->task.shown);
+    char device[16];
+    xl__text_format(&text, "crosslane exec %s --device %s", o->names.word[0],
+                    tool_device_word(run->session, device));
     if (o->width_count > 0) xl__text_format(&text, " --width %d", o->widths[0]);
     if (o->backend) xl__text_format(&text, " --backend %s", o->backend);
     if (o->kernel_dir) tool_add_shell_word(&text, "--kernel-dir", o->kernel_dir);
@@ -136,9 +139,11 @@ static tool_exit fail_row(exec_run *run, long row, const xl_plan *plan, int stat
     if (result == TOOL_DEVICE_FAILED) {
         json_t *record = tool_row_record(run->session, "verify", "error", &run->job.config, plan);
         tool_row_set_failure(record, &run->job.error);
+        const bool found = tool_findings_read(run->session);
+        tool_findings_set(run->session, record, NULL);
         tool_row_end(run->session, row, record);
         run->recorded = true;
-        if (is_own(run, plan)) return TOOL_WRONG;
+        if (found || is_own(run, plan)) return TOOL_WRONG;
     }
     return result;
 }
@@ -178,13 +183,14 @@ static tool_exit run_and_write(exec_run *run, xl_plan *plan, long row) {
     if (status == XL_SUCCESS)
         status = xl_plan_width_measured(plan, s->queue, &trial.width_measured, &job->error);
     tool_exit result = TOOL_WRONG;
+    trial.found = tool_findings_read(s);
     trial.measure_wrong = status == XL_WRONG_ANSWER; /* a value that was read back cannot be right */
     trial.error = job->error;
     if (status != XL_SUCCESS && !trial.measure_wrong) {
         result = fail_row(run, row, plan, status);
     } else {
         trial.width_wrong = trial.width_measured > 0 && trial.width_measured != facts.width;
-        const bool wrong = trial.verdict.wrong || trial.width_wrong || trial.measure_wrong;
+        const bool wrong = trial.verdict.wrong || trial.width_wrong || trial.measure_wrong || trial.found;
         json_t *record = tool_row_record(s, "verify", "ok", &job->config, plan);
         tool_row_set_trial(record, s, &job->config, &trial, wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT);
         json_object_set_new(record, "seed", json_null());

@@ -12,6 +12,7 @@ typedef struct tool_task {
     int device;    /* index within its driver */
     int shown;     /* ... as users see it */
     int sharing;   /* an xl__sharing. XL__WAITS: others compile ahead for it; XL__AHEAD: it compiles ahead */
+    bool checks;   /* on the checking device, whose findings make a row wrong (run/findings.h) */
     bool in_turns; /* waits for its turn before it times (turns.h) */
     bool cautious; /* an earlier worker died outside any row: runs only rows */
     const char *done; /* "0-17,19": rows that earlier workers finished or died in; NULL: it is the first */

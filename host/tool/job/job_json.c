@@ -64,7 +64,8 @@ static const struct field {
     OPTION(BOOL, pairs),        OPTION(BOOL, exhaustive),     OPTION(BOOL, again),
     OPTION(BOOL, all),          OPTION(BOOL, quick),          FIELD(INT, task.device),
     FIELD(INT, task.shown),     FIELD(BOOL, task.cautious),   FIELD(BOOL, task.in_turns),
-    FIELD(INT, task.sharing),   FIELD(TEXT, task.done),       FIELD(TEXT, task.stopped),
+    FIELD(BOOL, task.checks),   FIELD(INT, task.sharing),     FIELD(TEXT, task.done),
+    FIELD(TEXT, task.stopped),
 #undef OPTION
 #undef FIELD
 };

@@ -177,10 +177,10 @@ static void run_case(attempt *a, long long size, const char *inputs, signature *
     *out = sign(a, &trial, outcome);
     char words[TOOL_SENTENCE];
     const bool stray = outcome != TOOL_FAILED && read_stray(a, trial.plan, words, sizeof words);
-    if (outcome == TOOL_FAILED && !a->wrong) {
+    if (outcome == TOOL_FAILED && !trial.found && !a->wrong) {
         a->failed = true;
         a->error = trial.error;
-    } else if (outcome == TOOL_WRONG_RESULT && (!a->wrong || a->stray)) {
+    } else if ((outcome == TOOL_WRONG_RESULT || trial.found) && (!a->wrong || a->stray)) {
         json_decref(a->record);
         a->wrong = true;
         a->stray = false;

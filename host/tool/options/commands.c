@@ -146,10 +146,17 @@ enum {
 
 static const option_help options_help[] = {
     {"--device SEL", "an index; all, cpu, gpu; a vendor; part of a name. Repeatable; default all",
-     EVERY & ~ONE},
+     EVERY & ~ONE & ~ON(verify)},
+    {"--device SEL",
+     "an index; all, cpu, gpu; a vendor; part of a name; check: the checking device, which finds sub-group "
+     "mistakes. Repeatable; default all",
+     ON(verify)},
     {"--device SEL", "show the code that the driver of these devices compiled, in place of --for",
      ON(inspect)},
-    {"--device SEL", "an index; cpu, gpu; a vendor; part of a name; the first match is used", FIRST},
+    {"--device SEL",
+     "an index; cpu, gpu; a vendor; part of a name; check: the checking device, which finds sub-group "
+     "mistakes; the first match is used",
+     FIRST},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
      TESTS | ON(probe) | ON(list) | RECORDED},
     {"--width W", "numbers with commas, native, or all; default: set by the exercise", ON(learn)},

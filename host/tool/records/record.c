@@ -75,6 +75,7 @@ const tool_field tool_record_fields[] = {
     {"measured_again", TOOL_INTEGER, false, NULL},
     {"events_refused", TOOL_INTEGER, false, NULL},
     {"single_event_ns", TOOL_NUMBER, false, NULL},
+    {"findings", TOOL_ANY_OBJECT, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -161,11 +161,17 @@ void tool_add_shell_word(xl__text *text, const char *option, const char *word) {
     xl__text_add(text, "'", 1);
 }
 
+const char *tool_device_word(const tool_session *s, char word[16]) {
+    snprintf(word, 16, "%d", s->job->task.shown);
+    return s->job->task.checks ? "check" : word;
+}
+
 void tool_repeat_command(const tool_session *s, const char *command, const tool_config *c, char *out,
                          size_t size) {
+    char device[16];
     int used =
-        snprintf(out, size, "crosslane %s %s/%s --device %d --seed %llu", command, c->cs->algorithm->name,
-                 strategy_name(c), s->job->task.shown, (unsigned long long)s->options->seed);
+        snprintf(out, size, "crosslane %s %s/%s --device %s --seed %llu", command, c->cs->algorithm->name,
+                 strategy_name(c), tool_device_word(s, device), (unsigned long long)s->options->seed);
 #define MORE(...)                                                                                            \
     if (used > 0 && (size_t)used < size) used += snprintf(out + used, size - (size_t)used, __VA_ARGS__)
     if (c->backend) MORE(" --backend %s", c->backend);

@@ -42,6 +42,9 @@ int tool_row_set_measures(json_t *record, const tool_session *session, xl_plan *
  * be shown is written as for bash and zsh, $'M\374ller'. */
 void tool_add_shell_word(xl__text *text, const char *option, const char *word);
 
+/* The session's device as --device takes it. */
+const char *tool_device_word(const tool_session *session, char word[16]);
+
 /* "crosslane COMMAND ..." that repeats exactly this configuration. */
 void tool_repeat_command(const tool_session *session, const char *command, const tool_config *config,
                          char *out, size_t size);

@@ -8,6 +8,7 @@
 #include "system/os_start.h"
 #include "records/os_busy.h"
 #include "records/record.h"
+#include "run/findings.h"
 #include "run/memory.h"
 #include "system/os_drivers.h"
 #include "base/calls.h"
@@ -93,6 +94,7 @@ int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_err
     const tool_options *const options = &job->options;
     *s = (tool_session){
         .job = job, .options = options, .events = events, .ahead = job->task.sharing == XL__AHEAD};
+    tool_findings_open(s);
     int status = open_device(s, error);
     char *cache = tool_cache_folder();
     const xl_options library = {.cache_dir = cache,
@@ -121,6 +123,7 @@ int tool_session_open(tool_session *s, const tool_job *job, FILE *events, xl_err
 }
 
 void tool_session_close(tool_session *s) {
+    tool_findings_close(s);
     if (s->device) xl_close(s->device);
     if (s->queue) clReleaseCommandQueue(s->queue);
     if (s->context) clReleaseContext(s->context);

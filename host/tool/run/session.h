@@ -26,6 +26,9 @@ typedef struct tool_session {
     double share_from, share_size; /* the current part of the whole work; size 0: all */
     double row_effort;             /* processor seconds of this process at the latest tool_row_begin or _at */
     uint64_t told_ns;              /* time of the last sign of life */
+    const char *report;            /* the checking device's findings (findings.h); NULL: another device */
+    size_t report_read;            /* bytes of it */
+    json_t *findings;              /* that were read last; owned */
     bool ahead;                    /* it compiles for another worker; its records are not read */
     bool alone;                    /* no other worker runs */
     int compiled;                  /* plans and operations so far that needed compiling, */

@@ -14,6 +14,7 @@ enum { TOOL_MAX_DRIVERS = 32 };
 typedef struct tool_driver {
     char setting[TOOL_PATH + 64]; /* environment for its worker, "OCL_ICD_VENDORS=..."; "" = unchanged */
     char name[64];                /* file name without .icd, for messages */
+    char report[TOOL_PATH + 64];  /* of the checking device: "CROSSLANE_CHECK_REPORT=FILE"; "" = another */
 } tool_driver;
 
 /* Fills out[], sorted by name, with the drivers that a loader would see in OCL_ICD_VENDORS (a folder; an .icd
@@ -23,6 +24,13 @@ typedef struct tool_driver {
    OCL_ICD_VENDORS. So a driver that shares its folder gets, in `own`, a folder with a link to its file (if
    that cannot be written, the file itself is named), and a library a folder with a file that names it. */
 int tool_drivers_list(tool_driver out[TOOL_MAX_DRIVERS], tool_own_folder *own);
+
+/* The library of the checking device's driver. False: it is not there. */
+bool tool_check_library(char path[TOOL_PATH]);
+
+/* The checking device's driver, which is next to this program or where it installs, and in no vendor folder.
+   False, with the reason: it cannot be used here. */
+bool tool_driver_check(tool_driver *out, tool_own_folder *own, char *reason, size_t size);
 
 /* The message if there is no device: what was looked for and is missing, up to the advice: "...; unset it for
  * the system's drivers, or". */

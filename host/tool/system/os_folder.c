@@ -37,6 +37,10 @@ static void remove_flat(const char *folder, bool any) {
     rmdir(folder);
 }
 
+static bool is_ours(const char *name) {
+    return strcmp(name, programs) == 0 || strcmp(name, TOOL_OWN_CHECK) == 0;
+}
+
 static void remove_all(const char *folder) {
     char **names = NULL, mark[TOOL_PATH + 32];
     size_t count = 0;
@@ -45,8 +49,7 @@ static void remove_all(const char *folder) {
         char path[ENTRY];
         struct stat facts;
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        if (lstat(path, &facts) == 0 && S_ISDIR(facts.st_mode))
-            remove_flat(path, strcmp(names[i], programs) == 0);
+        if (lstat(path, &facts) == 0 && S_ISDIR(facts.st_mode)) remove_flat(path, is_ours(names[i]));
     }
     xl__os_free_names(names, count);
     snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);

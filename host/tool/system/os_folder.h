@@ -22,6 +22,7 @@ void tool_temporary_sweep(const tool_temporary *kind);
 int tool_temporary_make(const tool_temporary *kind, char path[TOOL_PATH], int *mark, xl_error *error);
 
 #define TOOL_OWN_DRIVER "library.icd" /* a run's own, for a library that was named without one */
+#define TOOL_OWN_CHECK "check"        /* a run's own folder for the checking device, removed with any file */
 
 typedef struct tool_own_folder {
     char path[TOOL_PATH]; /* "" = none was needed */

@@ -1,5 +1,6 @@
 /* verify.c - strategies against their references. */
 #include "verify/verify.h"
+#include "run/findings.h"
 #include "verify/smallest_failure.h"
 #include "hints/source_hints.h"
 #include "run/memory.h"
@@ -71,13 +72,25 @@ tool_outcome tool_try(tool_session *s, const tool_config *c, tool_data_cache *ca
     if (status == XL_SUCCESS)
         t->measure_wrong = tool_row_set_measures(NULL, s, t->plan, &t->error) != XL_SUCCESS;
     tool_buffers_free(&buffers);
+    t->found = tool_findings_read(s);
     if (read_wrong) {
         t->verdict = (tool_verdict){.wrong = false};
         t->measure_wrong = true;
         return TOOL_WRONG_RESULT;
     }
     if (status != XL_SUCCESS) return TOOL_FAILED;
-    return t->verdict.wrong || t->width_wrong || t->measure_wrong ? TOOL_WRONG_RESULT : TOOL_RIGHT;
+    return t->verdict.wrong || t->width_wrong || t->measure_wrong || t->found ? TOOL_WRONG_RESULT
+                                                                              : TOOL_RIGHT;
+}
+
+/* exec's inputs cannot be repeated by verify, and an exercise has no row of its own. */
+static void add_findings(json_t *record, const tool_session *s, const tool_config *c) {
+    const tool_command command = s->options->command;
+    char repeat[1024];
+    const bool said = command == TOOL_COMMAND_learn || command == TOOL_COMMAND_exec ||
+                      json_is_object(json_object_get(record, "mismatch"));
+    tool_repeat_command(s, "verify", c, repeat, sizeof repeat);
+    tool_findings_set(s, record, said ? NULL : repeat);
 }
 
 void tool_row_set_trial(json_t *record, const tool_session *s, const tool_config *c, const tool_trial *t,
@@ -86,6 +99,7 @@ void tool_row_set_trial(json_t *record, const tool_session *s, const tool_config
     if (t->width_measured > 0) json_object_set_new(record, "width_measured", json_integer(t->width_measured));
     if (outcome == TOOL_FAILED) {
         tool_row_set_failure(record, &t->error);
+        add_findings(record, s, c);
         return;
     }
     tool_row_set_verdict(record, s, c, t->plan, &t->verdict);
@@ -100,6 +114,7 @@ void tool_row_set_trial(json_t *record, const tool_session *s, const tool_config
         tool_row_set_reason(record, "the plan is for sub-groups of %d lanes, but the kernel ran with %d",
                             xl__plan_problem(t->plan)->width, t->width_measured);
     }
+    add_findings(record, s, c);
 }
 
 double tool_predict_seconds(const tool_config *c, const xl__problem *small, double small_seconds,

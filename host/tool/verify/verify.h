@@ -25,6 +25,7 @@ typedef struct tool_trial {
     tool_verdict verdict;
     int width_measured;              /* -1: not measured */
     bool width_wrong, measure_wrong; /* `error` says which measure */
+    bool found;                      /* the checking device found mistakes (run/findings.h) */
     double seconds;                  /* of the fastest run, host clock: others may have been delayed */
     xl_error error;
 } tool_trial;

@@ -47,6 +47,10 @@ static void remove_flat(const char *folder, bool any) {
     remove_folder(folder);
 }
 
+static bool is_ours(const char *name) {
+    return strcmp(name, programs) == 0 || strcmp(name, TOOL_OWN_CHECK) == 0;
+}
+
 static void remove_all(const char *folder) {
     char **names = NULL, mark[TOOL_PATH + 32];
     size_t count = 0;
@@ -54,7 +58,7 @@ static void remove_all(const char *folder) {
     for (size_t i = 0; i < count; i++) {
         char path[ENTRY];
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        if (xl__os_is_folder(path)) remove_flat(path, strcmp(names[i], programs) == 0);
+        if (xl__os_is_folder(path)) remove_flat(path, is_ours(names[i]));
     }
     xl__os_free_names(names, count);
     snprintf(mark, sizeof mark, "%s/%s", folder, mark_name);

@@ -1,0 +1,90 @@
+#!/bin/sh
+# usage: tool.sh CROSSLANE
+#
+# `--device check`: verify, exec, trace and learn run kernels on the checking device, and a finding makes the result wrong.
+# Commands that time or list all devices never choose it. Needs clang.
+set -u
+crosslane=$1
+exercises=$(dirname "$0")/../../docs/exercises
+if ! command -v clang-15 > /dev/null && ! command -v clang > /dev/null; then
+    echo "skipped: no clang"
+    exit 0
+fi
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+exercises=$(cd "$exercises" && pwd)
+cd "$folder" || exit 1
+passed=0
+failed=0
+
+# expect STATUS TEXT WORD...: the command ends with that status, and prints the text.
+expect() {
+    status=$1
+    text=$2
+    shift 2
+    "$crosslane" "$@" > out 2>&1
+    got=$?
+    if [ "$got" -eq "$status" ] && grep -qF -- "$text" out; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "crosslane $*: status $got, expected $status and: $text"
+        cat out
+    fi
+}
+
+# without TEXT WORD...: the command does not print the text.
+without() {
+    text=$1
+    shift
+    "$crosslane" "$@" > out 2>&1
+    if grep -qF -- "$text" out; then
+        failed=$((failed + 1))
+        echo "crosslane $*: printed: $text"
+        cat out
+    else passed=$((passed + 1)); fi
+}
+
+"$crosslane" copy lanes mine > out 2>&1
+sed '/sg_reduce_add(sg, value)/{
+s/value)/value + seen - n)/
+i\    __local uint seen; if (get_local_id(0) == 0) seen = n;
+}' mine/lanes/lanes.cl > changed && cp changed mine/lanes/lanes.cl
+line=$(grep -n 'seen - n' mine/lanes/lanes.cl | cut -d: -f1)
+found="race, kernel lanes_sum, width 8: line $line of lanes.cl reads"
+{
+    printf '\223NUMPY\001\000\166\000'
+    printf '%-117s\n' "{'descr': '<u4', 'fortran_order': False, 'shape': (64,), }"
+    head -c 256 /dev/zero
+} > x.npy
+
+expect 0 "1 ok, 0 wrong" verify lanes/sum --device check --width 8
+expect 1 "$found" verify lanes/sum --device check --width 8 --kernel-dir mine
+expect 1 "$found" trace lanes/sum --device check --width 8 --kernel-dir mine
+expect 1 "$found" exec lanes/sum --in x=x.npy --out y=y.npy --device check --width 8 --kernel-dir mine
+if [ -e y.npy ]; then
+    echo "exec wrote y.npy in spite of a finding"
+    failed=$((failed + 1))
+fi
+expect 0 "checked" exec lanes/sum --in x=x.npy --out y=y.npy --device check --width 8
+expect 1 '"kind":"race"' verify lanes/sum --device check --width 8 --kernel-dir mine --json -
+
+"$crosslane" learn 16 > out 2>&1
+cp "$exercises/16-work-group/wrong_no_barrier.cl" crosslane-learn/16-work-group.cl
+expect 1 "race: line 11" learn check 16 --device check
+cp "$exercises/16-work-group/solution.cl" crosslane-learn/16-work-group.cl
+expect 0 "is right" learn check 16 --device check
+
+for command in run bench tune "inspect lanes"; do
+    # shellcheck disable=SC2086 # a command and its name
+    expect 2 "does not take the checking device" $command --device check
+done
+expect 0 "crosslane checking device" devices --device check
+without "checking device" devices
+without "checking device" devices --device all
+expect 0 "" verify lanes/sum --width 8 --device cpu --device check
+without "checking device" verify lanes/sum --width 8 --device cpu
+mkdir bare
+for command in grep cat; do ln -s "$(command -v $command)" bare; done
+PATH=$folder/bare expect 3 "install the package clang-15" verify lanes/sum --device check
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
