@@ -10,7 +10,7 @@ _crosslane_names() {
 
 _crosslane() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
-    local commands='run devices list probe verify bench tune exec trace learn compare show report merge copy options inspect help version'
+    local commands='run devices list probe verify bench tune exec trace learn compare show report merge copy options inspect check help version'
     local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
         --kernel-dir --out-dir --json --csv --markdown --check --site --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --profile --auto-grid --all --in-turns --no-in-turns --again --fail-slower --allow-missing --details --in --out --force --quick --as --lanes --exercises --show --trust --for --targets --kernel --asm --source --html --require --help --version'
     COMPREPLY=()
@@ -20,7 +20,7 @@ _crosslane() {
         return
     fi
     case $prev in
-    --device) mapfile -t COMPREPLY < <(compgen -W 'all cpu gpu' -- "$cur") && return ;;
+    --device) mapfile -t COMPREPLY < <(compgen -W 'all cpu gpu check' -- "$cur") && return ;;
     --width) mapfile -t COMPREPLY < <(compgen -W 'native all 1 2 4 8 16 32 64 128' -- "$cur") && return ;;
     --backend) mapfile -t COMPREPLY < <(compgen -W 'auto khr intel amd nvidia local' -- "$cur") && return ;;
     --for) mapfile -t COMPREPLY < <(compgen -W "all $(crosslane inspect --targets 2> /dev/null | awk 'NR > 1 { print $1 }')" -- "$cur") && return ;;

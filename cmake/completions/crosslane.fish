@@ -8,7 +8,7 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench tune exec trace learn compare show report merge copy options inspect
+set -l commands run devices list probe verify bench tune exec trace learn compare show report merge copy options inspect check
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
@@ -38,6 +38,12 @@ complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a options 
 complete -c crosslane -n '__fish_seen_subcommand_from options' -l quick -d 'probe only what is needed'
 complete -c crosslane -n '__fish_seen_subcommand_from options' -l as -x -a 'shell c python' -d 'how they are written'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a inspect -d 'the compiled code for several targets'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a check -d 'sub-group mistakes in any kernel or program'
+complete -c crosslane -n '__fish_seen_subcommand_from check' -F
+complete -c crosslane -n '__fish_seen_subcommand_from check' -l arg -x -d 'NAME=SPEC: an argument'
+complete -c crosslane -n '__fish_seen_subcommand_from check' -l local -x -d 'work-items of a work-group'
+complete -c crosslane -n '__fish_seen_subcommand_from check' -l groups -x -d 'work-groups'
+complete -c crosslane -n '__fish_seen_subcommand_from check' -l schedules -x -d 'orders in which work-items run'
 complete -c crosslane -n '__fish_seen_subcommand_from inspect' -F
 complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l for -x -d 'targets with commas, or all'
 complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l targets -d 'what this machine can compile for'
@@ -47,7 +53,7 @@ complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l html -r -F -d 
 complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l source -d 'source lines with their instructions'
 complete -c crosslane -n '__fish_seen_subcommand_from inspect' -l require -x -d 'what has to hold'
 complete -c crosslane -n "__fish_seen_subcommand_from $commands" -a '(__crosslane_names)'
-complete -c crosslane -l device -x -a 'all cpu gpu' -d 'index, kind, vendor or part of a name'
+complete -c crosslane -l device -x -a 'all cpu gpu check' -d 'index, kind, vendor or part of a name'
 complete -c crosslane -l width -x -a 'native all 1 2 4 8 16 32 64 128' -d 'sub-group widths'
 complete -c crosslane -l backend -x -a 'auto khr intel amd nvidia local' -d 'source of the operations'
 complete -c crosslane -l set -x -d 'PARAM=VALUE[,VALUE...]'

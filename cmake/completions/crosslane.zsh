@@ -29,9 +29,10 @@ _crosslane() {
         "copy:write an algorithm's kernel sources to a folder"
         'options:build options for kernels of your own'
         'inspect:the compiled code for several targets'
+        'check:sub-group mistakes in any kernel or OpenCL program'
     )
     _arguments -S \
-        '*--device[index, all, cpu, gpu, a vendor or part of a name]:device:(all cpu gpu)' \
+        '*--device[index, all, cpu, gpu, a vendor or part of a name]:device:(all cpu gpu check)' \
         '--width[sub-group widths]:widths:(native all 1 2 4 8 16 32 64 128)' \
         '--backend[source of the sub-group operations]:backend:(auto khr intel amd nvidia local)' \
         '*--set[a parameter; several values sweep]:PARAM=VALUE:' \
