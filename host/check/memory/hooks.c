@@ -1,6 +1,5 @@
 /* Called by compiled kernels before each load and store: checks bounds, races, and memory that was never
    written. The compiler inserts the calls (-fsanitize=kernel-address); the built-in library has its own. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -220,14 +219,4 @@ void *__wrap_memmove(void *to, const void *from, size_t bytes) {
 void *__wrap_memset(void *to, int value, size_t bytes) {
     if (bytes) memory_access((uintptr_t)to, bytes, true, false, (uintptr_t)__builtin_return_address(0));
     return memset(to, value, bytes);
-}
-
-CHECK_HOOK int __wrap_printf(const char *format, ...);
-int __wrap_printf(const char *format, ...) {
-    if (machine.quiet) return 0;
-    va_list list;
-    va_start(list, format);
-    int n = vprintf(format, list);
-    va_end(list);
-    return n < 0 ? -1 : 0;
 }
