@@ -30,16 +30,17 @@ static FILE *start(char *const arguments[], pid_t *child) {
 uint32_t lines_find(const char *object, const struct check_place *place,
                     struct source_line lines[CHECK_FRAMES]) {
     char numbers[CHECK_FRAMES][24], file[256];
-    char *arguments[CHECK_FRAMES + 4] = {"addr2line", "-e", (char *)object};
+    char *arguments[CHECK_FRAMES + 5] = {"addr2line", "-i", "-e", (char *)object};
     uint32_t n = 0, found = 0;
     for (; n < CHECK_FRAMES && place->pc[n]; ++n) { /* a return address is after the call */
         snprintf(numbers[n], sizeof numbers[n], "0x%llx", (unsigned long long)(place->pc[n] - 1));
-        arguments[3 + n] = numbers[n];
+        arguments[4 + n] = numbers[n];
     }
     pid_t child = 0;
     FILE *answer = n ? start(arguments, &child) : NULL;
     if (!answer) return 0;
-    while (found < n && fgets(file, sizeof file, answer)) {
+    while (fgets(file, sizeof file, answer)) { /* inlined functions have several lines */
+        if (found == CHECK_FRAMES) continue;
         file[strcspn(file, "\n")] = '\0';
         char *colon = strrchr(file, ':');
         if (!colon) continue;
