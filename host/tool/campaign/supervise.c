@@ -50,17 +50,27 @@ static void take_line(tool_supervision *s, const char *line, tool_event_handler 
     s->end.words[0] = '\0';
 }
 
+/* Unless the person says otherwise: an endless kernel ends before --timeout, and an exercise, whose problems
+   are small, runs in several orders of work-items. */
+static void add_check_settings(const tool_job *job, const tool_driver *driver,
+                               const char *environment[TOOL_WORKER_SETTINGS]) {
+    const bool learns = job->options.command == TOOL_COMMAND_learn;
+    int n = 0;
+    while (environment[n]) n++;
+    environment[n++] = driver->report;
+    if (!xl__os_environment("CROSSLANE_CHECK_STEPS"))
+        environment[n++] = learns ? "CROSSLANE_CHECK_STEPS=20000000" : "CROSSLANE_CHECK_STEPS=200000000";
+    if (learns && !xl__os_environment("CROSSLANE_CHECK_SCHEDULES"))
+        environment[n++] = "CROSSLANE_CHECK_SCHEDULES=4";
+    environment[n] = NULL;
+}
+
 bool tool_supervise_start(tool_supervision *s, const tool_worker_start *start, const tool_driver *driver,
                           tool_progress *progress, xl_error *error) {
     *s = (tool_supervision){.end = {.kind = TOOL_END_DIED, .driver = driver->name}, .progress = progress};
     const char *environment[TOOL_WORKER_SETTINGS];
     tool_worker_environment(driver, environment);
-    if (driver->report[0]) {
-        int n = 0;
-        while (environment[n]) n++;
-        environment[n++] = driver->report;
-        environment[n] = NULL;
-    }
+    if (driver->report[0]) add_check_settings(start->job, driver, environment);
     char *const job = tool_job_write(start->job);
     const int started = tool_process_start(&s->process, start->role, job, environment, start->others,
                                            start->job->task.in_turns, on_printed, s, error);

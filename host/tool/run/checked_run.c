@@ -134,6 +134,7 @@ void tool_launch_begins(tool_session *s, const xl_plan *plan) {
     const xl__strategy *const strategy = xl__plan_strategy(plan);
     tool_diagnosis hints = {.count = 0};
     xl_plan_facts facts;
+    if (s->job->task.checks) return; /* that device ends kernels by itself */
     if (!folder || !tool_is_own_source(folder, strategy)) return;
     xl_plan_get_facts(plan, &facts);
     const bool suspect = tool_add_source_hints(folder, strategy, TOOL_ENDLESS_LOOP, &hints) > 0;
