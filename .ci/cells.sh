@@ -233,6 +233,20 @@ killed() {
     tests/hostile/torture/kill.sh build/release --times 40
 }
 
+# The checking device on what is right: a quarter of the algorithms at one of six widths. No finding may come.
+check_right() {
+    local names width widths=(4 8 16 32 64 128)
+    width=${widths[$(drawn width) % 6]}
+    names=$(build/release/crosslane list | sed -n 's/^\([a-z0-9]*\): .*/\1/p' | awk -v turn="$(drawn turn)" 'NR % 4 == turn')
+    # shellcheck disable=SC2086 # names
+    tests/check/right.sh build/release/crosslane "$width" 1 2 $names
+}
+
+# The checking device on what is wrong: a quarter of the kernels whose mistake it has to name.
+check_planted() {
+    tests/check/planted.sh build/release/crosslane "$(($(drawn turn) + 1))/4"
+}
+
 # Readers of foreign bytes, with libFuzzer. docs/testing.md describes longer manual runs.
 fuzz() {
     build fuzz

@@ -10,7 +10,7 @@ widths=${2:-4 8 16 32 64 128}
 seeds=${3:-1 2 3}
 CROSSLANE_CHECK_SCHEDULES=${4:-4}
 export CROSSLANE_CHECK_SCHEDULES
-[ $# -gt 4 ] && shift 4 || set --
+if [ $# -gt 4 ]; then shift 4; else set --; fi
 if ! command -v clang-15 > /dev/null && ! command -v clang > /dev/null; then
     echo "skipped: no clang"
     exit 0

@@ -1,0 +1,62 @@
+#!/bin/sh
+# usage: planted.sh CROSSLANE [PART/PARTS]
+#
+# Nothing missed: runs the wrong kernels of planted.txt on the checking device. Each has to be reported with its kind, in a line
+# that has the text that is written there. PART/PARTS takes every PARTS-th one. Needs clang.
+set -u
+crosslane=$(CDPATH='' cd "$(dirname "$1")" && pwd)/$(basename "$1")
+part=${2:-1/1}
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
+root=$here/../..
+if ! command -v clang-15 > /dev/null && ! command -v clang > /dev/null; then
+    echo "skipped: no clang"
+    exit 0
+fi
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+passed=0
+failed=0
+missed=0
+number=0
+
+# lines_of FILE: the texts of the lines that findings in `out` name, of kernels below FILE's folder or of FILE.
+lines_of() {
+    grep -E "^ *$kind(:|,)" out | grep -oE 'line [0-9]+( of [a-z_0-9.-]+)?' | while read -r _ line _ file; do
+        find "$1" -name "${file:-*.cl}" -exec sed -n "${line}p" {} \;
+    done
+}
+
+while IFS='|' read -r name kind text; do
+    case $name in '#'* | '') continue ;; esac
+    name=$(echo "$name" | sed 's/ *$//')
+    kind=$(echo "$kind" | sed 's/^ *//; s/ *$//')
+    text=$(echo "$text" | sed 's/^ *//')
+    number=$((number + 1))
+    [ $((number % ${part#*/})) -eq $((${part%/*} % ${part#*/})) ] || continue
+    if [ "$kind" = missed ]; then
+        missed=$((missed + 1))
+        continue
+    fi
+    source=$root/kernels
+    if [ "${name#[0-9]}" != "$name" ]; then
+        exercise=${name%/*}
+        source=$folder/crosslane-learn
+        mkdir -p crosslane-learn
+        cp "$root/docs/exercises/$name.cl" "crosslane-learn/$exercise.cl"
+        "$crosslane" learn check "$exercise" --device check > out 2>&1
+    else
+        "$crosslane" verify "${name%/*}" --plant "${name#*/}" --device check --width 8 --json records --force > /dev/null 2>&1
+        # The reasons of the rows, with their line feeds.
+        sed 's/\\n/\
+/g' records > out
+    fi
+    if lines_of "$source" | grep -F -- "$text" > /dev/null; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        echo "$name: expected $kind in a line with $text:"
+        cut -c 1-300 out
+    fi
+done < "$here/planted.txt"
+echo "$missed known to be missed"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
