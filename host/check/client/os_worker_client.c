@@ -95,6 +95,7 @@ static bool fill(struct message *m, const struct check_launch *launch) {
                                 .schedules = launch->schedules,
                                 .seed = launch->seed,
                                 .steps = launch->steps,
+                                .trace = launch->meetings != NULL,
                                 .libraries = launch->program->libraries};
     memcpy(q->offset, launch->offset, sizeof q->offset);
     memcpy(q->global, launch->global, sizeof q->global);
@@ -134,7 +135,9 @@ bool check_worker_run(struct check_worker *w, const struct check_arena *arena,
              transfer(w->socket, true, m->values, m->request.value_bytes) &&
              transfer(w->socket, true, launch->program->library, 256 * launch->program->libraries) &&
              transfer(w->socket, false, reply, sizeof *reply) &&
-             transfer(w->socket, false, findings, reply->findings * sizeof *findings);
+             transfer(w->socket, false, findings, reply->findings * sizeof *findings) &&
+             (!launch->meetings ||
+              transfer(w->socket, false, launch->meetings, reply->meetings * sizeof *launch->meetings));
         if (!ok) lost(w, reply);
         if (ok && (reply->status == CHECK_CRASHED || reply->status == CHECK_ENDLESS)) {
             kill(w->process, SIGKILL);

@@ -23,6 +23,7 @@ struct check_launch {
     const struct check_given *given;
     uint32_t width, dimensions, schedules, seed;
     uint64_t offset[3], global[3], local[3], steps;
+    struct check_meeting *meetings; /* room for CHECK_MEETINGS; NULL: not wanted */
 };
 
 /* Runs one launch and waits. Returns up to CHECK_MAX_FINDINGS findings. False: the worker could not start or

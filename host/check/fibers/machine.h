@@ -38,6 +38,7 @@ struct item {
     char *stack;
     struct meeting meeting;
     uint32_t barrier_flags;
+    const void *builtin;   /* a place in the built-in function that waits */
     const char *waits_for; /* the collective's name */
     struct check_place place;
     struct know *know, *fence, *pending;
@@ -64,7 +65,8 @@ struct machine {
     const struct check_argument *argument;
     struct check_reply *reply;
     struct check_finding *finding;
-    const char *base; /* end of the program's object in memory */
+    struct check_meeting *meetings;
+    const char *base; /* where the program's object is loaded */
     const char *end;
     uint64_t groups[3], group_count;
     uint32_t group_items;

@@ -48,10 +48,11 @@ void report_findings(const struct check_launch *launch, const char *source, cons
             fprintf(stderr, "crosslane check: %s: kernel %s, width %u: %s\n", findings_name(findings[i].kind),
                     kernel, findings[i].width, text);
     }
+    char note[2 * CHECK_TEXT];
+    findings_note(object, source, reply, note, sizeof note);
     if (failed && file)
-        fprintf(file, "{\"failed\":\"%s\",\"kernel\":\"%s\",\"width\":%u}\n", reply->note, kernel,
-                launch->width);
+        findings_failure_json(file, kernel, launch->width, note);
     else if (failed)
-        fprintf(stderr, "crosslane check: kernel %s, width %u: %s\n", kernel, launch->width, reply->note);
+        fprintf(stderr, "crosslane check: kernel %s, width %u: %s\n", kernel, launch->width, note);
     if (file) fclose(file);
 }

@@ -10,6 +10,7 @@
 #include "fibers/switch.h"
 #include "memory/collect.h"
 #include "lanes/collective.h"
+#include "lanes/trace.h"
 #include "memory/order.h"
 
 static void wait_here(const char *name, uint64_t pc, const void *frame) {
@@ -26,6 +27,7 @@ CHECK_HOOK void xlc_barrier(uint32_t who, uint32_t flags, uint64_t pc, const cha
 
 void xlc_meet(const struct meeting *m, const char *name) {
     machine.item->meeting = *m;
+    machine.item->builtin = __builtin_return_address(0);
     machine.item->barrier_flags = 0;
     wait_here(name, m->pc, __builtin_frame_address(0));
 }
@@ -62,6 +64,7 @@ static void release(struct item **who, uint32_t n, uint32_t size) {
     struct group *g = who[0]->group;
     uint32_t flags = who[0]->barrier_flags, scope = who[0]->meeting.who;
     collective_complete(who, n, size);
+    trace_meeting(who, n);
     if (who[0]->meeting.kind == XLC_BARRIER && scope == XLC_GROUP) order_barrier(g, flags);
     if (who[0]->meeting.kind == XLC_BARRIER && scope == XLC_SUBGROUP)
         order_sub_barrier(g, who[0]->sub_group, flags);

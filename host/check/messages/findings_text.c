@@ -55,8 +55,9 @@ void findings_place(const char *object, const char *source, const struct check_p
         const char *file = strrchr(lines[i].file, '/') ? strrchr(lines[i].file, '/') + 1 : lines[i].file;
         used += (size_t)snprintf(text + used, bytes - used, own ? "%sline %u" : "%sline %u of %s",
                                  used ? ", called from " : "", lines[i].line, file);
-        if (line && own) *line = lines[i].line;
+        if (line && own && !*line) *line = lines[i].line;
     }
+    if (line && !*line && n > 0) *line = lines[0].line;
 }
 
 void findings_message(const char *object, const char *source, const struct check_finding *f, char text[],
@@ -73,6 +74,13 @@ void findings_message(const char *object, const char *source, const struct check
     text[used] = '\0';
 }
 
+void findings_note(const char *object, const char *source, const struct check_reply *reply, char text[],
+                   size_t bytes) {
+    char place[CHECK_TEXT] = "";
+    if (reply->place.pc[0]) findings_place(object, source, &reply->place, place, sizeof place, NULL);
+    snprintf(text, bytes, "%s%s%s", place, place[0] ? ": " : "", reply->note);
+}
+
 static void json_string(FILE *out, const char *text) {
     fputc('"', out);
     for (; *text; ++text) {
@@ -85,6 +93,14 @@ static void json_string(FILE *out, const char *text) {
             fputc(c, out);
     }
     fputc('"', out);
+}
+
+void findings_failure_json(FILE *out, const char *kernel, uint32_t width, const char *text) {
+    fprintf(out, "{\"failed\":");
+    json_string(out, text);
+    fprintf(out, ",\"kernel\":");
+    json_string(out, kernel);
+    fprintf(out, ",\"width\":%u}\n", width);
 }
 
 void findings_json(FILE *out, const char *object, const char *source, const char *kernel,

@@ -24,4 +24,10 @@ void findings_json(FILE *out, const char *object, const char *source, const char
 void findings_message(const char *object, const char *source, const struct check_finding *finding,
                       char text[], size_t bytes);
 
+void findings_failure_json(FILE *out, const char *kernel, uint32_t width, const char *text);
+
+/* Why a launch did not end well, with the line if it is known. */
+void findings_note(const char *object, const char *source, const struct check_reply *reply, char text[],
+                   size_t bytes);
+
 #endif

@@ -37,14 +37,16 @@ static enum check_result complain(enum check_result status, const char *format, 
 }
 
 static void list_kernel(const struct check_call *call, const struct check_kernel *k) {
-    uint64_t items = call->local * call->groups;
+    uint64_t items = 1;
+    for (uint32_t d = 0; d < 3; ++d) items *= call->local[d] * call->groups[d];
     fprintf(call->out, "kernel %s\n", k->name);
     for (uint32_t i = 0; i < k->parameters; ++i) {
         static const char *const spaces[] = {"", "__global ", "__constant ", "__local "};
         fprintf(call->out, "    %s%s %s\n", spaces[k->parameter[i].space], k->parameter[i].type,
                 k->parameter[i].name);
     }
-    fprintf(call->out, "to check it, type:\n    crosslane check %s --kernel %s", call->file, k->name);
+    fprintf(call->out, "to %s it, type:\n    crosslane %s %s --kernel %s", call->trace ? "trace" : "check",
+            call->trace ? "trace" : "check", call->file, k->name);
     for (uint32_t i = 0; i < k->parameters; ++i) {
         char text[256];
         specs_suggest(&k->parameter[i], items, text, sizeof text);
@@ -82,7 +84,11 @@ static enum check_result read_arguments(struct run *r) {
             return complain(CHECK_USAGE, "--arg %s: the kernel %s has no such parameter", text,
                             r->kernel->name);
         free(r->data[i].bytes);
-        if (!specs_read(&r->kernel->parameter[i], equals + 1, &r->data[i], why, sizeof why))
+        const char *end = strrchr(text, '.');
+        if (r->kernel->parameter[i].space != CHECK_PRIVATE && end && !strcmp(end, ".npy")) {
+            if (!r->call->read_file(equals + 1, &r->data[i], why, sizeof why))
+                return complain(CHECK_USAGE, "--arg %s: %s", text, why);
+        } else if (!specs_read(&r->kernel->parameter[i], equals + 1, &r->data[i], why, sizeof why))
             return complain(CHECK_USAGE, "--arg %s", why);
     }
     for (uint32_t i = 0; i < r->kernel->parameters; ++i)
@@ -133,6 +139,7 @@ static void keep(struct run *r, const struct check_finding *f) {
 
 static enum check_result run_width(struct run *r, uint32_t w) {
     static struct check_finding findings[CHECK_MAX_FINDINGS];
+    static struct check_meeting meetings[CHECK_MEETINGS];
     const struct check_call *call = r->call;
     struct check_reply reply;
     enum check_result status = place(r);
@@ -141,17 +148,29 @@ static enum check_result run_width(struct run *r, uint32_t w) {
                                   .kernel = r->kernel,
                                   .given = r->given,
                                   .width = call->width[w],
-                                  .dimensions = 1,
+                                  .dimensions = call->dimensions,
                                   .schedules = call->schedules,
                                   .seed = call->seed,
-                                  .global = {call->local * call->groups, 1, 1},
-                                  .local = {call->local, 1, 1},
+                                  .meetings = call->trace ? meetings : NULL,
                                   .steps = 2000000000};
+    for (uint32_t d = 0; d < 3; ++d) {
+        launch.local[d] = call->local[d];
+        launch.global[d] = call->local[d] * call->groups[d];
+    }
     bool ok = check_worker_run(&r->worker, &r->arena, &launch, &reply, findings);
     for (uint32_t i = 0; i < reply.findings; ++i) keep(r, &findings[i]);
+    if (ok && call->trace) {
+        fprintf(call->out, "kernel %s, width %u: work-group 0, sub-group 0\n", r->kernel->name,
+                call->width[w]);
+        trace_print(call->out, r->program.object, call->file, meetings, reply.meetings, reply.meetings_lost,
+                    call->trace);
+    }
     if (!ok || reply.status == CHECK_FAILED) return complain(CHECK_INTERNAL, "%s", reply.note);
-    if (reply.status != CHECK_DONE)
-        return complain(CHECK_FOUND, "%s, width %u: %s", r->kernel->name, call->width[w], reply.note);
+    if (reply.status != CHECK_DONE) {
+        char note[2 * CHECK_TEXT];
+        findings_note(r->program.object, call->file, &reply, note, sizeof note);
+        return complain(CHECK_FOUND, "%s, width %u: %s", r->kernel->name, call->width[w], note);
+    }
     for (uint32_t i = 0; i < r->kernel->parameters; ++i) {
         if (r->given[i].kind != CHECK_BUFFER || r->kernel->parameter[i].is_const) continue;
         r->left[w][i] = malloc(r->given[i].size);
@@ -212,8 +231,8 @@ static void print(const struct run *r) {
                 findings_advice(f->kind));
     }
     if (r->total > SHOWN) fprintf(out, "and %llu more\n", (unsigned long long)(r->total - SHOWN));
-    fprintf(out, "%s: %llu finding%s at %u widths\n", r->kernel->name, (unsigned long long)r->total,
-            r->total == 1 ? "" : "s", r->call->widths);
+    fprintf(out, "%s: %llu finding%s at %u width%s\n", r->kernel->name, (unsigned long long)r->total,
+            r->total == 1 ? "" : "s", r->call->widths, r->call->widths == 1 ? "" : "s");
 }
 
 static enum check_result check_kernel(struct run *r) {

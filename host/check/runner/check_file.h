@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "client/worker_client.h"
+#include "runner/specs.h"
+#include "runner/trace_text.h"
 
 enum { CHECK_WIDTHS = 16 };
 
@@ -12,10 +14,14 @@ struct check_call {
     const char *file, *source, *kernel, *options; /* kernel NULL: the only one */
     const char *argument[CHECK_ARGUMENTS];        /* "NAME=SPEC" */
     uint32_t arguments;
-    uint64_t local, groups;
+    /* Reads an array out of a file .npy; the caller frees data->bytes. */
+    bool (*read_file)(const char *path, struct check_data *data, char *why, size_t room);
+    uint64_t local[3], groups[3]; /* in `dimensions` dimensions; 1 in the others */
+    uint32_t dimensions;
     uint32_t width[CHECK_WIDTHS], widths;
     uint32_t schedules, seed;
-    FILE *out, *json; /* json may be NULL */
+    FILE *out, *json;                /* json may be NULL */
+    const struct check_lanes *trace; /* prints what collectives received and returned; NULL: does not */
 };
 
 enum check_result {

@@ -45,10 +45,10 @@ struct check_request {
     uint64_t offset[3], global[3], local[3];
     uint32_t schedules; /* how many orders are tried; at least 1 */
     uint32_t seed;
-    uint32_t libraries; /* number of library paths after the values, 256 bytes each */
-    uint32_t unused;
-    uint64_t steps;   /* budget of memory accesses */
-    char object[256]; /* the compiled program */
+    uint32_t libraries; /* so many paths of built-in libraries follow the values, 256 bytes each */
+    uint32_t trace;     /* not 0: record what collectives received and returned */
+    uint64_t steps;     /* budget of memory accesses */
+    char object[256];   /* the compiled program */
     char kernel[128];
 };
 
@@ -86,6 +86,23 @@ struct check_finding {
     char text[CHECK_TEXT]; /* "@0" to "@2" stand for the places' lines */
 };
 
+/* A collective that lanes of the first sub-group have met in. */
+enum check_returned {
+    CHECK_SAME,
+    CHECK_TRUTH,
+    CHECK_MASK
+}; /* a value as received, an int, a mask of lanes */
+enum { CHECK_MEETINGS = 256 };
+struct check_meeting {
+    struct check_place place;
+    char name[CHECK_NAME];
+    char type; /* of an element, as in mangled names; D: half */
+    char received, returned, unused;
+    uint32_t components;
+    uint64_t lanes[2];
+    unsigned char in[CHECK_MAX_WIDTH][16], out[CHECK_MAX_WIDTH][16]; /* the first bytes */
+};
+
 enum check_status { CHECK_DONE, CHECK_ENDLESS, CHECK_CRASHED, CHECK_FAILED };
 
 struct check_reply {
@@ -93,7 +110,9 @@ struct check_reply {
     uint32_t findings; /* number of struct check_finding that follow */
     uint64_t dropped;  /* findings beyond CHECK_MAX_FINDINGS */
     uint64_t steps;
-    char note[CHECK_TEXT]; /* for a status other than CHECK_DONE */
+    uint32_t meetings, meetings_lost; /* so many struct check_meeting follow the findings; had no room */
+    struct check_place place;         /* of a division by zero; else no place */
+    char note[CHECK_TEXT];            /* of a status other than CHECK_DONE */
 };
 
 #endif

@@ -24,6 +24,7 @@ static struct check_request request;
 static struct check_argument arguments[CHECK_ARGUMENTS];
 static struct check_reply reply;
 static struct check_finding findings[CHECK_MAX_FINDINGS];
+static struct check_meeting meetings[CHECK_MEETINGS];
 static char *arena, *local_area, *shadow;
 static unsigned char *defined;
 static void *pointers[CHECK_ARGUMENTS], *places[CHECK_ARGUMENTS];
@@ -55,7 +56,8 @@ static bool transfer(bool send, void *data, size_t bytes) {
 static bool answer(void) {
     fflush(stdout);
     return transfer(true, &reply, sizeof reply) &&
-           transfer(true, findings, reply.findings * sizeof findings[0]);
+           transfer(true, findings, reply.findings * sizeof findings[0]) &&
+           transfer(true, meetings, reply.meetings * sizeof meetings[0]);
 }
 
 static void crashed(int number, siginfo_t *info, void *context) {
@@ -90,6 +92,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
     reply.status = CHECK_CRASHED;
     snprintf(reply.note, sizeof reply.note, "%s",
              memory ? "the kernel crashed" : "the kernel divided an integer by zero");
+    if (!memory) reply.place = place;
     reply.steps = machine.steps;
     answer();
     _exit(0);
@@ -160,6 +163,7 @@ static void launch(char *values, const char *libraries) {
     machine.argument = arguments;
     machine.reply = &reply;
     machine.finding = findings;
+    machine.meetings = meetings;
     machine.arguments = places;
     if (!object_load(libraries, request.libraries, request.object, request.kernel, reply.note,
                      sizeof reply.note)) {

@@ -1,4 +1,5 @@
-/* cmd_check.c - `crosslane check`: runs a kernel or a program on the checking device. */
+/* cmd_check.c - `crosslane check`: a kernel, or a program, on the checking device. */
+#include "arrays/npy.h"
 #include "base/os.h"
 #include "shared/cli_check.h"
 #include "system/exit_status.h"
@@ -25,15 +26,19 @@ int cli_check(int argc, char **argv) {
 static const char help[] =
     "usage: crosslane check FILE.cl [--kernel NAME] [--arg NAME=SPEC]... [--local N] [--groups N] [options]\n"
     "       crosslane check [--width N,...] -- PROGRAM ARGUMENTS\n"
+    "       crosslane trace FILE.cl [--lanes A-B] [--width N] [the options of check]\n"
     "\n"
     "Runs a kernel, or any OpenCL program, on the checking device, and reports sub-group mistakes with their "
     "lines. FILE.cl\n"
     "by itself lists the kernel's parameters and an example command.\n"
     "\n"
+    "trace FILE.cl shows what each collective of the first sub-group received and returned, lane by lane.\n"
+    "\n"
     "  --kernel NAME      the kernel (default: the only one)\n"
-    "  --arg NAME=SPEC    a number, zeros:u32[512], random:f32[4096], iota:i32[64], local:512\n"
-    "  --local N          work-items of a work-group (default 64)\n"
-    "  --groups N         work-groups (default 4)\n"
+    "  --arg NAME=SPEC    a number, zeros:u32[512], random:f32[4096], iota:i32[64], local:512,\n"
+    "                     or a file FILE.npy\n"
+    "  --local N[xN[xN]]  work-items of a work-group (default 64)\n"
+    "  --groups N[xN[xN]] work-groups (default 4)\n"
     "  --width N,...      sub-group widths (default 1,8,16,24,32,64,128)\n"
     "  --schedules N      orders in which work-items run (default 4; for a program 1)\n"
     "  --seed N           of the orders (default 1)\n"
@@ -45,10 +50,34 @@ static const char help[] =
     "findings a program's\n"
     "own status.\n";
 
+/* Of a trace, unless something else is asked for: lanes of a sub-group, and lanes that are shown. */
+enum { USUAL_WIDTH = 8, USUAL_LANES = 8 };
+
 struct words {
     struct check_call call;
+    struct check_lanes lanes;
+    bool traces;
     char build[1024], *json, **program;
 };
+
+/* An argument's array out of a .npy file. */
+static bool read_npy(const char *path, struct check_data *data, char *why, size_t room) {
+    tool_array array = {0};
+    xl_error error = {0};
+    if (tool_npy_read(path, &array, &error) != XL_SUCCESS) {
+        snprintf(why, room, "%s", error.text);
+        return false;
+    }
+    const char *const type = xl_type_name(array.type);
+    const bool some = array.bytes > 0;
+    if (some)
+        *data = (struct check_data){array.data, array.bytes, type[0], (uint32_t)xl_type_size(array.type)};
+    if (!some) {
+        tool_array_free(&array);
+        snprintf(why, room, "%s: has no elements", path);
+    }
+    return some;
+}
 
 static bool number(const char *text, uint64_t least, uint64_t most, uint64_t *value) {
     char *end;
@@ -70,23 +99,54 @@ static bool widths(const char *text, struct check_call *call) {
     return true;
 }
 
-/* Returns whether the option is known and its value valid. */
+/* "64", "8x8" or "8x8x2", in all at most `most`. */
+static bool sizes(const char *text, uint64_t most, uint64_t size[3], uint32_t *dimensions) {
+    char copy[64];
+    uint32_t count = 0;
+    uint64_t all = 1;
+    snprintf(copy, sizeof copy, "%s", text);
+    size[1] = size[2] = 1;
+    for (char *at = copy, *end = at; end; at = end + 1) {
+        if ((end = strchr(at, 'x')) != NULL) *end = '\0';
+        if (count == 3 || !number(at, 1, most, &size[count])) return false;
+        all *= size[count++];
+    }
+    if (count > *dimensions) *dimensions = count;
+    return all <= most;
+}
+
+/* "0-7" */
+static bool lanes(const char *text, struct words *w) {
+    uint64_t first = 0, last = 0;
+    char copy[32], *dash;
+    snprintf(copy, sizeof copy, "%s", text);
+    if ((dash = strchr(copy, '-')) == NULL) return false;
+    *dash = '\0';
+    if (!number(copy, 0, CHECK_MAX_WIDTH - 1, &first) || !number(dash + 1, first, CHECK_MAX_WIDTH - 1, &last))
+        return false;
+    w->lanes = (struct check_lanes){(uint32_t)first, (uint32_t)last};
+    return true;
+}
+
+/* One option with its value. False: it was not understood. */
 static bool option(struct words *w, const char *name, char *value) {
     uint64_t n = 0;
     struct check_call *call = &w->call;
     size_t used = strlen(w->build);
     if (strcmp(name, "--kernel") == 0)
         call->kernel = value;
+    else if (w->traces && strcmp(name, "--lanes") == 0)
+        return lanes(value, w);
     else if (strcmp(name, "--json") == 0)
         w->json = value;
     else if (strcmp(name, "--width") == 0)
         return widths(value, call);
     else if (strcmp(name, "--arg") == 0 && call->arguments < CHECK_ARGUMENTS)
         call->argument[call->arguments++] = value;
-    else if (strcmp(name, "--local") == 0 && number(value, 1, CHECK_MAX_LOCAL_SIZE, &n))
-        call->local = n;
-    else if (strcmp(name, "--groups") == 0 && number(value, 1, 1 << 20, &n))
-        call->groups = n;
+    else if (strcmp(name, "--local") == 0)
+        return sizes(value, CHECK_MAX_LOCAL_SIZE, call->local, &call->dimensions);
+    else if (strcmp(name, "--groups") == 0)
+        return sizes(value, 1 << 20, call->groups, &call->dimensions);
     else if (strcmp(name, "--schedules") == 0 && number(value, 1, 1000, &n))
         call->schedules = (uint32_t)n;
     else if (strcmp(name, "--seed") == 0 && number(value, 0, UINT32_MAX, &n))
@@ -115,14 +175,14 @@ static tool_exit parse(int argc, char **argv, struct words *w) {
         char *equals = strchr(argv[i], '='), *value = equals ? equals + 1 : i + 1 < argc ? argv[i + 1] : NULL;
         if (equals) *equals = '\0';
         if (strncmp(argv[i], "--", 2) != 0 || !value || !option(w, argv[i], value)) {
-            tool_complain("check: %s%s%s is not understood; see crosslane check --help", argv[i],
-                          value ? " " : "", value ? value : "");
+            tool_complain("%s: %s%s%s is not understood; see crosslane %s --help", argv[0], argv[i],
+                          value ? " " : "", value ? value : "", argv[0]);
             return TOOL_USAGE;
         }
         i += !equals;
     }
     if (w->call.file) return TOOL_OK;
-    tool_complain("check: name a file, or -- and a program; see crosslane check --help");
+    tool_complain("%s: name a file, or -- and a program; see crosslane %s --help", argv[0], argv[0]);
     return TOOL_USAGE;
 }
 
@@ -180,12 +240,28 @@ static int check_program(struct words *w, FILE *json) {
     return status < 0 ? TOOL_USAGE : findings ? TOOL_WRONG : status;
 }
 
+/* Lanes that a sub-group does not have are not shown. */
+static tool_exit fit_lanes(struct words *w) {
+    const uint32_t width = w->call.width[0];
+    if (w->call.widths != 1) {
+        tool_complain("trace runs once: give --width a single number");
+        return TOOL_USAGE;
+    }
+    if (w->lanes.last == UINT32_MAX) w->lanes.last = width < USUAL_LANES ? width - 1 : USUAL_LANES - 1;
+    if (w->lanes.last < width) return TOOL_OK;
+    tool_complain("--lanes %u-%u: the sub-group has %u lanes, 0 to %u", w->lanes.first, w->lanes.last, width,
+                  width - 1);
+    return TOOL_USAGE;
+}
+
 int cli_check(int argc, char **argv) {
-    struct words w = {.call = {.local = 64,
-                               .groups = 4,
+    struct words w = {.call = {.local = {64, 1, 1},
+                               .groups = {4, 1, 1},
+                               .dimensions = 1,
                                .width = {1, 8, 16, 24, 32, 64, 128},
                                .widths = 7,
                                .seed = 1,
+                               .read_file = read_npy,
                                .out = stdout}};
     size_t size = 0;
     char *source = NULL, reason[128];
@@ -193,7 +269,15 @@ int cli_check(int argc, char **argv) {
         tool_print(stdout, "%s", help);
         return (int)tool_flush(stdout);
     }
+    w.traces = strcmp(argv[0], "trace") == 0;
+    if (w.traces) {
+        w.call.width[0] = USUAL_WIDTH;
+        w.call.widths = w.call.schedules = 1;
+        w.lanes.last = UINT32_MAX;
+        w.call.trace = &w.lanes;
+    }
     tool_exit status = parse(argc, argv, &w);
+    if (!status && w.traces) status = fit_lanes(&w);
     if (status) return (int)status;
     if (!w.call.schedules) w.call.schedules = w.program ? 1 : 4;
     int failed = w.program ? 0 : xl__os_read_file(w.call.file, 1 << 24, &source, &size);

@@ -104,6 +104,16 @@ static tool_exit agree(tool_ranks *ranks, tool_exit parsed, int argc, char **arg
     return tool_ranks_agree(ranks, status);
 }
 
+/* A file of a person's own in place of an algorithm's name. */
+static bool traces_file(int argc, char **argv) {
+    if (argc < 3 || strcmp(argv[1], "trace") != 0) return false;
+    for (int i = 2; i < argc; i++) {
+        const size_t length = strlen(argv[i]);
+        if (argv[i][0] != '-' && length > 3 && strcmp(argv[i] + length - 3, ".cl") == 0) return true;
+    }
+    return false;
+}
+
 static tool_exit check_command(const tool_options *options) {
     if (is_for_ranks(options->command)) return TOOL_OK;
     tool_complain(
@@ -141,6 +151,7 @@ int main(int argc, char **argv) {
     if (argc >= 2 && strcmp(argv[1], "check") == 0) return cli_check(argc - 1, argv + 1);
     if (argc == 3 && strcmp(argv[1], "help") == 0 && strcmp(argv[2], "check") == 0)
         return cli_check(2, (char *[]){argv[2], "--help", NULL});
+    if (traces_file(argc, argv)) return cli_check(argc - 1, argv + 1);
     tool_process_self(argv[0]);
     tool_ranks_look(&ranks);
     if (ranks.rank > 0) { /* only rank 0 prints */

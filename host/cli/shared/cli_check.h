@@ -3,7 +3,7 @@
 
 #include "options/options.h"
 
-/* argv[0] is "check". Returns the exit status. */
+/* argv[0] is "check", or "trace" for a file. Returns the exit status. */
 int cli_check(int argc, char **argv);
 
 /* TOOL_NO_DEVICE, with a complaint, if the checking device has no compiler here; _for: if --device names that
