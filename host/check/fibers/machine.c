@@ -14,7 +14,7 @@ void machine_pause(void) {
     struct item *item = machine.item;
     item->preempted = true;
     if (machine.steps > machine.request->steps)
-        machine_fail(CHECK_ENDLESS, "the kernel made %llu memory accesses and did not end",
+        machine_fail(CHECK_ENDLESS, "the kernel did not end within %llu memory accesses and collectives",
                      (unsigned long long)machine.steps);
     check_switch(&item->context, machine.scheduler);
 }

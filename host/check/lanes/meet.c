@@ -13,8 +13,13 @@
 #include "lanes/trace.h"
 #include "memory/order.h"
 
+enum { MEETING_STEPS = 8 }; /* a meeting takes as long as some accesses */
+
+/* Lanes that meet never come to the end of a slice, so the budget is looked at here, too. */
 static void wait_here(const char *name, uint64_t pc, const void *frame) {
     struct item *me = machine.item;
+    machine.steps += MEETING_STEPS - 1;
+    if (machine.steps > machine.request->steps) machine_pause();
     me->waits_for = name;
     machine_place(&me->place, pc, frame);
     me->state = ITEM_WAITS;
