@@ -11,7 +11,7 @@ _crosslane_names() {
 _crosslane() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
     local commands='run devices list probe verify bench tune exec trace learn compare show report merge copy options inspect check help version'
-    local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --label
+    local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --seconds --label
         --kernel-dir --out-dir --json --csv --markdown --check --site --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --profile --auto-grid --all --in-turns --no-in-turns --again --fail-slower --allow-missing --details --in --out --force --quick --as --lanes --exercises --show --trust --for --targets --kernel --asm --source --html --require --help --version'
     COMPREPLY=()
     # bash takes = for a word of its own.
@@ -28,7 +28,7 @@ _crosslane() {
     --as) mapfile -t COMPREPLY < <(compgen -W 'shell c python' -- "$cur") && return ;;
     --kernel-dir | --out-dir | --exercises) mapfile -t COMPREPLY < <(compgen -d -- "$cur") && return ;;
     --json | --csv | --chart | --html | --profile | --in | --out) mapfile -t COMPREPLY < <(compgen -f -- "$cur") && return ;;
-    --set | --seed | --samples | --min-time | --timeout | --max-launch | --label | --repeat | --random | --part | --plant | --sweep | --auto-grid | --fail-slower | --lanes | --kernel | --require) return ;;
+    --set | --seed | --samples | --min-time | --timeout | --max-launch | --seconds | --label | --repeat | --random | --part | --plant | --sweep | --auto-grid | --fail-slower | --lanes | --kernel | --require) return ;;
     esac
 
     if [[ $cur == -* ]]; then

@@ -40,6 +40,7 @@ _crosslane() {
         '--samples[least number of timed samples]:number:' \
         '--min-time[least time for the samples of a row]:seconds:' \
         '--timeout[after which a silent device counts as failed]:seconds:' \
+        '--seconds[start no further algorithm after these]:seconds:' \
         '--max-launch[longest launch allowed]:seconds:' \
         '--quick[probe only what is needed]' \
         '--as[how options are written]:language:(shell c python)' \

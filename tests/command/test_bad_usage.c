@@ -16,6 +16,8 @@ static const struct {
     int status;
     const char *told;
 } cases[] = {
+    {"run --seconds -1", 2, "--seconds '-1': expected a number from 0 to 1000000"},
+    {"bench --seconds 5", 2, "--seconds means nothing to 'bench'; see 'crosslane bench --help'"},
     {"run --all spheres", 2, "--all and 'spheres' together: --all takes every algorithm; give one of them"},
     {"inspect", 2,
      "inspect: name a target, --for gfx1030 or --device 0; 'crosslane inspect --targets' lists "

@@ -6,7 +6,7 @@
 #include "arrays/image.h"
 #include "arrays/npy.h"
 
-#define RUN "run --device 0 --width 8 --samples 3 --min-time 0 --out-dir %s/out "
+#define RUN "run --details --seconds 0 --device 0 --width 8 --samples 3 --min-time 0 --out-dir %s/out "
 
 static size_t count_ok(const json_t *document, const char *kind, const char *algorithm) {
     size_t i = 0, count = 0;
@@ -61,6 +61,7 @@ TEST(the_main_job_twice) {
         /* Drivers that return a program only by compiling it again, like PoCL, keep programs themselves. */
         if (turn == 1 && scratch_holds("cache", ".program")) expect_cached(document);
         json_decref(document);
+        err_has("crosslane run --all ", "; this run has 2\n");
         err_has("best: ", "picture: ", "    0 of 256000 samples are outside of the range and not counted\n");
     }
     tool_array image;

@@ -62,3 +62,35 @@ TEST(a_launch_alone_by_events) {
     ck_assert_msg(ns > 0.0 && ns < 60e9, "%g ns", ns);
     json_decref(document);
 }
+
+/* The algorithms with a bench row in this results file, in the order of their first rows: "branch lanes ". */
+static void timed_in(const char *path, char *out, size_t size) {
+    json_t *const document = json_load_file(path, 0, NULL), *record;
+    size_t i;
+    char word[80];
+    out[0] = '\0';
+    json_array_foreach(json_object_get(document, "records"), i, record) {
+        snprintf(word, sizeof word, "%s ", json_string_value(json_object_get(record, "algorithm")));
+        if (strcmp(json_string_value(json_object_get(record, "kind")), "bench") == 0 && !strstr(out, word))
+            snprintf(out + strlen(out), size - strlen(out), "%s", word);
+    }
+    json_decref(document);
+}
+
+/* `run` begins further algorithms in the order of run_order.def while there is time; the first part always
+   runs. Without --seconds names have no limit, and their order is that of the course. */
+TEST(run_goes_on_while_there_is_time) {
+    static const struct {
+        const char *options, *timed;
+    } tries[] = {
+        {"--seconds 0", "branch "}, {"--seconds 100000", "branch elect lanes "}, {"", "lanes branch elect "}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        char timed[200];
+        crosslane(0,
+                  "run lanes/sum elect/every branch/plain --device 0 --width 4 --set n=64 --samples 3 "
+                  "--min-time 0 %s --force --out-dir %s",
+                  tries[i].options, scratch_path("out"));
+        timed_in(scratch_path("out/results.json"), timed, sizeof timed);
+        ck_assert_str_eq(timed, tries[i].timed);
+    }
+}

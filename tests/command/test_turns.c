@@ -318,6 +318,50 @@ TEST(a_death_costs_only_its_own_rows) {
     }
 }
 
+/* The algorithm of each timed record on each of two devices: "branch lanes | branch lanes ". */
+static void timed_by_two(char *out, size_t size) {
+    json_t *const document = command_document(&c);
+    const json_t *const devices = json_object_get(document, "devices"), *record;
+    size_t i;
+    out[0] = '\0';
+    for (size_t d = 0; d < json_array_size(devices); d++) {
+        const char *const id = json_string_value(json_object_get(json_array_get(devices, d), "id"));
+        snprintf(out + strlen(out), size - strlen(out), "%s", d ? "| " : "");
+        json_array_foreach(json_object_get(document, "records"), i, record) {
+            if (strcmp(json_string_value(json_object_get(record, "kind")), "bench") == 0 &&
+                strcmp(json_string_value(json_object_get(record, "status")), "ok") == 0 &&
+                strcmp(json_string_value(json_object_get(record, "device")), id) == 0)
+                snprintf(out + strlen(out), size - strlen(out), "%s ",
+                         json_string_value(json_object_get(record, "algorithm")));
+        }
+    }
+    json_decref(document);
+}
+
+/* Both devices go on with the same algorithms, also the one whose driver dies in a further one. */
+TEST(two_devices_go_on_together) {
+    static const struct {
+        const char *seconds, *fault, *timed;
+        int status;
+    } tries[] = {{"0", "", "branch | branch ", 0},
+                 {"100000", "", "branch elect lanes | branch elect lanes ", 0},
+                 {"100000", ",abort-launch=elect_every", "branch lanes | branch elect lanes ", 4}};
+    NEED_DRIVER;
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        char place[1600], faults[200], timed[400];
+        snprintf(place, sizeof place, "OCL_ICD_VENDORS=%s FAKE_DRIVER_SECOND=nothing CROSSLANE_COMPILERS=0",
+                 bad_driver_twice(scratch_folder));
+        snprintf(faults, sizeof faults, "name=empty%s", tries[i].fault);
+        bad_driver_run(&c, faults, place,
+                       "run lanes/sum elect/every branch/plain --seconds %s --backend local --width 4 --set "
+                       "n=64 --samples 3 --min-time 0 --quiet --force --json - --out-dir %s/two",
+                       tries[i].seconds, scratch_folder);
+        command_expect(&c, tries[i].status);
+        timed_by_two(timed, sizeof timed);
+        ck_assert_str_eq(timed, tries[i].timed);
+    }
+}
+
 TEST(all_is_estimated_for_both_devices) {
     char place[1600];
     NEED_DRIVER;

@@ -378,9 +378,10 @@ TEST(run_ends_with_the_verdict) {
               scratch_path("out"));
     const char *const alone = strstr(c.out, ": the best strategy\n");
     ck_assert_ptr_nonnull(alone);
-    command_has(&c, alone, ": the best strategy\n\nproblem ");
+    command_has(&c, alone, ": the best strategy\nproblem ");
     command_has(&c, alone, "\nbranch, ");
-    const char *const last = strstr(alone, "\nto contribute it: crosslane report --check ");
+    command_has(&c, alone, "\nnext:\n  crosslane show ");
+    const char *const last = strstr(alone, "\n  crosslane report --check ");
     ck_assert_ptr_nonnull(last);
     ck_assert_str_eq(strchr(last + 1, '\n'), "\n");
     char *const live = strdup(alone);
@@ -397,8 +398,10 @@ TEST(run_ends_with_the_verdict) {
 TEST(different_computations_have_no_best) {
     static const char *const words[] = {"lanes/sum lanes/scan", "lanes/sum"};
     for (int several = 0; several < 2; several++) {
-        crosslane(0, "run %s --device 0 --width 8 --set n=64 --samples 3 --min-time 0 --force --out-dir %s",
-                  words[1 - several], scratch_path("out"));
+        crosslane(
+            0,
+            "run %s --details --device 0 --width 8 --set n=64 --samples 3 --min-time 0 --force --out-dir %s",
+            words[1 - several], scratch_path("out"));
         ck_assert((strstr(c.out, "\nlanes, digits: n=64  s") == NULL) == (several == 1));
         ck_assert((strstr(c.out, "\nbest: ") == NULL) == (several == 1));
     }

@@ -148,8 +148,8 @@ TEST(every_sub_group_size_and_none_that_runs) {
 
 TEST(run_on_a_driver_with_an_impossible_name) {
     NEED_DRIVER;
-    bad_driver_run(&c, "name=long,abort-launch=spheres_shared", "", "run --quiet --out-dir %s --json -",
-                   scratch_folder);
+    bad_driver_run(&c, "name=long,abort-launch=spheres_shared", "",
+                   "run --seconds 0 --quiet --out-dir %s --json -", scratch_folder);
     command_expect(&c, 4);
     bad_driver_check_text(&c, c.out);
     bad_driver_check_text(&c, c.err);

@@ -40,7 +40,7 @@ version=$(dpkg-query -W -f '${Version}' crosslane)
 step "one version, of the command" says "crosslane $version" crosslane --version
 step "one version, of the library" says "$version" pkg-config --modversion crosslane
 step "devices" says "PoCL\|pocl\|pthread" crosslane devices
-step "run" says "^best: " crosslane run histogram/local --width 4 --samples 3 --min-time 0 --quiet --out-dir results
+step "run" says "the best strategy" crosslane run histogram/local --width 4 --samples 3 --min-time 0 --quiet --out-dir results
 step "the results" test -s results/results.json
 step "the manual page" test -s /usr/share/man/man1/crosslane.1.gz
 step "the documents" test -s /usr/share/doc/crosslane/docs/library.md

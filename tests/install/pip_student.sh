@@ -28,7 +28,7 @@ except ImportError as why: sys.exit(str(why))'
 # The rest of the run is timing, so it is interrupted; measurements are kept.
 to_first_table() {
     local run status=0
-    V/bin/crosslane run --quiet --out-dir results > run.txt &
+    V/bin/crosslane run --details --seconds 0 --quiet --out-dir results > run.txt &
     run=$!
     until grep -q '^best: ' run.txt; do
         kill -0 "$run" || break

@@ -103,13 +103,13 @@ unchanged() {
 step "bad input changes no file" unchanged
 
 # ---- the main job, some of the rows, and failing drivers
-step "run" ends 0 "^best: " crosslane run histogram/local --width 4 --samples 3 --min-time 0 --quiet --out-dir ergebnis
+step "run" ends 0 "the best strategy" crosslane run histogram/local --width 4 --samples 3 --min-time 0 --quiet --out-dir ergebnis
 step "its results file" ends 0 "sound\|no fault\|well" crosslane report --check ergebnis/results.json
 # A double-click; the owner moved the desktop.
 desktop='moved here\Desktop'
 "$wine" reg add 'HKCU\Software\Microsoft\Windows\CurrentVersion\Explorer\User Shell Folders' /v Desktop /t REG_EXPAND_SZ \
     /d "%USERPROFILE%\\$desktop" /f > /dev/null
-step "run.cmd" ends 0 "^best: " env crosslane_no_pause=1 timeout 300 "$wine" cmd /c "$(echo crosslane-[0-9]*)\\run.cmd" \
+step "run.cmd" ends 0 "the best strategy" env crosslane_no_pause=1 timeout 300 "$wine" cmd /c "$(echo crosslane-[0-9]*)\\run.cmd" \
     histogram/local --width 4 --samples 3 --min-time 0 --quiet
 step "its results on the desktop" ls "$WINEPREFIX"/drive_c/users/*/"${desktop/\\//}"/crosslane-results/*/results.json
 step "run.cmd's status" ends 2 "unknown name" env crosslane_no_pause=1 "$wine" cmd /c "$(echo crosslane-[0-9]*)\\run.cmd" histogram/nothing

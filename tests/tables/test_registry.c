@@ -12,9 +12,11 @@
 #include "support/suite.h"
 #include "program/source.h"
 #include "options/case_check.h"
+#include "options/select.h"
 #include "options/used.h"
 #include "base/text.h"
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +46,26 @@ LOOP_TEST(shapes_are_sizes, xl_algorithm_count()) {
     for (int d = 0; d < XL__MAX_RANK && algorithm->shape[d]; d++)
         ck_assert_msg(xl__find_param(algorithm, algorithm->shape[d]) >= 0,
                       "%s: '%s' in .shape is no parameter", algorithm->name, algorithm->shape[d]);
+}
+
+/* `run` takes each algorithm once, the main ones first. */
+TEST(run_has_every_algorithm) {
+    tool_options o = {.command = TOOL_COMMAND_run, .seconds = 1.0};
+    static tool_choice choices[TOOL_MAX_CHOICES];
+    int count = 0, algorithms = 0;
+    ck_assert_int_eq(tool_select_strategies(&o, choices, &count), TOOL_OK);
+    for (int part = 0, from = 0, end; from < count; part++, from = end) {
+        end = tool_next_part(choices, count, from);
+        ck_assert_int_gt(end, from);
+        for (int i = from; i < end; i++) {
+            ck_assert_int_eq(choices[i].cs->algorithm->main_job, part == 0);
+            algorithms += i == 0 || choices[i].cs != choices[i - 1].cs;
+        }
+    }
+    ck_assert_int_eq(algorithms, (int)xl_algorithm_count());
+    for (int i = 0; tool_cases[i]; i++)
+        ck_assert(tool_cases[i]->algorithm->main_job ==
+                  (tool_run_place(tool_cases[i]->algorithm->name) == INT_MAX));
 }
 
 static void check_ops(const xl__algorithm *algorithm, const xl__strategy *strategy) {

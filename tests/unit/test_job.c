@@ -56,6 +56,7 @@ static void expect_same_words(const tool_words *a, const tool_words *b) {
 
 static const char *const lines[] = {
     "run --all --device cpu --label x",
+    "run --seconds 7 --details",
     "run spheres --width 16,32 --out-dir results",
     "devices --device 0",
     "list histogram --device 0 --width 8",
@@ -287,7 +288,7 @@ TEST(a_slow_device_gets_the_published_shapes) {
                     {"histogram", "n=1048576 ", false},
                     {"histogram", "n=16777216 ", true}};
     enum { EXPECTED = sizeof expected / sizeof *expected };
-    tool_job *job = make("run");
+    tool_job *job = make("run spheres histogram");
     tool_timed list = tool_timed_list(job->choices, job->count, true, TOOL_FIRST_INPUT);
     ck_assert_uint_eq(list.count, EXPECTED);
     for (size_t i = 0; i < EXPECTED; i++) {

@@ -16,11 +16,14 @@ typedef struct run_screen {
     cli_grid *grid;
     long long probed, native, demoted;
     long long verified, wrong;
-    bool bench_seen;
+    bool tables;       /* prints one for each problem */
+    bool told_checked; /* has told how many operations and configurations were right */
     long long skipped;
-    char first_skipped[XL_ERROR_TEXT + 160];
-    json_t *pictures; /* names that were printed: other devices compute the same pictures */
-    json_t *rows;
+    char first_skipped[XL_ERROR_TEXT + 160]; /* its name and its reason */
+    json_t *pictures;                        /* names told already: other devices compute the same ones */
+    json_t *rows;                            /* of all devices */
+    json_t *timed;                           /* algorithms with a time, of all devices */
+    json_t *estimate;                        /* what was predicted; NULL: nothing */
 } run_screen;
 
 static void print_devices(tool_campaign *c) {
@@ -50,7 +53,12 @@ static void print_devices(tool_campaign *c) {
 
 static void on_device(tool_campaign *c, int device) {
     run_screen *screen = c->user;
-    *screen = (run_screen){.grid = screen->grid, .pictures = screen->pictures, .rows = screen->rows};
+    *screen = (run_screen){.grid = screen->grid,
+                           .tables = screen->tables,
+                           .pictures = screen->pictures,
+                           .rows = screen->rows,
+                           .timed = screen->timed,
+                           .estimate = screen->estimate};
     FILE *out = tool_screen(c);
     fputc('\n', out);
     cli_device_line(c, device);
@@ -74,9 +82,10 @@ static void on_detail(tool_campaign *c, int device) {
     fflush(out);
 }
 
-static void begin_bench(tool_campaign *c, run_screen *screen) {
-    if (screen->bench_seen) return;
-    screen->bench_seen = true;
+/* With tables before the first of them, else at the end. */
+static void tell_checked(tool_campaign *c, run_screen *screen) {
+    if (screen->told_checked) return;
+    screen->told_checked = true;
     FILE *out = tool_screen(c);
     if (screen->probed > 0)
         tool_print(out, "probed %lld operations: %lld native, %lld demoted\n", screen->probed, screen->native,
@@ -120,33 +129,51 @@ static void on_record(tool_campaign *c, int device, const json_t *record) {
         screen->verified++;
         screen->wrong += strcmp(status, "mismatch") == 0;
     } else {
-        begin_bench(c, screen);
+        if (strcmp(status, "ok") == 0)
+            json_object_set_new(screen->timed, tool_text_of(record, "algorithm"), json_true());
+        if (!screen->tables) return;
+        tell_checked(c, screen);
         if (!cli_grid_takes(screen->grid, record)) cli_grid_flush(screen->grid, c);
         cli_grid_add(screen->grid, record);
     }
 }
 
-static void print_estimate(tool_campaign *c, const json_t *event) {
-    const double seconds = json_number_value(json_object_get(event, "seconds"));
-    const double minutes = ceil(seconds / 60.0);
+/* "about 3 minutes", "about 1 minute". */
+static const char *minutes_text(double seconds, char *out, size_t size) {
+    const double minutes = fmax(ceil(seconds / 60.0), 1.0);
+    snprintf(out, size, "about %.0f minute%s", minutes, minutes == 1.0 ? "" : "s");
+    return out;
+}
+
+/* Before the work begins: "2 algorithms, 2 devices, 94 rows at most: about 2 minutes in all; further
+   algorithms until 120 seconds are over". */
+static void print_estimate(tool_campaign *c, run_screen *screen, const json_t *event) {
     const json_int_t devices = json_integer_value(json_object_get(event, "devices"));
-    char several[40] = "";
+    const double seconds = c->options->seconds;
+    char line[320], minutes[40], several[40] = "";
+    if (!screen->estimate) screen->estimate = json_incref((json_t *)event);
     if (devices > 1) snprintf(several, sizeof several, "%lld devices, ", (long long)devices);
-    tool_print(
-        tool_screen(c),
-        "%lld algorithms, %s%.0f rows at most: about %.0f minute%s%s; Ctrl-C keeps what was measured\n",
-        (long long)json_integer_value(json_object_get(event, "algorithms")), several,
-        json_number_value(json_object_get(event, "rows")), minutes, minutes == 1.0 ? "" : "s",
-        devices > 1 ? " in all" : "");
+    snprintf(line, sizeof line, "%lld algorithms, %s%.0f rows at most: %s%s",
+             (long long)json_integer_value(json_object_get(event, "algorithms")), several,
+             tool_number_of(event, "rows"),
+             minutes_text(tool_number_of(event, "seconds"), minutes, sizeof minutes),
+             devices > 1 ? " in all" : "");
+    if (seconds > 0.0)
+        tool_text_append(line, sizeof line,
+                         "; then further algorithms, the last begins before %.0f s are over", seconds);
+    tool_text_append(line, sizeof line, "; Ctrl-C keeps what was measured");
+    tool_wrap(line, cli_width(c), tool_screen(c));
     fflush(c->screen);
 }
 
 static void on_other(tool_campaign *c, int device, const json_t *event) {
     (void)device;
     run_screen *screen = c->user;
-    const char *const file = json_string_value(json_object_get(event, "file"));
-    if (json_is_real(json_object_get(event, "seconds"))) print_estimate(c, event);
-    if (!file || json_object_get(screen->pictures, file)) return;
+    char file[TOOL_PATH];
+    if (json_is_real(json_object_get(event, "seconds"))) print_estimate(c, screen, event);
+    if (!json_is_string(json_object_get(event, "file"))) return;
+    cli_text(event, "file", file, sizeof file);
+    if (json_object_get(screen->pictures, file)) return;
     json_object_set_new(screen->pictures, file, json_true());
     cli_grid_flush(screen->grid, c);
     tool_print(tool_screen(c), "picture: %s\n", file);
@@ -156,7 +183,7 @@ static void on_other(tool_campaign *c, int device, const json_t *event) {
 static void on_device_end(tool_campaign *c, int device) {
     (void)device;
     run_screen *screen = c->user;
-    begin_bench(c, screen);
+    tell_checked(c, screen);
     cli_grid_flush(screen->grid, c);
     print_skipped(c, screen);
 }
@@ -166,6 +193,8 @@ static void *make_screen(const tool_options *o) {
     screen->grid = cli_grid_make(o);
     screen->pictures = tool_need(json_object());
     screen->rows = tool_need(json_array());
+    screen->timed = tool_need(json_object());
+    screen->tables = o->details || o->command != TOOL_COMMAND_run;
     return screen;
 }
 
@@ -174,6 +203,8 @@ static void free_screen(void *user) {
     cli_grid_free(screen->grid);
     json_decref(screen->pictures);
     json_decref(screen->rows);
+    json_decref(screen->timed);
+    json_decref(screen->estimate);
     free(screen);
 }
 
@@ -204,14 +235,33 @@ static void print_verdict(tool_campaign *c, json_t *rows) {
     json_decref(document);
 }
 
-/* Only after a complete run that wrote a file. */
-static void print_contribution(tool_campaign *c) {
+static void print_next_line(FILE *out, const char *command, const char *what) {
+    tool_print(out, "  %-32s %s\n", command, what);
+}
+
+/* What was left out, where the tables are, and how to give the file to others. */
+static void print_next(tool_campaign *c, const run_screen *screen) {
     const tool_options *const o = c->options;
-    char path[TOOL_PATH], shown[TOOL_PATH];
+    FILE *const out = tool_screen(c);
+    char path[TOOL_PATH], shown[TOOL_PATH], command[TOOL_PATH + 40], what[128], minutes[40];
     snprintf(path, sizeof path, "%s%s", o->json ? o->json : o->out_dir, o->json ? "" : "/results.json");
-    if (strcmp(path, "-") == 0 || o->quiet || tool_interrupted() || !tool_results_stand(c->results)) return;
-    tool_print(tool_screen(c), "to contribute it: crosslane report --check %s\n",
-               tool_text_clean(path, shown, sizeof shown));
+    const json_int_t all = json_integer_value(json_object_get(screen->estimate, "all_algorithms"));
+    const bool partial = (json_int_t)json_object_size(screen->timed) < all,
+               there = strcmp(path, "-") != 0 && !tool_interrupted() && tool_results_stand(c->results);
+    if (o->quiet || (!partial && !there)) return;
+    tool_print(out, "next:\n");
+    if (partial) {
+        snprintf(what, sizeof what, "all %lld algorithms, %s; this run has %zu", (long long)all,
+                 minutes_text(tool_number_of(screen->estimate, "all_seconds"), minutes, sizeof minutes),
+                 json_object_size(screen->timed));
+        print_next_line(out, "crosslane run --all", what);
+    }
+    if (!there) return;
+    tool_text_clean(path, shown, sizeof shown);
+    snprintf(command, sizeof command, "crosslane show %s", c->run_folder[0] ? "latest" : shown);
+    print_next_line(out, command, "a table for each problem");
+    snprintf(command, sizeof command, "crosslane report --check %s", c->run_folder[0] ? "latest" : shown);
+    print_next_line(out, command, "to contribute the results");
 }
 
 tool_exit cli_run(const tool_options *o) {
@@ -229,8 +279,8 @@ tool_exit cli_run(const tool_options *o) {
     fputc('\n', tool_screen(&c));
     print_verdict(&c, screen->rows);
     cli_print_siblings(&c, screen->rows);
-    free_screen(screen);
     cli_print_summary(&c);
-    print_contribution(&c);
+    print_next(&c, screen);
+    free_screen(screen);
     return tool_campaign_close(&c, true);
 }

@@ -118,26 +118,28 @@ static const char *width_name(const width *w, char *out, size_t size) {
     if (w->lanes == 0)
         snprintf(out, size, "without sub-groups");
     else
-        snprintf(out, size, "at %d lanes%s", w->lanes, w->emulated ? ", emulated" : "");
+        snprintf(out, size, "%d lanes%s", w->lanes, w->emulated ? ", emulated" : "");
     return out;
 }
 
-/* "histogram u32: n=1024: fastest at 32 lanes, 1.20 times as fast as at 16 lanes", then a bar for each width.
+/* "best width for histogram (n=1024): 32 lanes, 1.20 times as fast as the next", then a bar for each width.
  */
 static void print_widths(const tool_contest *contest, const width *all, int count, const cli_place *place) {
-    int best = 0, next = -1;
-    double slowest = 0.0;
-    char line[LINE], mine[32], other[32], times[24], time[32], bar[4 * BAR];
+    int best = 0;
+    double slowest = 0.0, next = INFINITY;
+    char line[LINE], mine[32], times[24], time[32], bar[4 * BAR];
     for (int i = 1; i < count; i++)
         if (all[i].ns < all[best].ns) best = i;
     for (int i = 0; i < count; i++) {
         slowest = fmax(slowest, all[i].ns);
-        if (i != best && (next < 0 || all[i].ns < all[next].ns)) next = i;
+        if (i != best) next = fmin(next, all[i].ns);
     }
-    snprintf(line, sizeof line, "%.511s: fastest %s, %s times as fast as %s", contest->first->title,
-             width_name(&all[best], mine, sizeof mine),
-             tool_ratio_text(all[next].ns / all[best].ns, times, sizeof times),
-             width_name(&all[next], other, sizeof other));
+    const char *const title = contest->first->title, *const colon = strstr(title, ": ");
+    const char *const size = colon ? colon + 2 : "";
+    snprintf(line, sizeof line, "best width for %.*s (%.*s): %s, %s times as fast as the next",
+             (int)strcspn(title, " ,:"), title, (int)strcspn(size, " "), size,
+             all[best].lanes > 0 ? width_name(&all[best], mine, sizeof mine) : "none",
+             tool_ratio_text(next / all[best].ns, times, sizeof times));
     fputc('\n', place->out);
     tool_wrap(line, place->width, place->out);
     for (int i = 0; i < count; i++)
@@ -211,7 +213,7 @@ static void print_remarkable(const tool_subject *subject, const cli_place *place
 void cli_print_alone(const tool_contests *c, const cli_place *place) {
     size_t count;
     tool_group *const groups = tool_groups_make(c, &count);
-    tool_print(place->out, "%s: the best strategy%s\n\n", c->recorded->subject[0].name,
+    tool_print(place->out, "%s: the best strategy%s\n", c->recorded->subject[0].name,
                c->count > MOST_PROBLEMS ? " for the longest problem of each algorithm" : "");
     print_bests(c, groups, count, place);
     print_best_widths(groups, count, place);

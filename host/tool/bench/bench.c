@@ -33,6 +33,7 @@ struct tool_bench_job {
     tool_session *session;
     tool_ceilings *ceilings; /* NULL: none */
     double points, done;     /* for the progress: problems to time, and timed so far */
+    long earlier;            /* problems of earlier parts */
     char no_limit[320];      /* why rows have no limit; empty: they have one */
     tool_data_cache cache;
     tool_seen seen;  /* rows so far */
@@ -262,7 +263,7 @@ static void sample_steadily(bench_job *job, int round) {
 
 static void time_entries(bench_job *job) {
     tool_session *const s = job->session;
-    const long problem = (long)job->done;
+    const long problem = job->earlier + (long)job->done;
     job->probes = job->again = 0;
     job->clock_said[0] = '\0';
     tool_session_be_alone(s);
@@ -441,18 +442,22 @@ double tool_bench_rows(tool_session *s, const tool_choice *choices, int count, b
     return rows;
 }
 
-tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, bool all_inputs) {
+tool_bench_job *tool_bench_begin(tool_session *s) {
+    bench_job *const job = open_job(s);
+    if (job && !s->ahead) measure_ceilings(job);
+    return job;
+}
+
+tool_exit tool_bench_part(tool_bench_job *job, const tool_choice *choices, int count, bool all_inputs) {
     tool_target targets[TOOL_MAX_TARGETS];
     int target_count = 0;
     xl_error error = {0};
-    if (tool_targets(s, TOOL_NATIVE_WIDTHS, targets, &target_count, &error) != XL_SUCCESS) {
-        tool_emit_failure(s, TOOL_USAGE, error.text);
+    if (tool_targets(job->session, TOOL_NATIVE_WIDTHS, targets, &target_count, &error) != XL_SUCCESS) {
+        tool_emit_failure(job->session, TOOL_USAGE, error.text);
         return TOOL_USAGE;
     }
-    bench_job *job = open_job(s);
-    if (!job) return TOOL_DEVICE_FAILED;
-    if (!s->ahead) measure_ceilings(job);
     tool_timed problems = list_problems(job, choices, count, all_inputs);
+    job->done = 0.0;
     job->points = (double)problems.count;
     for (size_t p = 0; p < problems.count; p++) {
         const tool_timed_problem *const problem = &problems.item[p];
@@ -461,7 +466,14 @@ tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, boo
                       one ? 1 : target_count);
         job->done++;
     }
+    job->earlier += (long)problems.count;
     tool_timed_free(&problems);
-    tool_bench_close(job);
     return TOOL_OK;
+}
+
+tool_exit tool_bench(tool_session *s, const tool_choice *choices, int count, bool all_inputs) {
+    tool_bench_job *const job = tool_bench_begin(s);
+    const tool_exit result = job ? tool_bench_part(job, choices, count, all_inputs) : TOOL_DEVICE_FAILED;
+    tool_bench_close(job);
+    return result;
 }

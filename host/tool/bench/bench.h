@@ -10,13 +10,18 @@
  * `all_inputs`, every input distribution. */
 tool_exit tool_bench(tool_session *session, const tool_choice *choices, int count, bool all_inputs);
 
+/* The same in parts: begin measures what the device can do, then each part adds its choices. NULL: the
+ * failure was reported. Closed by tool_bench_close. */
+typedef struct tool_bench_job tool_bench_job;
+tool_bench_job *tool_bench_begin(tool_session *session);
+tool_exit tool_bench_part(tool_bench_job *job, const tool_choice *choices, int count, bool all_inputs);
+
 /* The number of rows that tool_bench would time; *sampled: seconds of warm-up and samples of each. */
 double tool_bench_rows(tool_session *session, const tool_choice *choices, int count, bool all_inputs,
                        double *sampled);
 
 /* For commands that choose the configurations themselves. `warm`: least seconds of warm-up. NULL: the failure
  * was reported. */
-typedef struct tool_bench_job tool_bench_job;
 tool_bench_job *tool_bench_open(tool_session *session, double warm);
 void tool_bench_close(tool_bench_job *job);
 /* Replaces the options' samples and seconds per row. */

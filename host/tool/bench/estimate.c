@@ -54,13 +54,22 @@ static int count_algorithms(const tool_choice *choices, int count) {
     return algorithms;
 }
 
-void tool_estimate(tool_session *s, const tool_choice *choices, int count) {
-    const double compile = compile_seconds(s);
-    const double verified = tool_verify_rows(s, choices, count);
+/* Seconds for these choices, where a compilation takes `compile` seconds; *rows: how many they have at most.
+ */
+static double estimate(tool_session *s, const tool_choice *choices, int count, double compile, double *rows) {
     double sampled = 0.0;
     const double timed = tool_bench_rows(s, choices, count, !s->slow, &sampled);
+    *rows = tool_verify_rows(s, choices, count) + timed;
+    return *rows * (row_seconds + row_compilations * compile) + timed * sampled;
+}
+
+void tool_estimate(tool_session *s, const tool_choice *choices, int count, int all) {
+    const double compile = compile_seconds(s);
+    double rows = 0.0, all_rows = 0.0;
     if (compile <= 0.0) return;
-    const double seconds = (verified + timed) * (row_seconds + row_compilations * compile) + timed * sampled;
-    tool_emit(s, json_pack("{s:s,s:i,s:f,s:f}", "event", "estimate", "algorithms",
-                           count_algorithms(choices, count), "rows", verified + timed, "seconds", seconds));
+    const double seconds = estimate(s, choices, count, compile, &rows),
+                 all_seconds = estimate(s, choices, all, compile, &all_rows);
+    tool_emit(s, json_pack("{s:s,s:i,s:f,s:f,s:i,s:f}", "event", "estimate", "algorithms",
+                           count_algorithms(choices, count), "rows", rows, "seconds", seconds,
+                           "all_algorithms", count_algorithms(choices, all), "all_seconds", all_seconds));
 }

@@ -111,8 +111,11 @@ static int list_drivers(tool_campaign *c, tool_driver drivers[TOOL_MAX_DRIVERS])
 
 tool_exit tool_campaign_open(tool_campaign *c, tool_job *job) {
     const tool_options *const options = &job->options;
-    *c = (tool_campaign){
-        .job = job, .options = options, .screen = tool_outputs_screen(options), .own = {.mark = -1}};
+    *c = (tool_campaign){.job = job,
+                         .options = options,
+                         .screen = tool_outputs_screen(options),
+                         .own = {.mark = -1},
+                         .began = tool_seconds()};
     c->found = tool_need(calloc(TOOL_MAX_FOUND, sizeof *c->found));
     const bool quiet = options->quiet || (options->ranks && options->ranks->rank > 0);
     tool_progress_start(&c->progress, stderr, quiet, tool_seconds());

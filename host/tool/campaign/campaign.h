@@ -61,6 +61,8 @@ struct tool_campaign {
     long long kept; /* rows */
     long long ok, mismatch, unsupported, skipped, error;
     bool output_failed;
+    double began;                 /* when it was opened, seconds */
+    int asked, granted;           /* the last part of run that a device asked for, and that was granted */
     json_t *estimate;             /* of alternating devices, summed; owned */
     bool charted;                 /* --chart was written, or failed to be */
     bool told_busy;               /* has said that the machine is busy */

@@ -220,8 +220,8 @@ static void add_estimate(tool_campaign *c, const json_t *event) {
         json_object_set_new(c->estimate, "devices", json_integer(1));
         return;
     }
-    static const char *const added[] = {"rows", "seconds"};
-    for (size_t i = 0; i < 2; i++)
+    static const char *const added[] = {"rows", "seconds", "all_seconds"};
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++)
         json_object_set_new(sum, added[i],
                             json_real(tool_number_of(sum, added[i]) + tool_number_of(event, added[i])));
     json_object_set_new(sum, "devices",
@@ -238,6 +238,15 @@ static void show_progress(device_run *run, const json_t *event) {
         tool_cluster_progress(c, text);
     else
         tool_progress_show(&c->progress, tool_seconds(), "%s  (%lld rows)", text, c->kept);
+}
+
+/* Whether devices may begin this part of run (options.seconds): decided when the first of them asks. */
+static bool goes_on(tool_campaign *c, int part) {
+    if (part > c->asked) {
+        c->asked = part;
+        if (tool_seconds() - c->began < c->options->seconds) c->granted = part;
+    }
+    return part <= c->granted;
 }
 
 static void on_event(void *user, const json_t *event, const char *name) {
@@ -269,6 +278,10 @@ static void on_event(void *user, const json_t *event, const char *name) {
     } else if (strcmp(name, "turn") == 0) {
         run->turn = (long)json_integer_value(json_object_get(event, "turn"));
         run->row = -1; /* no current row while it waits */
+    } else if (strcmp(name, "further") == 0) {
+        run->row = -1;
+        tool_process_answer(&run->worker.process,
+                            goes_on(c, (int)json_integer_value(json_object_get(event, "part"))));
     } else if (strcmp(name, "progress") == 0) {
         show_progress(run, event);
     } else if (strcmp(name, "failure") == 0) {

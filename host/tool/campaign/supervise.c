@@ -72,8 +72,9 @@ bool tool_supervise_start(tool_supervision *s, const tool_worker_start *start, c
     tool_worker_environment(driver, environment);
     if (driver->report[0]) add_check_settings(start->job, driver, environment);
     char *const job = tool_job_write(start->job);
-    const int started = tool_process_start(&s->process, start->role, job, environment, start->others,
-                                           start->job->task.in_turns, on_printed, s, error);
+    const bool asks = start->job->task.in_turns || start->job->options.seconds >= 0.0;
+    const int started = tool_process_start(&s->process, start->role, job, environment, start->others, asks,
+                                           on_printed, s, error);
     free(job);
     s->process.idle = start->idle;
     s->process.idle_user = start->idle_user;
@@ -82,7 +83,7 @@ bool tool_supervise_start(tool_supervision *s, const tool_worker_start *start, c
 
 bool tool_supervise_on(tool_supervision *s, const double *seconds, tool_event_handler handle, void *user) {
     tool_worker_end *end = &s->end;
-    if (s->waits) tool_process_go(&s->process);
+    if (s->waits) tool_process_answer(&s->process, true);
     s->waits = false;
     while (!s->waits) {
         char *line = NULL;

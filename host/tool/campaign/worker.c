@@ -173,26 +173,45 @@ static void set_share(tool_session *s, double from, double to) {
     s->share_size = to - from;
 }
 
-/* Verifying takes about as long as timing: without a cache compiling dominates both. */
-static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
-    if (s->ahead) {
-        (void)tool_verify(s, choices, count, TOOL_LEVEL_FIRST);
-        return tool_bench(s, choices, count, !s->slow);
-    }
-    tell_detail(s);
+/* Verifying takes about as long as timing: without a cache compiling dominates both. *bench: NULL before the
+   first part. */
+static tool_exit run_part(tool_session *s, const tool_choice *choices, int count, tool_bench_job **bench) {
     set_share(s, 0.0, 0.1);
-    if (s->options->all && !s->job->task.done) {
-        tool_estimate(s, choices, count);
-        tool_session_await(s, TOOL_ESTIMATED);
-    }
     tool_exit result = tool_probe_used(s, choices, count);
     set_share(s, 0.1, 0.55);
     result = tool_exit_worst(result, tool_verify(s, choices, count, TOOL_LEVEL_FIRST));
     set_share(s, 0.55, 1.0);
-    if (result == TOOL_OK || result == TOOL_WRONG)
-        result = tool_exit_worst(result, tool_bench(s, choices, count, !s->slow));
+    if (result != TOOL_OK && result != TOOL_WRONG) return result;
+    if (!*bench) *bench = tool_bench_begin(s);
+    return tool_exit_worst(result,
+                           *bench ? tool_bench_part(*bench, choices, count, !s->slow) : TOOL_DEVICE_FAILED);
+}
+
+/* The first part, the pictures, then further parts while there is time. A worker that compiles ahead does so
+   for the first part. */
+static tool_exit run_everything(tool_session *s, const tool_choice *choices, int count) {
+    const bool limited = s->options->seconds >= 0.0;
+    int end = limited ? tool_next_part(choices, count, 0) : count;
+    if (s->ahead) {
+        (void)tool_verify(s, choices, end, TOOL_LEVEL_FIRST);
+        return tool_bench(s, choices, end, !s->slow);
+    }
+    tool_bench_job *bench = NULL;
+    tell_detail(s);
+    if (s->options->names.count == 0 && !s->job->task.done) {
+        tool_estimate(s, choices, end, count);
+        tool_session_await(s, TOOL_ESTIMATED);
+    }
+    tool_exit result = run_part(s, choices, end, &bench);
     if (s->options->out_dir && (result == TOOL_OK || result == TOOL_WRONG))
         result = tool_exit_worst(result, tool_draw(s, s->options->out_dir));
+    for (int part = 1; end < count && (result == TOOL_OK || result == TOOL_WRONG); part++) {
+        const int from = end;
+        if (!tool_session_goes_on(s, part)) break;
+        end = tool_next_part(choices, count, from);
+        result = tool_exit_worst(result, run_part(s, &choices[from], end - from, &bench));
+    }
+    tool_bench_close(bench);
     return result;
 }
 

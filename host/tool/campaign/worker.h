@@ -11,6 +11,7 @@
  *   {"event":"at","row":N,"patience":S,"effort":E}                the same, before a kernel that may hang
  *   {"event":"record","row":N,"record":{...}}                     the row's record
  *   {"event":"turn","turn":N}                                     waits for that turn (job/turns.h)
+ *   {"event":"further","part":N}                                  waits: may it begin that part of run?
  *   {"event":"progress","what":"...","share":0.5}
  *   {"event":"availability", ...}                                 list --device: a strategy runs, or why not
  *   {"event":"note","text":"..."}                                 a line for the user, no failure

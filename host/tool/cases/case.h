@@ -207,6 +207,8 @@ typedef struct tool_case {
 } tool_case;
 
 extern const tool_case *const tool_cases[]; /* NULL at the end, in the order of algorithms.def */
+/* The place in run_order.def, from 0; INT_MAX: it is not there. */
+int tool_run_place(const char *algorithm);
 const tool_case *tool_find_case(const char *algorithm);
 /* Whether an algorithm's strategies compute different things; one that is not known here has none such. */
 bool tool_is_apart(const char *algorithm);

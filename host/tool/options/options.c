@@ -18,6 +18,7 @@ enum {
     OPT_MIN_TIME,
     OPT_TIMEOUT,
     OPT_MAX_LAUNCH,
+    OPT_SECONDS,
     OPT_LABEL,
     OPT_KERNEL_DIR,
     OPT_OUT_DIR,
@@ -64,6 +65,9 @@ enum {
     OPT_VERSION
 };
 
+/* The time that `run` takes if nothing else is said. */
+#define RUN_SECONDS 120.0
+
 static const struct option long_options[] = {
     {"device", required_argument, NULL, OPT_DEVICE},
     {"width", required_argument, NULL, OPT_WIDTH},
@@ -74,6 +78,7 @@ static const struct option long_options[] = {
     {"min-time", required_argument, NULL, OPT_MIN_TIME},
     {"timeout", required_argument, NULL, OPT_TIMEOUT},
     {"max-launch", required_argument, NULL, OPT_MAX_LAUNCH},
+    {"seconds", required_argument, NULL, OPT_SECONDS},
     {"label", required_argument, NULL, OPT_LABEL},
     {"kernel-dir", required_argument, NULL, OPT_KERNEL_DIR},
     {"out-dir", required_argument, NULL, OPT_OUT_DIR},
@@ -309,6 +314,7 @@ static bool parse_option(tool_options *o, int option, const char *text) {
     case OPT_MIN_TIME: o->min_time_given = true; return parse_real(option, text, 0.0, 3600.0, &o->min_time);
     case OPT_TIMEOUT: return parse_real(option, text, 0.1, 86400.0, &o->timeout);
     case OPT_MAX_LAUNCH: return parse_real(option, text, 0.001, 86400.0, &o->max_launch);
+    case OPT_SECONDS: return parse_real(option, text, 0.0, 1e6, &o->seconds);
     case OPT_LABEL: o->label = text; return true;
     case OPT_KERNEL_DIR: o->kernel_dir = text; return true;
     case OPT_OUT_DIR: o->out_dir = text; return true;
@@ -483,6 +489,7 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
                           .min_time = 0.2,
                           .timeout = 120.0,
                           .max_launch = 0.5,
+                          .seconds = -1.0,
                           .fail_slower = -1.0,
                           .lane_last = -1,
                           .repeat = 1};
@@ -521,6 +528,8 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
     if (out->command == TOOL_COMMAND_learn && !out->kernel_dir) out->kernel_dir = "crosslane-learn";
     while (optind < argc)
         if (!add_word(&out->names, argv[optind++], "names")) return TOOL_USAGE;
+    if (out->command == TOOL_COMMAND_run && out->seconds < 0.0 && !out->all && out->names.count == 0)
+        out->seconds = RUN_SECONDS;
     if (out->help && command_seen) tool_print_help(out->command);
     if (out->help && !command_seen) tool_print_general_help();
     return out->help || out->version ? TOOL_OK : check_together(out, given);

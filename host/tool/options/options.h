@@ -33,6 +33,7 @@ typedef struct tool_options {
     uint64_t seed;
     int samples;
     double min_time, timeout, max_launch; /* seconds */
+    double seconds; /* run: after these it starts no further algorithm; below 0: no limit */
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart, *profile;
     bool quiet, full, pairs, exhaustive, again, force;
@@ -50,7 +51,7 @@ typedef struct tool_options {
     const char *site;      /* report: the folder of a site; NULL: none */
     bool markdown;         /* show: tables for a page in place of the terminal's */
     bool allow_missing;    /* compare: what --fail-slower could not compare is no failure */
-    bool details;          /* compare: every strategy and row below the verdict's table */
+    bool details; /* compare: every strategy and row below the verdict's table; run: every problem's */
     int repeat;
     int auto_grid;       /* bench: problems to draw per algorithm, 0: none */
     int random;          /* verify: problems to draw, 0: those of the cases */

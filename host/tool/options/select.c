@@ -2,8 +2,10 @@
 #include "options/select.h"
 #include "options/case_check.h"
 #include "hints/own.h"
+#include "text/os_memory.h"
 #include "text/suggest.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const tool_case *tool_find_case(const char *algorithm) {
@@ -60,11 +62,10 @@ static bool plant_matches(const tool_options *o, const xl__algorithm *algorithm,
     return false;
 }
 
-static bool chosen(const tool_options *o, bool main_only, const xl__algorithm *algorithm,
-                   const xl__strategy *s) {
+static bool chosen(const tool_options *o, const xl__algorithm *algorithm, const xl__strategy *s) {
     const bool wrong = (s->flags & XL__WRONG) != 0;
     if (o->plant) return plant_matches(o, algorithm, s);
-    if (o->names.count == 0) return !wrong && (!main_only || algorithm->main_job);
+    if (o->names.count == 0) return !wrong;
     for (int i = 0; i < o->names.count; i++)
         if (name_matches(o->names.word[i], algorithm, s->name, wrong)) return true;
     return false;
@@ -190,8 +191,35 @@ static tool_exit complain_plant(const char *plant) {
     return TOOL_USAGE;
 }
 
+/* By algorithm: the main ones first; strategies stay as they are. */
+static void order_for_run(tool_choice *choices, int count) {
+    tool_choice *const before = tool_need(malloc(((size_t)count + 1) * sizeof *before));
+    int placed = 0;
+    memcpy(before, choices, (size_t)count * sizeof *before);
+    for (int c = 0; c < count; c++)
+        if (before[c].cs->algorithm->main_job) choices[placed++] = before[c];
+    const int main_ones = placed;
+    for (int c = 0; c < count; c++) {
+        if (before[c].cs->algorithm->main_job) continue;
+        const int place = tool_run_place(before[c].cs->algorithm->name);
+        int at = placed++;
+        for (; at > main_ones && tool_run_place(choices[at - 1].cs->algorithm->name) > place; at--)
+            choices[at] = choices[at - 1];
+        choices[at] = before[c];
+    }
+    free(before);
+}
+
+int tool_next_part(const tool_choice *choices, int count, int from) {
+    int end = from;
+    while (end < count && from == 0 && choices[end].cs->algorithm->main_job) end++;
+    if (end > from) return end;
+    const char *const name = from < count ? choices[from].cs->algorithm->name : "";
+    while (end < count && strcmp(choices[end].cs->algorithm->name, name) == 0) end++;
+    return end;
+}
+
 tool_exit tool_select_strategies(const tool_options *o, tool_choice out[TOOL_MAX_CHOICES], int *count) {
-    const bool main_only = o->command == TOOL_COMMAND_run && !o->all && o->names.count == 0;
     *count = 0;
     for (int i = 0; i < o->names.count; i++)
         if (!name_chooses_something(o, o->names.word[i]))
@@ -199,12 +227,13 @@ tool_exit tool_select_strategies(const tool_options *o, tool_choice out[TOOL_MAX
     for (int a = 0; tool_cases[a]; a++) {
         const xl__algorithm *algorithm = tool_cases[a]->algorithm;
         for (int s = 0; s < algorithm->strategy_count && *count < TOOL_MAX_CHOICES; s++)
-            if (chosen(o, main_only, algorithm, &algorithm->strategies[s]))
+            if (chosen(o, algorithm, &algorithm->strategies[s]))
                 out[(*count)++] = (tool_choice){.cs = tool_cases[a], .strategy = s};
-        if (!o->plant && !main_only) select_own(o, tool_cases[a], out, count);
+        if (!o->plant && (o->seconds < 0.0 || o->names.count > 0)) select_own(o, tool_cases[a], out, count);
         if (!o->plant && name_chooses_auto(o, algorithm) && *count < TOOL_MAX_CHOICES)
             out[(*count)++] = (tool_choice){.cs = tool_cases[a], .strategy = TOOL_AUTO_STRATEGY};
     }
+    if (o->command == TOOL_COMMAND_run && o->seconds >= 0.0) order_for_run(out, *count);
     if (*count == 0 && o->plant) return complain_plant(o->plant);
     return tool_check_tables(out, *count);
 }

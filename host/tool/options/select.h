@@ -27,10 +27,15 @@ typedef struct tool_choice {
         *points; /* what --set spans of the case, once that is known; all choices of it have them */
 } tool_choice;
 
-/* The strategies that the names choose, in table order, each once. No name: all; for `run` without --all,
-   those of the main job. Wildcards never choose planted strategies; only the pattern of --plant does.
-   Complains and returns TOOL_USAGE for a name that chooses nothing. */
+/* The strategies that the names choose, in table order, each once. No name: all. `run` with a limit in
+   seconds has the main algorithms first, then those of run_order.def. Wildcards never choose planted
+   strategies; only the pattern of --plant does. Complains and returns TOOL_USAGE for a name that chooses
+   nothing. */
 tool_exit tool_select_strategies(const tool_options *options, tool_choice out[TOOL_MAX_CHOICES], int *count);
+
+/* The parts of `run` with a limit in seconds: the main algorithms, then one algorithm each. Returns the end
+   of the part that begins at `from`. */
+int tool_next_part(const tool_choice *choices, int count, int from);
 
 const char *tool_choice_name(const tool_choice *choice);
 

@@ -157,7 +157,13 @@ void tool_session_be_alone(tool_session *s) {
 void tool_session_await(tool_session *s, long turn) {
     if (!s->job->task.in_turns || s->ahead) return;
     tool_emit(s, json_pack("{s:s,s:I}", "event", "turn", "turn", (json_int_t)turn));
-    tool_turn_wait();
+    (void)tool_turn_wait();
+}
+
+bool tool_session_goes_on(tool_session *s, int part) {
+    if (s->ahead) return false;
+    tool_emit(s, json_pack("{s:s,s:i}", "event", "further", "part", part));
+    return tool_turn_wait();
 }
 
 void tool_emit(tool_session *s, json_t *event) {

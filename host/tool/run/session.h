@@ -49,6 +49,10 @@ void tool_session_be_alone(tool_session *session);
 /* Waits for this turn, if devices are timed alternating (job/turns.h). */
 void tool_session_await(tool_session *session, long turn);
 
+/* `run`: whether there is time for a further part (tool_next_part), numbered from 1. All devices get the same
+   answer. */
+bool tool_session_goes_on(tool_session *session, int part);
+
 /* Events. All consume their JSON objects. */
 void tool_emit(tool_session *session, json_t *event);
 void tool_emit_progress(tool_session *session, double share, const char *format, ...)

@@ -142,8 +142,8 @@ int tool_child_job(const char *text, int *file) {
     return failed;
 }
 
-void tool_process_go(const tool_process *p) {
-    const char go = 1;
+void tool_process_answer(const tool_process *p, bool yes) {
+    const char go = yes;
     while (write(p->turns, &go, 1) < 0 && errno == EINTR) { /* where it has ended, its events say so */
     }
 }

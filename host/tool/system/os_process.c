@@ -25,12 +25,12 @@ static void explain(int failed, char *text, size_t size) {
 }
 
 int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
-                       int others, bool in_turns, tool_printed printed, void *user, xl_error *error) {
+                       int others, bool asks, tool_printed printed, void *user, xl_error *error) {
     int events[2] = {-1, -1}, prints[2] = {-1, -1}, turns[2] = {-1, -1}, note = -1, text = -1;
     *process = nobody;
     int failed = tool_child_pipe(events);
     if (!failed) failed = tool_child_pipe(prints);
-    if (!failed && in_turns) failed = tool_child_pipe(turns);
+    if (!failed && asks) failed = tool_child_pipe(turns);
     if (!failed) failed = tool_child_job(job, &text);
     process->note = failed ? NULL : tool_note_make(&note);
     const int fds[TOOL_FREE_FD] = {[0] = -1,

@@ -33,7 +33,7 @@ typedef struct tool_process {
     double effort_end; /* processor seconds of it after which it counts as silent, 0: none */
     bool too_large;    /* it was killed because it held more than tool_memory_limit() */
     bool killed, gone; /* it was asked to end; it has ended */
-    int turns;         /* write end of the pipe that starts its turn, -1: it takes no turns */
+    int turns;         /* write end of the pipe for answers, -1: it asks nothing */
     tool_note *note;   /* which of its driver's calls it is in; NULL: not known; owned */
 } tool_process;
 
@@ -42,13 +42,13 @@ void tool_process_self(const char *word);
 
 /* Starts this executable as `--worker ROLE`, with the text `job` to read and the environment changed by
  * `settings` ("NAME=value", NULL at the end); `others` becomes its TOOL_OTHERS_FD, -1: it gets none. With
- * `in_turns` it gets a TOOL_TURN_FD. tool_process_read and tool_process_finish call `printed`. XL_IO with the
+ * `asks` it gets a TOOL_TURN_FD. tool_process_read and tool_process_finish call `printed`. XL_IO with the
  * reason if it cannot be started. */
 int tool_process_start(tool_process *process, const char *role, const char *job, const char *const *settings,
-                       int others, bool in_turns, tool_printed printed, void *user, xl_error *error);
+                       int others, bool asks, tool_printed printed, void *user, xl_error *error);
 
-/* Starts the turn of a worker that waits in tool_turn_wait. */
-void tool_process_go(const tool_process *process);
+/* Answers a worker that waits in tool_turn_wait; `yes` starts its turn. */
+void tool_process_answer(const tool_process *process, bool yes);
 
 /* A pipe that shows a worker when all other processes of its run have ended. The worker is started with the
  * end [0] as `others`, the other processes with [1]; [1] closes with the last process that holds it. Both are

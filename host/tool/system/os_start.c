@@ -247,12 +247,13 @@ bool tool_others_are_gone(double seconds) {
     return poll(&pipe, 1, (int)(1000.0 * seconds)) > 0; /* poll with no events reports only the end */
 }
 
-void tool_turn_wait(void) {
-    char go;
+bool tool_turn_wait(void) {
+    char go = 0;
     ssize_t got;
     do got = read(TOOL_TURN_FD, &go, 1);
     while (got < 0 && errno == EINTR);
     if (got != 1) tool_worker_abandon(); /* the parent is gone, so its turn never comes */
+    return go == 1;
 }
 
 /* This may run before the watching thread: if the parent is gone, only this process can end the driver's

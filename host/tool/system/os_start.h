@@ -58,9 +58,9 @@ void tool_worker_at_end(void (*act)(void));
    at most. */
 bool tool_others_are_gone(double seconds);
 
-/* Worker: waits, without any processor time, until its parent says that its turn has come
-   (tool_process_go). */
-void tool_turn_wait(void);
+/* Worker: waits, without any processor time, for its parent's answer (tool_process_answer): true: its turn
+   has come, or it goes on. */
+bool tool_turn_wait(void);
 
 /* Worker: an event cannot be written. Ends immediately, as TOOL_DEVICE_FAILED; if the parent is gone, by a
  * signal together with its process group, such as compilers that the driver has started. */

@@ -179,10 +179,11 @@ bool tool_others_are_gone(double seconds) {
     }
 }
 
-void tool_turn_wait(void) {
-    char go;
+bool tool_turn_wait(void) {
+    char go = 0;
     if (_read(TOOL_TURN_FD, &go, 1) != 1)
         tool_worker_abandon(); /* the parent is gone, so its turn never comes */
+    return go == 1;
 }
 
 void tool_worker_abandon(void) {
