@@ -373,7 +373,11 @@ build() {
     fi
     # In the foreground, so that an interrupt reaches the compilers.
     result=0
-    { cmake --preset "$preset" && cmake --build --preset "$preset" --parallel "$jobs"; } > "$log" 2>&1 || result=$?
+    target=crosslane # the tests need the rest, and cmake --install
+    if [ "$tests" = yes ]; then
+        target=all
+    fi
+    { cmake --preset "$preset" && cmake --build --preset "$preset" --target "$target" --parallel "$jobs"; } > "$log" 2>&1 || result=$?
     if [ -n "$watcher" ]; then
         kill "$watcher"
         printf '\r%60s\r' '' >&2
@@ -450,7 +454,7 @@ run_tests() {
 tell_next() {
     say "the command is $tool. To call it as crosslane,
 with its manual page, where ~/.local/bin is in your PATH:
-    cmake --install build/$preset --prefix ~/.local
+    cmake --build build/$preset && cmake --install build/$preset --prefix ~/.local
 What to do next:
     $tool devices                 what your devices are
     $tool show latest             the tables of the newest run
@@ -492,6 +496,10 @@ main() {
     build
     list_devices
     explain_gpus "$devices"
+    # Without options the main algorithms alone: further ones would take up to two minutes more.
+    if [ $# -eq 0 ]; then
+        set -- --seconds 0
+    fi
     say "running $tool run $*"
     status=0
     "$tool" run "$@" || status=$?

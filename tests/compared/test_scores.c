@@ -128,6 +128,29 @@ TEST(three_devices_have_a_column_each) {
     out_has("\np wins 0, q wins 1, r wins 0.\n");
 }
 
+/* The table names devices as its columns do, in the line above it too. */
+TEST(devices_of_one_processor_have_their_names) {
+    begin(two);
+    for (size_t i = 0; i < 2; i++) {
+        json_t *const device = json_array_get(json_object_get(document, "devices"), i);
+        json_object_set_new(device, "type", json_string("cpu"));
+        json_object_del(device, "node");
+    }
+    time_of("p", "loop", "none", 0, 64, 9);
+    time_of("q", "loop", "none", 0, 64, 3);
+    write_document();
+    table_has("\np and q are one processor, under different drivers\n");
+}
+
+/* Of one device: a narrow screen takes settings of the problem, never the columns after it. */
+TEST(the_best_strategies_fit_80_columns) {
+    crosslane(0, "show %s/bench/results/two-cores/PoCL-3.1.json", XL_TEST_SOURCE_DIR);
+    const char *at = strstr(c.out, ": the best strategy ");
+    ck_assert_ptr_nonnull(at);
+    for (; (at = strchr(at, '\n')); at++) ck_assert_msg(strcspn(at + 1, "\n") <= 80, "%.100s", at);
+    out_has("\nlights4, soft: points=65536 ", " 13% of arithmetic\n");
+}
+
 /* A device's name and a row stay one line each, whatever they contain. */
 TEST(markdown_and_page_have_the_same_rows) {
     size_t size;

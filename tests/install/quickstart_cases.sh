@@ -140,12 +140,12 @@ built_command '0  some
 quickstart
 expect "no Check" 'the tests need Check, which takes root; everything else is built'
 expect "no Check" '^    apt-get update && apt-get install .* check$'
-expect "no Check" 'running build/release/crosslane run'
+expect "no Check" 'running build/release/crosslane run --seconds 0'
 expect "no Check" 'the command is build/release/crosslane'
-expect "no Check" 'cmake --install build/release --prefix'
+expect "no Check" 'cmake --build build/release && cmake --install build/release --prefix'
 expect_status "no Check" 0
 out=$(cat "$place/calls")
-expect "no Check" 'cmake --build'
+expect "no Check" 'cmake --build --preset release --target crosslane'
 quickstart test
 expect "tests without Check" 'no tests were built: they need Check'
 expect_status "tests without Check" 1

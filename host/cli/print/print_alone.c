@@ -3,18 +3,24 @@
 #include "cases/case.h"
 #include "print/print_scores.h"
 #include "text/display.h"
+#include "text/os_memory.h"
 #include "text/table.h"
 #include "text/wrap.h"
 #include "text/print.h"
 #include "verdict/groups.h"
 #include "verdict/why.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LINE = 700, MOST_PROBLEMS = 12, MOST_WIDTHS = 24, BAR = 30 };
 
 /* Inputs of the same problem share a row if their times agree to this factor. */
 #define AGREES 1.1
+
+static size_t larger(size_t a, size_t b) {
+    return a > b ? a : b;
+}
 
 static double time_of(const tool_contest *contest) {
     return tool_median_of(contest->best[0].record);
@@ -61,18 +67,29 @@ static void name_problem(const tool_group *g, int item, char *out, size_t size) 
     tool_text_append(out, size, " (%d inputs)", equal);
 }
 
-static void add_problem(tool_table *table, const tool_group *g, int item) {
+/* The cells of a row of print_bests. */
+typedef struct row {
+    char problem[LINE], name[128], time[32], reached[64];
+} row;
+
+static row row_of(const tool_group *g, int item) {
     const tool_best *const best = &g->item[item]->best[0];
-    char problem[LINE], name[128], time[32], reached[64] = "-";
-    name_problem(g, item, problem, sizeof problem);
+    row r = {.reached = "-"};
+    name_problem(g, item, r.problem, sizeof r.problem);
+    tool_best_name(best, r.name, sizeof r.name);
+    tool_format_ns(tool_median_of(best->record), r.time, sizeof r.time);
     if (tool_limit_is_sound(best->record))
-        snprintf(reached, sizeof reached, "%.0f%% of %s",
+        snprintf(r.reached, sizeof r.reached, "%.0f%% of %s",
                  100.0 * json_number_value(json_object_get(best->record, "fraction")),
                  tool_limit_word(best->record));
-    tool_table_add(table,
-                   (const char *[]){problem, tool_best_name(best, name, sizeof name),
-                                    tool_format_ns(tool_median_of(best->record), time, sizeof time), reached},
-                   TOOL_PLAIN);
+    return r;
+}
+
+/* Drops the last settings of a problem that is wider than `room` columns. */
+static void cut_problem(char *problem, size_t room) {
+    char *end;
+    while (tool_text_width(problem) > room && (end = strrchr(problem, ' ')) && strchr(problem, ':') < end - 1)
+        *end = '\0';
 }
 
 static void print_bests(const tool_contests *c, const tool_group *groups, size_t count,
@@ -81,13 +98,28 @@ static void print_bests(const tool_contests *c, const tool_group *groups, size_t
                                           {"best", TOOL_LEFT, 0},
                                           {"time", TOOL_RIGHT, 0},
                                           {"limit reached", TOOL_LEFT, 0}};
-    tool_table *const table = tool_table_make(columns, sizeof columns / sizeof *columns);
+    enum { HEADS = 4 + 4 + 13 + 3 }; /* the titles of the last three columns, and a space before each */
+    row *const rows = tool_need(calloc(c->count + 1, sizeof *rows));
+    size_t shown = 0, name = 0, time = 0, reached = 0;
     for (size_t g = 0; g < count; g++)
         for (int i = 0; i < groups[g].count; i++)
-            if (is_shown(&groups[g], i, c->count <= MOST_PROBLEMS)) add_problem(table, &groups[g], i);
-    tool_table_narrow(table, (size_t)cli_place_width(place));
+            if (is_shown(&groups[g], i, c->count <= MOST_PROBLEMS)) rows[shown++] = row_of(&groups[g], i);
+    for (size_t i = 0; i < shown; i++) {
+        name = larger(name, tool_text_width(rows[i].name));
+        time = larger(time, tool_text_width(rows[i].time));
+        reached = larger(reached, tool_text_width(rows[i].reached));
+    }
+    const size_t width = (size_t)cli_place_width(place), others = larger(name + time + reached + 3, HEADS);
+    tool_table *const table = tool_table_make(columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < shown; i++) {
+        cut_problem(rows[i].problem, width > others ? width - others : 0);
+        tool_table_add(table, (const char *[]){rows[i].problem, rows[i].name, rows[i].time, rows[i].reached},
+                       TOOL_PLAIN);
+    }
+    tool_table_narrow(table, width);
     tool_table_print(table, place->out, place->width, place->colour);
     tool_table_free(table);
+    free(rows);
 }
 
 /* ---- widths ------------------------------------------------------------------------------------------ */
@@ -213,8 +245,10 @@ static void print_remarkable(const tool_subject *subject, const cli_place *place
 void cli_print_alone(const tool_contests *c, const cli_place *place) {
     size_t count;
     tool_group *const groups = tool_groups_make(c, &count);
-    tool_print(place->out, "%s: the best strategy%s\n", c->recorded->subject[0].name,
-               c->count > MOST_PROBLEMS ? " for the longest problem of each algorithm" : "");
+    char line[LINE];
+    snprintf(line, sizeof line, "%.500s: the best strategy%s", c->recorded->subject[0].name,
+             c->count > MOST_PROBLEMS ? " for the longest problem of each algorithm" : "");
+    tool_wrap(line, cli_place_width(place), place->out);
     print_bests(c, groups, count, place);
     print_best_widths(groups, count, place);
     print_remarkable(&c->recorded->subject[0], place);

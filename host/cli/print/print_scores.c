@@ -61,12 +61,6 @@ static tool_style style_of(const tool_score *score) {
     return score->winner == 0 ? TOOL_GOOD : score->winner > 0 ? TOOL_WARN : TOOL_FAINT;
 }
 
-static const char *winner_name(const tool_scores *scores, const tool_score *score) {
-    return score->winner >= 0                 ? scores->name[score->winner]
-           : score->winner == TOOL_WINS_MIXED ? "mixed"
-                                              : "-";
-}
-
 static tool_table *table_of_two(const tool_scores *scores, const cli_place *place) {
     static const tool_column columns[] = {{"algorithm", TOOL_LEFT, 0},
                                           {"faster", TOOL_LEFT, 0},
@@ -79,7 +73,7 @@ static tool_table *table_of_two(const tool_scores *scores, const cli_place *plac
         const tool_score *const score = &scores->item[i];
         char times[24], cells[4 * MOST_BAR];
         tool_table_add(table,
-                       (const char *[]){score->algorithm, winner_name(scores, score),
+                       (const char *[]){score->algorithm, tool_score_winner(scores, score),
                                         tool_ratio_text(score->ratio, times, sizeof times),
                                         score->winner >= 0
                                             ? ratio_bar(place, score->ratio, largest, cells, sizeof cells)
@@ -88,11 +82,6 @@ static tool_table *table_of_two(const tool_scores *scores, const cli_place *plac
                        style_of(score));
     }
     return table;
-}
-
-static const char *times_text(const tool_score *score, int subject, char *out, size_t size) {
-    const double times = score->times[subject];
-    return times <= 0.0 ? "-" : times == 1.0 ? "1" : tool_ratio_text(times, out, size);
 }
 
 /* One column per device: how many times as long it takes as the fastest. */
@@ -107,7 +96,8 @@ static tool_table *table_of_many(const tool_scores *scores, const tool_recorded 
         const tool_score *const score = &scores->item[i];
         char times[TOOL_MAX_SUBJECTS][24];
         const char *cells[MAX_COLUMNS] = {score->algorithm};
-        for (int s = 0; s < r->count; s++) cells[1 + s] = times_text(score, s, times[s], sizeof times[s]);
+        for (int s = 0; s < r->count; s++)
+            cells[1 + s] = tool_score_times(score, s, times[s], sizeof times[s]);
         cells[1 + r->count] = score->why;
         tool_table_add(table, cells, score->winner >= 0 ? TOOL_PLAIN : TOOL_FAINT);
     }
@@ -131,7 +121,7 @@ void cli_print_scores(const tool_contests *c, const cli_place *place) {
     tool_scores scores = tool_scores_make(c);
     char line[LINE];
     print_names(&scores, r, place);
-    tool_verdict_processors(c, print_line, (void *)place);
+    tool_verdict_processors(c, scores.name, print_line, (void *)place);
     tool_table *const table = r->count == 2 ? table_of_two(&scores, place) : table_of_many(&scores, r);
     tool_table_narrow(table, (size_t)cli_place_width(place));
     tool_table_print(table, place->out, place->width, place->colour);
@@ -162,11 +152,11 @@ static void add_score(xl__text *out, const tool_scores *scores, const tool_score
     xl__text_format(out, "|");
     add_cell(out, score->algorithm);
     if (subjects == 2) {
-        add_cell(out, winner_name(scores, score));
+        add_cell(out, tool_score_winner(scores, score));
         add_cell(out, tool_ratio_text(score->ratio, times, sizeof times));
     }
     for (int s = 0; s < subjects && subjects > 2; s++)
-        add_cell(out, times_text(score, s, times, sizeof times));
+        add_cell(out, tool_score_times(score, s, times, sizeof times));
     add_cell(out, score->why);
     xl__text_format(out, "\n");
 }

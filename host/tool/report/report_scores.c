@@ -19,17 +19,11 @@ static void put_cell(tool_report *r, const char *start, const char *text) {
     tool_put(&r->out, "</td>");
 }
 
-static const char *winner_name(const tool_scores *scores, const tool_score *score) {
-    return score->winner >= 0                 ? scores->name[score->winner]
-           : score->winner == TOOL_WINS_MIXED ? "mixed"
-                                              : "-";
-}
-
 /* The bar is logarithmic, like the command's. */
 static void put_two(tool_report *r, const tool_scores *scores, const tool_score *score) {
     char times[24];
     const double largest = fmax(scores->item[0].ratio, 2.0);
-    put_cell(r, "<td>", winner_name(scores, score));
+    put_cell(r, "<td>", tool_score_winner(scores, score));
     put_cell(r, "<td class=\"times\">", tool_ratio_text(score->ratio, times, sizeof times));
     tool_put(&r->out, "<td class=\"bar\">");
     if (score->winner >= 0)
@@ -40,12 +34,8 @@ static void put_two(tool_report *r, const tool_scores *scores, const tool_score 
 
 static void put_many(tool_report *r, const tool_score *score) {
     for (int s = 0; s < r->recorded->count; s++) {
-        char times[24] = "-";
-        if (score->times[s] == 1.0)
-            snprintf(times, sizeof times, "1");
-        else if (score->times[s] > 0.0)
-            tool_ratio_text(score->times[s], times, sizeof times);
-        put_cell(r, "<td class=\"times\">", times);
+        char times[24];
+        put_cell(r, "<td class=\"times\">", tool_score_times(score, s, times, sizeof times));
     }
 }
 

@@ -120,6 +120,17 @@ void tool_scores_free(tool_scores *scores) {
     free(scores->item);
 }
 
+const char *tool_score_winner(const tool_scores *scores, const tool_score *score) {
+    return score->winner >= 0                 ? scores->name[score->winner]
+           : score->winner == TOOL_WINS_MIXED ? "mixed"
+                                              : "-";
+}
+
+const char *tool_score_times(const tool_score *score, int subject, char *out, size_t size) {
+    const double times = score->times[subject];
+    return times <= 0.0 ? "-" : times == 1.0 ? "1" : tool_ratio_text(times, out, size);
+}
+
 static void add_count(char *out, size_t size, int count, const char *one, const char *several) {
     if (count > 0)
         tool_text_append(out, size, "%s%d %s", out[0] ? ", " : "", count, count == 1 ? one : several);

@@ -35,5 +35,10 @@ typedef struct tool_scores {
 tool_scores tool_scores_make(const tool_contests *contests);
 void tool_scores_free(tool_scores *scores);
 
+/* The winner's short name, "mixed", or "-". */
+const char *tool_score_winner(const tool_scores *scores, const tool_score *score);
+/* How many times as long as the fastest: "1.30"; "1": it is the fastest; "-": not timed. */
+const char *tool_score_times(const tool_score *score, int subject, char *out, size_t size);
+
 /* "H200 wins 15, H100 wins 2, 2 are too close to call." */
 const char *tool_scores_sum(const tool_scores *scores, int subjects, char *out, size_t size);

@@ -332,21 +332,31 @@ static bool is_one_processor(const tool_subject *a, const tool_subject *b) {
            json_integer_value(node) == json_integer_value(other);
 }
 
-void tool_verdict_processors(const tool_contests *c, tool_teller *tell, void *user) {
+/* Appends a subject's name, or its letter. */
+static void add_name(char *line, char (*names)[TOOL_SHORT], int subject) {
+    if (names)
+        tool_text_append(line, LINE, "%s", names[subject]);
+    else
+        tool_text_append(line, LINE, "%c", tool_subject_letter(subject));
+}
+
+void tool_verdict_processors(const tool_contests *c, char (*names)[TOOL_SHORT], tool_teller *tell,
+                             void *user) {
+    const tool_subject *const all = c->recorded->subject;
     for (int s = 0; s < c->recorded->count; s++) {
-        const tool_subject *const all = c->recorded->subject;
         char line[LINE] = "";
+        int count = 1;
         bool first = true;
         for (int i = 0; i < s; i++) first = first && !is_one_processor(&all[i], &all[s]);
-        for (int i = s + 1; i < c->recorded->count && first; i++)
-            if (is_one_processor(&all[s], &all[i]))
-                tool_text_append(line, LINE, " and %c", tool_subject_letter(i));
-        if (line[0]) {
-            char whole[LINE] = "";
-            tool_text_append(whole, LINE, "%c%s are one processor with different drivers",
-                             tool_subject_letter(s), line);
-            tell(user, whole);
+        add_name(line, names, s);
+        for (int i = s + 1; i < c->recorded->count && first; i++) {
+            if (!is_one_processor(&all[s], &all[i])) continue;
+            tool_text_append(line, LINE, " and ");
+            add_name(line, names, i);
+            count++;
         }
+        tool_text_append(line, LINE, " are one processor with different drivers");
+        if (count > 1) tell(user, line);
     }
 }
 
@@ -356,7 +366,7 @@ void tool_verdict_tell(const tool_contests *c, tool_teller *to, void *reader) {
     tool_teller *const tell = tool_glossary_pass;
     void *const user = &glossary;
     tool_group *const all = tool_groups_make(c, &count);
-    tool_verdict_processors(c, tell, user);
+    tool_verdict_processors(c, NULL, tell, user);
     if (count > 1) {
         tell_overall(c, all, count, tell, user);
         tell_carriers(c, all, count, tell, user);

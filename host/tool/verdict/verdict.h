@@ -5,6 +5,7 @@
 #pragma once
 
 #include "verdict/contest.h"
+#include "verdict/short_names.h"
 
 /* For two or more subjects: first all algorithms, then a sentence for each: which subject is faster in how
    many problems, by how much, and why in the widest. Lines are long; the printer wraps them (wrap.h). */
@@ -13,7 +14,9 @@ void tool_verdict_tell(const tool_contests *contests, tool_teller *to, void *rea
 /* For one subject: its best of each problem, and the fraction of its limit. */
 void tool_verdict_tell_alone(const tool_contests *contests, tool_teller *to, void *reader);
 
-/* A line for each group of devices that are one processor with several drivers. */
-void tool_verdict_processors(const tool_contests *contests, tool_teller *to, void *reader);
+/* A line for each group of devices that are one processor under several drivers. `names`: of the subjects;
+   NULL: letters. */
+void tool_verdict_processors(const tool_contests *contests, char (*names)[TOOL_SHORT], tool_teller *to,
+                             void *reader);
 
 extern const char tool_verdict_legend[];
