@@ -113,14 +113,17 @@ static int check(xl__problem *problem, xl_error *error) {
 
 /* ---- edges and options of bucket.h --------------------------------------------------------------------- */
 
-/* The edges as kernels read them; identity has none. An edge that no sample reaches is never read. */
 static int make_edges(const xl__problem *problem, void *data, size_t bytes, xl_error *error) {
     const histogram_range range = xl__histogram_range(problem);
-    if (range.function == HISTOGRAM_IDENTITY) return XL_SUCCESS;
-    if (bytes / sizeof(uint32_t) <= range.buckets)
+    return range.function == HISTOGRAM_IDENTITY ? XL_SUCCESS
+                                                : xl__histogram_make_edges(&range, data, bytes, error);
+}
+
+int xl__histogram_make_edges(const histogram_range *range, void *data, size_t bytes, xl_error *error) {
+    if (bytes / sizeof(uint32_t) <= range->buckets)
         return xl__fail(error, XL_BAD_VALUE, "histogram: area 'edges' has no room for all edges");
-    for (uint32_t i = 0; i <= range.buckets; i++) {
-        const uint64_t edge = xl__histogram_edge(&range, i);
+    for (uint32_t i = 0; i <= range->buckets; i++) {
+        const uint64_t edge = xl__histogram_edge(range, i);
         ((uint32_t *)data)[i] = edge > UINT32_MAX ? UINT32_MAX : (uint32_t)edge;
     }
     return XL_SUCCESS;
@@ -128,21 +131,24 @@ static int make_edges(const xl__problem *problem, void *data, size_t bytes, xl_e
 
 static int prepare(xl__prepare *p) {
     const histogram_range range = xl__histogram_range(p->problem);
-    if (range.function == HISTOGRAM_IDENTITY) return XL_SUCCESS;
-    const uint64_t first = xl__histogram_edge(&range, 0), end = xl__histogram_edge(&range, range.buckets);
+    if (range.function != HISTOGRAM_IDENTITY) xl__histogram_define(p, &range);
+    return XL_SUCCESS;
+}
+
+void xl__histogram_define(xl__prepare *p, const histogram_range *range) {
+    const uint64_t first = xl__histogram_edge(range, 0), end = xl__histogram_edge(range, range->buckets);
     /* If no sample lies in the range, FIRST_KEY 1 and LAST_KEY 0 exclude every key. */
     const bool none = first == end;
-    const histogram_guess guess = xl__histogram_guess(&range);
-    uint32_t last = range.buckets - 1;
-    while (last > 0 && xl__histogram_edge(&range, last) == end) last--;
+    const histogram_guess guess = xl__histogram_guess(range);
+    uint32_t last = range->buckets - 1;
+    while (last > 0 && xl__histogram_edge(range, last) == end) last--;
     xl__define(p, "FIRST_KEY", none ? 1 : (long long)first);
     xl__define(p, "LAST_KEY", none ? 0 : (long long)end - 1);
     xl__define(p, "LAST_BUCKET", last);
     xl__define(p, "ORIGIN_BITS", xl__float_bits(guess.origin));
     xl__define(p, "SCALE_BITS", xl__float_bits(guess.scale));
     xl__define(p, "SLACK_BITS", xl__float_bits(guess.slack));
-    xl__define(p, "GUESS_EXACT", xl__histogram_guess_is_exact(&range));
-    return XL_SUCCESS;
+    xl__define(p, "GUESS_EXACT", xl__histogram_guess_is_exact(range));
 }
 
 /* ---- planted wrong kernels that some settings make right ----------------------------------------------- */

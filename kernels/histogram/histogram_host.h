@@ -46,6 +46,12 @@ typedef struct histogram_guess {
 } histogram_guess;
 histogram_guess xl__histogram_guess(const histogram_range *range);
 
+/* The edges as kernels read them, for an area of buckets + 1 words. An edge that no sample reaches is never
+   read. */
+int xl__histogram_make_edges(const histogram_range *range, void *data, size_t bytes, xl_error *error);
+/* Defines the range and the guess for bucket.h. */
+void xl__histogram_define(xl__prepare *p, const histogram_range *range);
+
 /* For `even`: true if the guess puts some sample into a wrong bucket. The guess never decreases as the
    sample grows, because each step rounds as IEEE 754 requires, so the samples at the ends of buckets
    decide. */

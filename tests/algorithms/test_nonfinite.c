@@ -273,7 +273,7 @@ LOOP_TEST(lessons_state_what_is_not_finite, xl_algorithm_count()) {
     const char *const name = xl__algorithms[_i]->name;
     char path[1024], *text = NULL;
     size_t size = 0;
-    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/kernels/%s/README.md", name);
+    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/kernels/%s/README.md", xl__folder(xl__algorithms[_i]));
     ck_assert_int_eq(xl__os_read_file(path, 1 << 20, &text, &size), 0);
     if (takes_floats(xl__algorithms[_i]))
         ck_assert_msg(strstr(text, "NaN") && strstr(text, "nfinit"), "the lesson of %s does not", name);

@@ -139,7 +139,7 @@ TEST(devices_of_one_processor_have_their_names) {
     time_of("p", "loop", "none", 0, 64, 9);
     time_of("q", "loop", "none", 0, 64, 3);
     write_document();
-    table_has("\np and q are one processor, under different drivers\n");
+    table_has("\np and q are one processor with different drivers\n");
 }
 
 /* Of one device: a narrow screen takes settings of the problem, never the columns after it. */

@@ -37,5 +37,12 @@ result $? "bring the chart of several devices up to date: docs/pictures/devices.
 "$here/docs/pictures/verdict.sh" "$crosslane" "$place/verdict.svg" &&
     cmp "$place/verdict.svg" "$here/docs/pictures/verdict.svg"
 result $? "bring the picture of the verdict up to date: docs/pictures/verdict.sh $crosslane"
+if command -v python3 > /dev/null; then
+    python3 "$here/docs/pictures/exposure.py" "$place/before.png" && cmp "$place/before.png" "$here/docs/pictures/exposure-before.png"
+    result $? "bring the picture before its exposure up to date: docs/pictures/exposure.py FILE"
+fi
+"$crosslane" exec exposure --in image="$here/docs/pictures/exposure-before.png" --out exposed="$place/after.png" --quiet &&
+    cmp "$place/after.png" "$here/docs/pictures/exposure-after.png"
+result $? "the exposed picture is another one: docs/pictures/exposure-after.png"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

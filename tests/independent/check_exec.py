@@ -26,7 +26,7 @@ from lights import lights4, scalarize
 from main_jobs import histogram, lerp, spheres
 from ordered import sort
 from packed import minmax, normal24
-from pictures import mips, quad
+from pictures import exposure, mips, quad
 from prefix import compact, reduce, scan
 from probes import probes
 from problem import Kit, compare, spoil
@@ -57,6 +57,7 @@ ALGORITHMS = {
     "normal24": (normal24, 2),
     "probes": (probes, 3),
     "lanes": (first_lesson, 1),
+    "exposure": (exposure, 2),
     "compact:thresholds": (thresholds.compact, 1),
     "histogram:thresholds": (thresholds.histogram, 1),
 }

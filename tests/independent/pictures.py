@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
-from problem import LARGEST, SMALLEST, UNIT, Problem, floats
+from problem import F32, LARGEST, SMALLEST, SPECIAL, UNIT, Problem, decimal, floats, sprinkle
 
 
 def sides(rng, most):
@@ -39,6 +39,51 @@ def quad(rng, kit, strategy, width):
         whole[beyond] = np.copysign(np.inf, whole[beyond])
         allowed[name] = np.where(near, np.inf, UNIT * np.where(beyond, 0, np.abs(whole)) + 3 * SMALLEST)
     return Problem(settings, {"image": image}, expected, allowed)
+
+
+# ---- exposure ----------------------------------------------------------------------------------------------
+
+
+def luminance(image):
+    """In the kernels' three steps; products of two floats are exact in double."""
+    if image.shape[2] < 3:
+        return image[..., 0]
+    red, green, blue = (np.where(np.abs(image[..., c]) < 2.0**-100, F32(0), image[..., c]).astype(float) for c in range(3))
+    inner = (blue * float(F32(0.0722))).astype(F32)
+    inner = (green * float(F32(0.7152)) + inner).astype(F32)
+    return (red * float(F32(0.2126)) + inner).astype(F32)
+
+
+def exposure(rng, kit, strategy, width):
+    """Buckets by floor in double; the pixels that are left out by sorting; the mean of the others."""
+    buckets, channels = kit.pick([2, 3, 64, 256, 1000]), kit.pick([1, 2, 3, 4])
+    least, most = decimal(rng, -12, -1), decimal(rng, 0, 9)
+    dark, bright, key = decimal(rng, 0, 0.6), decimal(rng, 0, 0.38), max(decimal(rng, 0, 2), 0.01)
+    settings = {"buckets": buckets, "log_least": least, "log_most": most, "dark": dark, "bright": bright, "key": key} | kit.group(width)
+    height, across = sides(rng, 50)
+    image = (2.0 ** rng.uniform(-14, 10, (height, across, channels))).astype(F32)
+    image = sprinkle(rng, image, SPECIAL[np.abs(SPECIAL) != LARGEST], 0.5)
+    with np.errstate(all="ignore"):
+        light = luminance(image).ravel()
+        light = light[~np.isnan(light)]
+        place = np.where(light > 0, (np.log2(np.maximum(light, 1e-45).astype(float)) - least) / (most - least) * buckets, -1)
+    bucket = np.clip(np.floor(place), 0, buckets - 1).astype(int)
+    near = bool((np.abs(place - np.rint(place)) < 1e-6)[(place > -0.5) & (place < buckets + 0.5)].any())
+    counts = np.bincount(bucket, minlength=buckets).astype(np.uint32)
+    total = len(bucket)
+    cut_dark, cut_bright = (total * int(share * 2**32 + 0.5) >> 32 for share in (dark, bright))
+    kept = np.sort(bucket)[cut_dark : total - cut_bright]
+    factor = key / 2 ** (least + (kept + 0.5).mean() * (most - least) / buckets) if len(kept) else 1.0
+    off = UNIT * (64 + 16 * (abs(least) + abs(most)) + 8 * abs(math.log2(key))) * factor if len(kept) else 0
+    exposed = image.astype(float) * factor
+    allowed = np.where(np.abs(exposed) > LARGEST / 2, np.inf, np.abs(image.astype(float)) * off + UNIT * np.abs(exposed) + 3 * SMALLEST)
+    if channels % 2 == 0:
+        exposed[..., -1], allowed[..., -1] = image[..., -1], 0
+    allowed = np.where(np.isfinite(image), allowed, 0)
+    if near:  # of a pixel on an edge, the double does not say which bucket it is in
+        return Problem(settings, {"image": image}, {}, judge=lambda got: None)
+    return Problem(settings, {"image": image}, {"counts": counts, "factor": np.array([factor]), "exposed": exposed},
+                   {"factor": np.array([off]), "exposed": allowed})
 
 
 # ---- mips --------------------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ LOOP_TEST(strategies_have_their_operations, xl_algorithm_count()) {
 
 LOOP_TEST(there_is_a_lesson, xl_algorithm_count()) {
     char path[512];
-    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/kernels/%s/README.md", xl__algorithms[_i]->name);
+    snprintf(path, sizeof path, XL_TEST_SOURCE_DIR "/kernels/%s/README.md", xl__folder(xl__algorithms[_i]));
     FILE *const lesson = fopen(path, "r");
     ck_assert_msg(lesson != NULL, "%s is missing", path);
     fclose(lesson);

@@ -12,10 +12,10 @@
 #include <string.h>
 
 /* The kernels of an algorithm: its folder, the layer, and common files. */
-static bool belongs(const char *file, const char *algorithm) {
-    const size_t length = strlen(algorithm);
+static bool belongs(const char *file, const char *folder) {
+    const size_t length = strlen(folder);
     return strncmp(file, "sg/", 3) == 0 || strncmp(file, "common/", 7) == 0 ||
-           (strncmp(file, algorithm, length) == 0 && file[length] == '/');
+           (strncmp(file, folder, length) == 0 && file[length] == '/');
 }
 
 /* Complains before the first file is written: the root of a repository, for example, is no place for dozens
@@ -78,7 +78,7 @@ static void remove_one(const char *folder, const xl__embedded_file *file, bool w
 
 static bool is_wanted(size_t file, const tool_choice *choices, int count) {
     for (int c = 0; c < count; c++)
-        if (belongs(xl__embedded_files[file].name, choices[c].cs->algorithm->name)) return true;
+        if (belongs(xl__embedded_files[file].name, xl__folder(choices[c].cs->algorithm))) return true;
     return false;
 }
 

@@ -373,6 +373,7 @@ typedef struct xl__cost_texts {
 
 typedef struct xl__algorithm {
     const char *name;
+    const char *folder; /* in kernels/, if another algorithm's; NULL: its name */
     const char *help;
     const xl__param *params;
     int param_count;
@@ -398,6 +399,11 @@ typedef struct xl__algorithm {
     const xl__area *areas; /* ends with a NULL name */
     xl__cost_texts cost;
 } xl__algorithm;
+
+/* The folder in kernels/ that has the algorithm's files. */
+static inline const char *xl__folder(const xl__algorithm *algorithm) {
+    return algorithm->folder ? algorithm->folder : algorithm->name;
+}
 
 /* A table's three lists with lengths; the same with the optional ones. */
 #define XL__LISTS(params_, arrays_, strategies_)                                                             \

@@ -489,9 +489,10 @@ static bool stop_case(device_run *run, const char *mistake) {
 /* Appends the case's file if a row was running and no call of the driver: its reference may have failed. */
 static void add_case(const device_run *run, const tool_worker_end *end, char *reason, size_t size) {
     const char *const algorithm = row_begun(run) ? tool_text_of(row_begun(run), "algorithm") : "";
-    if (tool_is_crosslanes(end) && algorithm[0])
+    const tool_case *const cs = tool_find_case(algorithm);
+    if (tool_is_crosslanes(end) && cs)
         tool_text_append(reason, size, "; if you wrote %s, look at kernels/%s/%s_case.c first", algorithm,
-                         algorithm, algorithm);
+                         xl__folder(cs->algorithm), algorithm);
 }
 
 /* Handles a worker's end. True: start another. */

@@ -220,8 +220,8 @@ static void read_file(const char *folder, const tool_case *of, const char *name)
     char *text = NULL;
     xl_error ignored;
     parsed *const p = tool_need(malloc(sizeof *p));
-    xl__text_format(&source, "%s/%s", of->algorithm->name, name);
-    xl__text_format(&path, "%s/%s/%s", folder, of->algorithm->name, name);
+    xl__text_format(&source, "%s/%s", xl__folder(of->algorithm), name);
+    xl__text_format(&path, "%s/%s/%s", folder, xl__folder(of->algorithm), name);
     const bool whole =
         p && !path.failed && !source.failed && length > 3 && strcmp(name + length - 3, ".cl") == 0;
     const bool read = whole && xl__read_source(path.data, LARGEST, &text, &ignored) == XL_SUCCESS;
@@ -240,7 +240,7 @@ static void read_folder(const char *folder, const tool_case *of) {
     xl__text path = {0};
     char **names = NULL;
     size_t count = 0;
-    xl__text_format(&path, "%s/%s", folder, of->algorithm->name);
+    xl__text_format(&path, "%s/%s", folder, xl__folder(of->algorithm));
     if (!path.failed && xl__os_list_folder(path.data, &names, &count) == 0) {
         for (size_t i = 0; i < count; i++) read_file(folder, of, names[i]);
         xl__os_free_names(names, count);

@@ -234,7 +234,9 @@ tool_exit tool_check_tables(const tool_choice *choices, int count) {
     for (int a = 0; tool_cases[a]; a++) {
         xl_error error = {0};
         if ((a < MOST && checked[a]) || !is_chosen(tool_cases[a], choices, count)) continue;
-        const char *const name = tool_cases[a]->algorithm->name, *file = "";
+        const char *const name = tool_cases[a]->algorithm->name, *const folder =
+                                                                     xl__folder(tool_cases[a]->algorithm);
+        const char *file = "";
         int status = xl__check_table(tool_cases[a]->algorithm, false, &error);
         if (status == XL_SUCCESS) {
             file = "_case";
@@ -242,8 +244,8 @@ tool_exit tool_check_tables(const tool_choice *choices, int count) {
         }
         if (status == XL_NO_MEMORY) tool_need(NULL);
         if (status != XL_SUCCESS) {
-            tool_complain("kernels/%s/%s%s.c: %s; if you have not changed this file, please report it", name,
-                          name, file, error.text);
+            tool_complain("kernels/%s/%s%s.c: %s; if you have not changed this file, please report it",
+                          folder, name, file, error.text);
             return TOOL_BROKEN;
         }
         if (a < MOST) checked[a] = true;
