@@ -22,7 +22,7 @@ import time
 import numpy as np
 import thresholds
 from lanes import branch, elect, first_lesson, groupcache, match
-from lights import lights4, scalarize
+from lights import lights4, objects, scalarize
 from main_jobs import histogram, lerp, spheres
 from ordered import sort
 from packed import minmax, normal24
@@ -58,6 +58,7 @@ ALGORITHMS = {
     "probes": (probes, 3),
     "lanes": (first_lesson, 1),
     "exposure": (exposure, 2),
+    "objects": (objects, 1),
     "compact:thresholds": (thresholds.compact, 1),
     "histogram:thresholds": (thresholds.histogram, 1),
 }

@@ -65,6 +65,71 @@ def lights4(rng, kit, strategy, width):
     return Problem({"attenuation": attenuation} | kit.group(width), given, {"result": expected}, {"result": allowed})
 
 
+# ---- objects -----------------------------------------------------------------------------------------------
+
+
+def vectors(point, light):
+    """Direction times attenuation of every light at every point, [points, lights, 3], in double."""
+    to = light[None, :, :3].astype(float) - point[:, None, :]
+    far = np.sqrt((to**2).sum(-1))
+    weight = np.maximum(1 - far**2 / light[None, :, 3].astype(float) ** 2, 0)
+    return to * (weight / np.maximum(far, 1e-300))[..., None]
+
+
+def all_lights(point, normal, light, color):
+    return np.maximum((vectors(point.astype(float), light) * normal[:, None].astype(float)).sum(-1), 0) @ color.astype(float)
+
+
+def merge_bound(point, light, color):
+    """How far one direction may be off for any normal of length 1: the largest of the three channels."""
+    middle = ((point.min(0) + point.max(0)) * F32(0.5)).astype(float)
+    radius = np.sqrt(((point - middle) ** 2).sum(-1)).max()
+    to = light[:, :3] - middle
+    far = np.sqrt((to**2).sum(-1))
+    reach = light[:, 3].astype(float)
+    at = vectors(middle[None], light)[0]
+    length = np.sqrt((at**2).sum(-1))
+    sine = np.minimum(radius / np.maximum(far, 1e-300), 1)
+    chord = np.where(far > radius, np.sqrt(2 - 2 * np.sqrt(1 - sine**2)), 2)
+    move = np.where(far > reach + radius, 0, np.minimum((2 * far + radius) * radius / reach**2, 1) + length * chord)
+    vector = color.T.astype(float) @ at  # [channel, 3]
+    total = vector.sum(0)
+    along = total / max(np.sqrt((total**2).sum()), 1e-300)
+    beside = vector - np.maximum(vector @ along, 0)[:, None] * along
+    weight = color.T @ length
+    spread = np.sqrt(np.maximum(weight**2 - (vector**2).sum(-1), 0)) / 2
+    return float((color.T @ move + spread + np.sqrt((beside**2).sum(-1))).max()), float(weight.max())
+
+
+def draw_objects(rng, objects, each, lights, spread, distance):
+    """Objects of `each` points within `spread`, lights at about `distance` of the middle."""
+    point = (rng.uniform(-0.1, 0.1, (objects, 1, 3)) + spread * rng.uniform(-0.5, 0.5, (objects, each, 3))).reshape(-1, 3).astype(F32)
+    normal = rng.normal(size=point.shape)
+    normal = (normal / np.sqrt((normal**2).sum(-1, keepdims=True)) * (1 - 1e-6)).astype(F32)
+    place = rng.normal(size=(lights, 3))
+    place *= distance / np.maximum(np.sqrt((place**2).sum(-1, keepdims=True)), 1e-3)
+    light = np.concatenate([place, distance * rng.uniform(0.8, 3, (lights, 1))], axis=1).astype(F32)
+    return point, normal, light, rng.uniform(0, 1, (lights, 3)).astype(F32)
+
+
+def objects(rng, kit, strategy, width):
+    each = kit.pick([1, 2, 16, 50])
+    count, lights = int(rng.integers(1, 8)), int(rng.integers(1, 2 * width + 3))
+    point, normal, light, color = draw_objects(rng, count, each, lights, rng.choice([0.01, 0.3]), rng.choice([0.2, 1, 20]))
+    points = int(rng.integers(len(point) - each + 1, len(point) + 1))  # the last object may be shorter
+    point, normal = point[:points], normal[:points]
+    tolerance = float(rng.choice([0, 0.05, 1, 1e9]))
+    expected = all_lights(point, normal, light, color)
+    allowed = np.full(expected.shape, UNIT * (64 + lights) * 4 * color.astype(float).sum(0))
+    if strategy in ("direction", "auto"):
+        for first in range(0, points, each):
+            bound, weight = merge_bound(point[first : first + each], light, color)
+            if bound * 0.99 <= tolerance:
+                allowed[first : first + each] += bound + UNIT * 32 * (lights + 32) * weight
+    given = {"points": point, "normals": normal, "lights": light, "colors": color}
+    return Problem({"object": each, "tolerance": tolerance} | kit.group(width), given, {"result": expected}, {"result": allowed})
+
+
 # ---- scalarize ---------------------------------------------------------------------------------------------
 
 
