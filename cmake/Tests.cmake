@@ -164,7 +164,10 @@ if(UNIX)
             # The table of all algorithms matches the recorded files.
             add_test(NAME table_of_all COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/bench/table.py" "${recorded}/nvidia-h200/table.json"
                      "${PROJECT_SOURCE_DIR}/docs/performance.md")
-            set_tests_properties(table_of_all beside_cub beside_cub_refuses PROPERTIES LABELS quick TIMEOUT 60)
+            file(GLOB promises CONFIGURE_DEPENDS "${recorded}/promises/*.json")
+            add_test(NAME promises_page COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/bench/promises.py" --check
+                     "${PROJECT_SOURCE_DIR}/docs/promises.md" ${promises})
+            set_tests_properties(promises_page table_of_all beside_cub beside_cub_refuses PROPERTIES LABELS quick TIMEOUT 60)
             set_tests_properties(beside_cub_refuses PROPERTIES
                                  PASS_REGULAR_EXPRESSION "compact u32 n=16777216 threshold=1000000000: no problem of CUB's keeps as much")
         endif()

@@ -10,7 +10,7 @@ _crosslane_names() {
 
 _crosslane() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word
-    local commands='run devices list probe verify bench tune exec trace learn compare show report merge copy options inspect check help version'
+    local commands='run devices list probe promises verify bench tune exec trace learn compare show report merge copy options inspect check help version'
     local options='--device --width --backend --set --seed --samples --min-time --timeout --max-launch --seconds --label
         --kernel-dir --out-dir --json --csv --markdown --check --site --quiet --level --repeat --random --exhaustive --part --plant --sweep --chart --profile --auto-grid --all --in-turns --no-in-turns --again --fail-slower --allow-missing --details --in --out --force --quick --as --lanes --exercises --show --trust --for --targets --kernel --asm --source --html --require --help --version'
     COMPREPLY=()

@@ -8,12 +8,13 @@ function __crosslane_names
         /^    / && inside { print algorithm "/" $1 }'
 end
 
-set -l commands run devices list probe verify bench tune exec trace learn compare show report merge copy options inspect check
+set -l commands run devices list probe promises verify bench tune exec trace learn compare show report merge copy options inspect check
 complete -c crosslane -f
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a run -d 'verify and time the main algorithms'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a devices -d 'every OpenCL device and its facts'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a list -d 'algorithms, strategies, parameters'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a probe -d 'the sub-group operations'
+complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a promises -d 'what a driver guarantees'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a verify -d 'strategies against their references'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a bench -d 'verify, then time'
 complete -c crosslane -n "not __fish_seen_subcommand_from $commands" -a tune -d 'measure what auto should take'
@@ -61,7 +62,7 @@ complete -c crosslane -l seed -x -d 'of the inputs'
 complete -c crosslane -l samples -x -d 'least number of timed samples'
 complete -c crosslane -l min-time -x -d 'least seconds for the samples of a row'
 complete -c crosslane -l timeout -x -d 'seconds after which a device counts as failed'
-complete -c crosslane -n '__fish_seen_subcommand_from run' -l seconds -x -d 'start no further algorithm after these'
+complete -c crosslane -n '__fish_seen_subcommand_from run promises' -l seconds -x -d 'time of the work'
 complete -c crosslane -l max-launch -x -d 'longest launch allowed, in seconds'
 complete -c crosslane -l label -x -d 'kept in the results file'
 complete -c crosslane -l kernel-dir -x -a '(__fish_complete_directories)' -d 'in place of built-in kernels'

@@ -16,6 +16,7 @@ _crosslane() {
         'devices:every OpenCL device and its facts'
         'list:algorithms, strategies, parameters, arrays'
         'probe:the sub-group operations at every width'
+        'promises:what a driver guarantees beyond the standard'
         'verify:every strategy against its CPU reference'
         'bench:verify, then time'
         'tune:measure what auto should take on this device'
@@ -40,7 +41,7 @@ _crosslane() {
         '--samples[least number of timed samples]:number:' \
         '--min-time[least time for the samples of a row]:seconds:' \
         '--timeout[after which a silent device counts as failed]:seconds:' \
-        '--seconds[start no further algorithm after these]:seconds:' \
+        '--seconds[time of the work]:seconds:' \
         '--max-launch[longest launch allowed]:seconds:' \
         '--quick[probe only what is needed]' \
         '--as[how options are written]:language:(shell c python)' \

@@ -11,15 +11,17 @@
 #include <string.h>
 
 static const cli_view *view_of(const json_t *rows) {
-    bool probe = false, verify = false, bench = false;
+    bool probe = false, verify = false, bench = false, promise = false;
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const char *const kind = json_string_value(json_object_get(json_array_get(rows, i), "kind"));
         probe = probe || strcmp(kind, "probe") == 0;
         verify = verify || strcmp(kind, "verify") == 0;
         bench = bench || strcmp(kind, "bench") == 0;
+        promise = promise || strcmp(kind, "promise") == 0;
     }
     if (bench) return probe || verify ? &cli_run_view : &cli_bench_view;
-    return verify ? &cli_verify_view : &cli_probe_view;
+    if (verify) return &cli_verify_view;
+    return promise ? &cli_promises_view : &cli_probe_view;
 }
 
 static void count(tool_campaign *c, const json_t *record) {

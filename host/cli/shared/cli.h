@@ -58,7 +58,7 @@ typedef struct cli_view {
     void *(*make)(const tool_options *options);
     void (*free)(void *user);
 } cli_view;
-extern const cli_view cli_run_view, cli_verify_view, cli_bench_view, cli_probe_view;
+extern const cli_view cli_run_view, cli_verify_view, cli_bench_view, cli_probe_view, cli_promises_view;
 
 /* The grid of medians that run and bench print: a row per strategy, a column per width. */
 typedef struct cli_grid cli_grid;

@@ -11,6 +11,7 @@
 #include "exec/exec.h"
 #include "records/facts.h"
 #include "learn/learn.h"
+#include "promises/promise_rows.h"
 #include "verify/probe_rows.h"
 #include "exec/trace.h"
 #include "bench/tune.h"
@@ -220,14 +221,16 @@ static tool_exit work(tool_session *s) {
     const tool_choice *choices = s->job->choices;
     const int count = s->job->count;
     const bool asks = o->command != TOOL_COMMAND_tune && o->command != TOOL_COMMAND_devices &&
-                      o->command != TOOL_COMMAND_probe && o->command != TOOL_COMMAND_options &&
-                      o->command != TOOL_COMMAND_inspect && o->command != TOOL_COMMAND_learn;
+                      o->command != TOOL_COMMAND_probe && o->command != TOOL_COMMAND_promises &&
+                      o->command != TOOL_COMMAND_options && o->command != TOOL_COMMAND_inspect &&
+                      o->command != TOOL_COMMAND_learn;
     if (asks) tool_profile_take(s);
     switch (o->command) {
     case TOOL_COMMAND_run: return run_everything(s, choices, count);
     case TOOL_COMMAND_devices: tell_detail(s); return TOOL_OK;
     case TOOL_COMMAND_list: tell_availability(s, choices, count); return TOOL_OK;
     case TOOL_COMMAND_probe: return tool_probe_all(s);
+    case TOOL_COMMAND_promises: return tool_promises(s);
     case TOOL_COMMAND_verify:
         if (o->random > 0) return tool_verify_random(s, choices, count);
         if (o->exhaustive) return tool_verify_exhaustive(s, choices, count);

@@ -26,6 +26,7 @@ static const char *const usages[TOOL_COMMAND_COUNT] = {
     [TOOL_COMMAND_devices] = "crosslane devices [options]",
     [TOOL_COMMAND_list] = "crosslane list [NAME...] [--device SEL]",
     [TOOL_COMMAND_probe] = "crosslane probe [options]",
+    [TOOL_COMMAND_promises] = "crosslane promises [options]",
     [TOOL_COMMAND_verify] = "crosslane verify [NAME...] [options]",
     [TOOL_COMMAND_bench] = "crosslane bench [NAME...] [options]",
     [TOOL_COMMAND_tune] = ("crosslane tune [NAME...] [--device SEL] [--set PARAM=VALUE[,VALUE...]]\n"
@@ -65,6 +66,8 @@ static const char *const examples[TOOL_COMMAND_COUNT] = {
         "  crosslane list\n  crosslane list spheres\n  crosslane list histogram --device 0\n",
     [TOOL_COMMAND_probe] = "  crosslane probe\n  crosslane probe --device 0 --width 32 --all\n"
                            "  crosslane probe --device 0 --again\n",
+    [TOOL_COMMAND_promises] =
+        "  crosslane promises\n  crosslane promises --device gpu --seconds 60 --details\n",
     [TOOL_COMMAND_verify] = "  crosslane verify\n"
                             "  crosslane verify 'spheres/*' --width all --level full\n"
                             "  crosslane verify histogram --set n=1000 --set buckets=2,300 --repeat 100\n"
@@ -136,8 +139,8 @@ typedef struct option_help {
 enum {
     ONE = ON(exec) | ON(trace), /* run one strategy once, on one device */
     FIRST = ONE | ON(learn),
-    EVERY =
-        ON(run) | ON(devices) | ON(list) | ON(probe) | ON(verify) | ON(bench) | ON(tune) | ON(options) | ONE,
+    EVERY = ON(run) | ON(devices) | ON(list) | ON(probe) | ON(promises) | ON(verify) | ON(bench) | ON(tune) |
+            ON(options) | ONE,
     TESTS = ON(run) | ON(verify) | ON(bench) | ON(tune), /* make their inputs */
     WORK = TESTS | ONE,
     RECORDED = ON(compare) | ON(show) | ON(report), /* read results files */
@@ -158,7 +161,7 @@ static const option_help options_help[] = {
      "mistakes; the first match is used",
      FIRST},
     {"--width W", "numbers with commas, native, or all (native, and emulated 1 to 128)",
-     TESTS | ON(probe) | ON(list) | RECORDED},
+     TESTS | ON(probe) | ON(promises) | ON(list) | RECORDED},
     {"--width W", "numbers with commas, native, or all; default: set by the exercise", ON(learn)},
     {"--width N", "lanes of a sub-group, 1 to 128; default: chosen for the device", ON(exec) | ON(options)},
     {"--width N", "lanes of a sub-group, 1 to 128; default 8", ON(trace)},
@@ -177,7 +180,7 @@ static const option_help options_help[] = {
     {"--source", "print each source line with its instructions, not the tables", ON(inspect)},
     {"--lanes A-B", "the lanes to show (default the first 8)", ON(trace)},
     {"--backend B", "auto, or a backend by name ('crosslane devices' shows which)",
-     WORK | ON(probe) | ON(list) | RECORDED | ON(options) | ON(learn) | ON(inspect)},
+     WORK | ON(probe) | ON(promises) | ON(list) | RECORDED | ON(options) | ON(learn) | ON(inspect)},
     {"--set PARAM=V[,V...]",
      "a parameter; several values sweep, several --set cross. "
      "Also shape=AxB, type=T, distribution=NAME",
@@ -220,6 +223,9 @@ static const option_help options_help[] = {
      ON(compare)},
     {"--details", "also print every problem with its interval, every strategy and every row", ON(compare)},
     {"--details", "also print a table for each problem, as 'crosslane show latest' does", ON(run)},
+    {"--details", "print every question with its tries, its mutant and the smallest program that breaks it",
+     ON(promises)},
+    {"--seconds N", "time that all measurements take together (default 20)", ON(promises)},
     {"--seconds N", "start no further algorithm after N seconds (default 120; with names or --all no limit)",
      ON(run)},
     {"--all", "every algorithm, without a limit in time; prints an estimate first", ON(run)},
@@ -236,7 +242,7 @@ static const option_help options_help[] = {
      ON(options)},
     {"--as LANGUAGE",
      "shell (default), c or python. With several devices or widths, names end in _DEVICE_WIDTH", ON(options)},
-    {"--seed N", "seed of the inputs (default 1)", TESTS | ON(trace)},
+    {"--seed N", "seed of the inputs (default 1)", TESTS | ON(trace) | ON(promises)},
     {"--samples N", "least number of timed samples (default 15)", ON(bench)},
     {"--samples N", "least number of timed samples (default 15; on a slow device 10)", ON(run)},
     {"--samples N", "least number of timed samples (default 5)", ON(tune)},

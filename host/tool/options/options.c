@@ -488,8 +488,8 @@ tool_exit tool_options_parse(int argc, char **argv, tool_options *out) {
                           .samples = 15,
                           .min_time = 0.2,
                           .timeout = 120.0,
-                          .max_launch = 0.5,
                           .seconds = -1.0,
+                          .max_launch = 0.5,
                           .fail_slower = -1.0,
                           .lane_last = -1,
                           .repeat = 1};

@@ -33,7 +33,8 @@ typedef struct tool_options {
     uint64_t seed;
     int samples;
     double min_time, timeout, max_launch; /* seconds */
-    double seconds; /* run: after these it starts no further algorithm; below 0: no limit */
+    double seconds; /* run: after these it starts no further algorithm; below 0: no limit. promises: the time
+                       of all */
     bool samples_given, min_time_given;
     const char *label, *kernel_dir, *out_dir, *json, *csv, *plant, *sweep, *chart, *profile;
     bool quiet, full, pairs, exhaustive, again, force;

@@ -12,7 +12,7 @@
 #include <time.h>
 
 const tool_field tool_record_fields[] = {
-    {"kind", TOOL_CHOICE, true, "probe|verify|bench"},
+    {"kind", TOOL_CHOICE, true, "probe|verify|bench|promise"},
     {"status", TOOL_CHOICE, true, "ok|mismatch|unsupported|skipped|error"},
     {"reason", TOOL_TEXT, false, NULL},
     {"device", TOOL_TEXT, true, NULL},
@@ -76,6 +76,7 @@ const tool_field tool_record_fields[] = {
     {"events_refused", TOOL_INTEGER, false, NULL},
     {"single_event_ns", TOOL_NUMBER, false, NULL},
     {"findings", TOOL_ANY_OBJECT, false, NULL},
+    {"promise", TOOL_ANY_OBJECT, false, NULL},
     {NULL, TOOL_TEXT, false, NULL},
 };
 

@@ -174,13 +174,14 @@ int tool_record_check(const json_t *record, const char *where, bool strict, xl_e
     int status = check_fields(record, tool_record_fields, where, error);
     if (!status && strict) status = check_unknown(record, where, error);
     if (status) return status;
-    const bool probe = strcmp(json_string_value(json_object_get(record, "kind")), "probe") == 0;
-    const bool bench = strcmp(json_string_value(json_object_get(record, "kind")), "bench") == 0;
+    const char *const kind = json_string_value(json_object_get(record, "kind"));
+    const bool probe = strcmp(kind, "probe") == 0 || strcmp(kind, "promise") == 0;
+    const bool bench = strcmp(kind, "bench") == 0;
     const bool ok = strcmp(json_string_value(json_object_get(record, "status")), "ok") == 0;
     const char *const reason = json_string_value(json_object_get(record, "reason"));
     if (!ok && (!reason || !reason[0]))
         return xl__fail(error, XL_BAD_VALUE, "%s.reason: must say why the row is not ok", where);
-    status = probe ? demand(record, probed, 1, where, "in a probe row", error)
+    status = probe ? demand(record, probed, 1, where, "in a probe or promise row", error)
                    : demand(record, run, 2, where, "in a verify or bench row", error);
     return status || !bench || !ok ? status : check_times(record, where, error);
 }

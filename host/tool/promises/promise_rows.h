@@ -1,0 +1,8 @@
+/*
+ * promise_rows.h - the worker's side of `promises`: one record per question and native width.
+ */
+#pragma once
+
+#include "run/session.h"
+
+tool_exit tool_promises(tool_session *session);
