@@ -65,10 +65,7 @@ static int wait_for(xl__together *t, int code, MPI_Request *request, const char 
     t->broken = true;
     return xl__tell(
         error, XL_TIMEOUT,
-        "%s: rank %d of %d waited %.0f s for the others; one of them is gone, or does not make the " one of
-                them died or
-            does not make "
-                          "the same calls",
+        "%s: rank %d of %d waited %.0f s for the others; one of them died or does not make the same calls",
         call, t->rank, t->size, t->limit);
 }
 

@@ -23,7 +23,8 @@ static inline float luminance_of(__global const float *restrict image, size_t i)
 }
 
 /* Pixels outside the range count in the first and in the last bucket. NaN is not counted. */
-static inline uint pixel_bucket(__global const float *restrict image, size_t i, __global const uint *restrict edges) {
+static inline uint pixel_bucket(__global const float *restrict image, size_t i,
+                                __global const uint *restrict edges) {
     const float luminance = luminance_of(image, i);
     if (isnan(luminance)) return NO_BUCKET;
     const uint key = key_of(luminance);

@@ -53,7 +53,7 @@ static inline void normal24_compare(xl_plan *plan, int form, const uint32_t *x, 
         const bool same =
             word == code[i] && memcmp(out, value + i * (size_t)parts, sizeof(float) * (size_t)values) == 0;
         if (!same)
-            ck_abort_msg("%s: 0x%08x: the header gives 0x%08x, the kernel 0x%08x", normal24_forms[form],
+            ck_abort_msg("%s of %#x: %#x by the header, %#x by the kernel", normal24_forms[form],
                          x[i * (size_t)parts], word, code[i]);
     }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The error of one direction per object, measured beside its bound: the table of kernels/lights4/README.md.
+"""The error of one direction per object, compared with its bound: the table of kernels/lights4/README.md.
 
     tests/independent/objects_bound.py PATH_OF_CROSSLANE [--device D] [--width W] [--seed S]
 

@@ -1,10 +1,10 @@
-/* What random structured programs record: the host writes them after this text (host/tool/promises/branch_text.c).
- * SPDX-License-Identifier: MIT
+/* What random structured programs record: the host writes them after this text
+ * (host/tool/promises/branch_text.c). SPDX-License-Identifier: MIT
  */
 #include "sg/promises/together.h"
 
-/* Where a lane's next record goes: records of a lane are `stride` apart. [statement, turns of the loops around it, mask
- * of the lanes that are here together].
+/* Where a lane's next record goes: records of a lane are `stride` apart. [statement, turns of the loops
+ * around it, mask of the lanes that are here together].
  */
 typedef struct seen_at {
     __global uint4 *next;

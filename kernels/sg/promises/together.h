@@ -1,6 +1,6 @@
-/* Which lanes of the sub-group run this statement together, as a ulong (sub-groups of up to 64 lanes). Unlike the
- * operations of the layer it may stand in a branch: that is what is measured.
- * SPDX-License-Identifier: MIT
+/* Which lanes of the sub-group run this statement together, as a ulong (sub-groups of up to 64 lanes). Unlike
+ * the operations of the layer it may stand in a branch: that is what is measured. SPDX-License-Identifier:
+ * MIT
  */
 #include "sg/sg.h"
 
