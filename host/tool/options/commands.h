@@ -7,7 +7,7 @@
 #define TOOL_COMMAND_LIST(X)                                                                                 \
     X(devices, "every OpenCL device: facts, sub-group sizes, chosen backend")                                \
     X(probe, "every sub-group operation: native, derived, emulated or demoted")                              \
-    X(promises, "what each driver guarantees beyond the standard: waiting, memory order")                    \
+    X(promises, "what each driver guarantees beyond the standard")                                           \
     X(list, "the algorithms; 'list NAME': its strategies, parameters and arrays")                            \
     X(inspect, "compiled code for several vendors' targets, without a device")                               \
     X(verify, "compare every strategy with its CPU reference")                                               \
