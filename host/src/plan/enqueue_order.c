@@ -20,13 +20,6 @@ static bool shares_memory(const xl_plan *plan, const xl_launch *launch) {
            (plan->facts.scratch_bytes > 0 && !launch->scratch);
 }
 
-static bool has_kept(const xl_plan *plan) {
-    bool any = false;
-    for (int a = 0; a < XL__MAX_AREAS; a++)
-        any = any || (plan->ready.uses_area[a] && plan->algorithm->areas[a].kept);
-    return any;
-}
-
 /* ---- the runs before ------------------------------------------------------------------------------------
  */
 
@@ -128,7 +121,7 @@ static bool follow(xl__run *run, bool same) {
 bool xl__run_order(xl__run *run) {
     xl_plan *const plan = run->plan;
     xl__last_run *const last = &plan->last;
-    const bool keeps = has_kept(plan), shares = shares_memory(plan, run->launch);
+    const bool keeps = plan->ready.uses_kept, shares = shares_memory(plan, run->launch);
     if (run->status != XL_SUCCESS || !(keeps || shares)) return false;
     const bool same = last->queue == run->launch->queue, in_turn = same && !run->out_of_order;
     drop_failed(last);

@@ -93,6 +93,7 @@ static int use_area(const maker *m, int area) {
     const xl__area *described = &m->algorithm->areas[area];
     if (m->passes->uses_area[area]) return XL_SUCCESS;
     m->passes->uses_area[area] = true;
+    m->passes->uses_kept = m->passes->uses_kept || described->kept;
     m->passes->area_bytes[area] = element_bytes(m, described->type, strlen(described->type));
     if (m->passes->area_bytes[area] == 0)
         return fail(m, XL_BAD_NAME, "is no type of an area", described->type, (int)strlen(described->type));

@@ -77,8 +77,8 @@ typedef struct xl__passes {
     xl__code code;
     xl__ready_pass item[XL__MAX_PASSES];
     int count, read_count;
-    bool takes_count; /* a kernel takes the count that is on the device */
-    bool uses_area[XL__MAX_AREAS];
+    bool takes_count;                         /* a kernel takes the count that is on the device */
+    bool uses_area[XL__MAX_AREAS], uses_kept; /* uses_kept: one of them is kept between runs */
     xl__expression area_count[XL__MAX_AREAS]; /* in elements; set for the areas that are used */
     size_t area_bytes[XL__MAX_AREAS];         /* of an element */
     xl__expression rows, group, needs;        /* of the strategy; count 0: not given */
