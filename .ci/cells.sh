@@ -239,7 +239,7 @@ check_right() {
     width=${widths[$(drawn width) % 6]}
     names=$(build/release/crosslane list | sed -n 's/^\([a-z0-9]*\): .*/\1/p' | awk -v turn="$(drawn turn)" 'NR % 4 == turn')
     # shellcheck disable=SC2086 # names
-    tests/check/right.sh build/release/crosslane "$width" 1 2 $names
+    tests/check/right.sh build/release/crosslane "$width" 1 1 $names
 }
 
 # The checking device on what is wrong: a quarter of the kernels whose mistake it has to name.

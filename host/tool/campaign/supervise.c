@@ -50,8 +50,7 @@ static void take_line(tool_supervision *s, const char *line, tool_event_handler 
     s->end.words[0] = '\0';
 }
 
-/* Unless the person says otherwise: an endless kernel ends before --timeout, and an exercise, whose problems
-   are small, runs in several orders of work-items. */
+/* Unless the person says otherwise, an endless kernel ends before --timeout. */
 static void add_check_settings(const tool_job *job, const tool_driver *driver,
                                const char *environment[TOOL_WORKER_SETTINGS]) {
     const bool learns = job->options.command == TOOL_COMMAND_learn;
@@ -60,8 +59,6 @@ static void add_check_settings(const tool_job *job, const tool_driver *driver,
     environment[n++] = driver->report;
     if (!xl__os_environment("CROSSLANE_CHECK_STEPS"))
         environment[n++] = learns ? "CROSSLANE_CHECK_STEPS=20000000" : "CROSSLANE_CHECK_STEPS=200000000";
-    if (learns && !xl__os_environment("CROSSLANE_CHECK_SCHEDULES"))
-        environment[n++] = "CROSSLANE_CHECK_SCHEDULES=4";
     environment[n] = NULL;
 }
 

@@ -11,7 +11,7 @@
 #include "base/calls.h"
 #include <jansson.h>
 
-enum { TOOL_WORDS = 200, TOOL_WORKER_SETTINGS = 6 };
+enum { TOOL_WORDS = 200, TOOL_WORKER_SETTINGS = 5 };
 
 /* Changes of a worker's environment, NULL-terminated. OpenMP threads sleep after a reference: by default they
    spin on the processors that a CPU's driver needs, which took half of the time of a verify on two cores. */
