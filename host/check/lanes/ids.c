@@ -80,6 +80,9 @@ ID(uint32_t, own_lane, "xlc_lane", void) {
 ID(uint32_t, own_width, "xlc_width", void) {
     return sub_group_size();
 }
+ID(uint32_t, own_max_width, "xlc_max_width", void) {
+    return max_sub_group_size();
+}
 ID(uint64_t, local_index, "xlc_local_index", void) {
     return machine.item->index;
 }

@@ -57,16 +57,17 @@ uint4 OVER sub_group_ballot(int p) { uint4 r = 0; MEET(.in = &p, .out = &r, .byt
 // Of masks: no lane waits for another.
 uint xlc_lane(void);
 uint xlc_width(void);
+uint xlc_max_width(void); // bits of lanes that a last, smaller sub-group does not have count too
 static uint4 below(uint n) { uint4 r; for (uint w = 0; w < 4; ++w) r[w] = n >= 32 * (w + 1) ? ~0u : n <= 32 * w ? 0u : (1u << (n - 32 * w)) - 1; return r; }
 static uint bits(uint4 v) { return __builtin_popcount(v.x) + __builtin_popcount(v.y) + __builtin_popcount(v.z) + __builtin_popcount(v.w); }
 static int bit(uint4 v, uint i) { return i < 128 ? (v[(i >> 5) & 3] >> (i & 31)) & 1 : 0; }
 int OVER sub_group_inverse_ballot(uint4 v) { return bit(v, xlc_lane()); }
 int OVER sub_group_ballot_bit_extract(uint4 v, uint i) { return bit(v, i); }
-uint OVER sub_group_ballot_bit_count(uint4 v) { return bits(v & below(xlc_width())); }
+uint OVER sub_group_ballot_bit_count(uint4 v) { return bits(v & below(xlc_max_width())); }
 uint OVER sub_group_ballot_inclusive_scan(uint4 v) { return bits(v & below(xlc_lane() + 1)); }
 uint OVER sub_group_ballot_exclusive_scan(uint4 v) { return bits(v & below(xlc_lane())); }
-uint OVER sub_group_ballot_find_lsb(uint4 v) { for (uint i = 0; i < xlc_width(); ++i) if (bit(v, i)) return i; return 0; }
-uint OVER sub_group_ballot_find_msb(uint4 v) { for (uint i = xlc_width(); i > 0; --i) if (bit(v, i - 1)) return i - 1; return 0; }
+uint OVER sub_group_ballot_find_lsb(uint4 v) { for (uint i = 0; i < xlc_max_width(); ++i) if (bit(v, i)) return i; return 0; }
+uint OVER sub_group_ballot_find_msb(uint4 v) { for (uint i = xlc_max_width(); i > 0; --i) if (bit(v, i - 1)) return i - 1; return 0; }
 uint4 OVER get_sub_group_eq_mask(void) { return below(xlc_lane() + 1) & ~below(xlc_lane()); }
 uint4 OVER get_sub_group_ge_mask(void) { return below(xlc_width()) & ~below(xlc_lane()); }
 uint4 OVER get_sub_group_gt_mask(void) { return below(xlc_width()) & ~below(xlc_lane() + 1); }
