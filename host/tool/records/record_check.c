@@ -181,7 +181,7 @@ int tool_record_check(const json_t *record, const char *where, bool strict, xl_e
     const char *const reason = json_string_value(json_object_get(record, "reason"));
     if (!ok && (!reason || !reason[0]))
         return xl__fail(error, XL_BAD_VALUE, "%s.reason: must say why the row is not ok", where);
-    status = probe ? demand(record, probed, 1, where, "in a probe or promise row", error)
+    status = probe ? demand(record, probed, 1, where, "in a probe row", error)
                    : demand(record, run, 2, where, "in a verify or bench row", error);
     return status || !bench || !ok ? status : check_times(record, where, error);
 }
