@@ -164,8 +164,7 @@ static tool_exit print_algorithms(const tool_choice *choices, int count) {
     putchar('\n');
     for (int c = 0; c < count; c++)
         if (tool_find_case(choices[c].cs->algorithm->name) != choices[c].cs) print_own(&choices[c]);
-    tool_print(stdout,
-               "'crosslane list NAME' prints the strategies, parameters and arrays of an algorithm.\n");
+    tool_print(stdout, "'crosslane list NAME' prints its strategies, parameters and arrays.\n");
     return tool_flush(stdout);
 }
 
