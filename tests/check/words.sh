@@ -83,7 +83,7 @@ kernel void twice(global const uint *x, global uint *y) {
     y[get_global_id(0)] = x[get_global_id(0) + 1] / x[get_global_id(0)];
 }
 END
-expect 1 'line 2: the kernel divided an integer by zero' check twice.cl --arg x=x.npy --arg 'y=zeros:u32[8]' --local 1 --groups 1
+expect 1 'line 2 divides an integer by zero' check twice.cl --arg x=x.npy --arg 'y=zeros:u32[8]' --local 1 --groups 1
 sed 's|/ x|+ x|' twice.cl > sum.cl
 # shellcheck disable=SC2016 # the backquotes are the message's
 expect 1 '^out of bounds.* element 8 of `x`, which has 8 elements' check sum.cl --arg x=x.npy --arg 'y=zeros:u32[8]' --local 8 \
