@@ -93,7 +93,7 @@ static const char *choose(xl__problem *problem) {
 const xl__algorithm xl__algorithm_objects = {
     .name = "objects",
     .folder = "lights4",
-    .help = "diffuse light of many point lights, by one direction per object where its error allows",
+    .help = "point lights joined to one direction per object",
     XL__LISTS(params, arrays, strategies),
     .sizes = sizes,
     .shape = {"points", "lights"},

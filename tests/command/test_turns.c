@@ -344,8 +344,8 @@ TEST(two_devices_go_on_together) {
         const char *seconds, *fault, *timed;
         int status;
     } tries[] = {{"0", "", "branch | branch ", 0},
-                 {"100000", "", "branch elect lanes | branch elect lanes ", 0},
-                 {"100000", ",abort-launch=elect_every", "branch lanes | branch elect lanes ", 4}};
+                 {"100000", "", "branch match lanes | branch match lanes ", 0},
+                 {"100000", ",abort-launch=match_loop", "branch lanes | branch match lanes ", 4}};
     NEED_DRIVER;
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         char place[1600], faults[200], timed[400];
@@ -353,7 +353,7 @@ TEST(two_devices_go_on_together) {
                  bad_driver_twice(scratch_folder));
         snprintf(faults, sizeof faults, "name=empty%s", tries[i].fault);
         bad_driver_run(&c, faults, place,
-                       "run lanes/sum elect/every branch/plain --seconds %s --backend local --width 4 --set "
+                       "run lanes/sum match/loop branch/plain --seconds %s --backend local --width 4 --set "
                        "n=64 --samples 3 --min-time 0 --quiet --force --json - --out-dir %s/two",
                        tries[i].seconds, scratch_folder);
         command_expect(&c, tries[i].status);

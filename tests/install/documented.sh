@@ -26,7 +26,8 @@ words() { # options in a text
     grep -oE -- '--[a-z][a-z-]*' | sort -u
 }
 
-commands='run devices list probe verify bench exec trace learn compare show report merge copy options inspect'
+commands='run devices list probe promises verify check bench exec trace learn compare show report merge copy
+    options inspect'
 options=$({
     "$command" --help
     for name in $commands; do "$command" "$name" --help; done
