@@ -14,8 +14,8 @@ WORDS = {"impossible": "-", "unproven": "?", "failed": "failed"}
 
 def answer(row):
     """(weight, text) of a row."""
-    promise = row["promise"]
-    outcome = promise["outcome"] if promise else "failed"
+    promise = row.get("promise")
+    outcome = promise["outcome"] if promise else "impossible" if row["status"] == "unsupported" else "failed"
     if outcome == "holds":
         text = "holds"
     elif outcome == "broken":
@@ -32,7 +32,7 @@ def column(path):
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
     device = document["devices"][0]
-    title = f"{document['label'] or device['name']}, {device['driver_version']}"
+    title = f"{document.get('label') or device['name']}, {device['driver_version']}"
     worst = {}
     for row in document["records"]:
         if row["kind"] == "promise":

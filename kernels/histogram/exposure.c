@@ -137,7 +137,7 @@ static const xl__strategy strategies[] = {
 const xl__algorithm xl__algorithm_exposure = {
     .name = "exposure",
     .folder = "histogram",
-    .help = "a picture exposed by its histogram of logarithmic luminance",
+    .help = "exposes a picture by its histogram of luminance",
     XL__LISTS_AND_AREAS(params, arrays, sizes, areas, strategies),
     .shape = {"width", "height"},
     .automatic = "local",

@@ -26,7 +26,7 @@ words() { # options in a text
     grep -oE -- '--[a-z][a-z-]*' | sort -u
 }
 
-commands='run devices list probe promises verify check bench exec trace learn compare show report merge copy
+commands='run devices list probe promises verify bench exec trace learn compare show report merge copy
     options inspect'
 options=$({
     "$command" --help
@@ -48,7 +48,7 @@ for backend in $("$command" verify --backend qqqqqq 2>&1 | sed -n 's/.*there are
     for shell in bash zsh fish; do holds "$completions/crosslane.$shell" "auto ([a-z]+ )*${backend}[ )']"; done
 done
 for option in $(words < "$page"); do
-    case " $(echo "$options" | tr '\n' ' ') --version --help " in
+    case " $(echo "$options" | tr '\n' ' ') $("$command" check --help | words | tr '\n' ' ') --version --help " in
     *" $option "*) passed=$((passed + 1)) ;;
     *)
         failed=$((failed + 1))

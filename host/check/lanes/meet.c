@@ -10,7 +10,7 @@
 #include "fibers/switch.h"
 #include "memory/collect.h"
 #include "lanes/collective.h"
-#include "lanes/trace.h"
+#include "lanes/meetings.h"
 #include "memory/order.h"
 
 enum { MEETING_STEPS = 8 }; /* a meeting takes as long as some accesses */

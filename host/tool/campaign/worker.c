@@ -25,7 +25,6 @@
 #include "verify/verify_exhaustive.h"
 #include "verify/verify_pairs.h"
 #include "verify/verify_random.h"
-#include "run/no_device.h"
 #include "base/calls.h"
 #include <stdlib.h>
 #include <string.h>

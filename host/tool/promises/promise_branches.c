@@ -4,6 +4,7 @@
 #include "promises/promise_launch.h"
 #include "promises/branch_program.h"
 #include "base/os.h"
+#include "caps/caps.h"
 #include "base/status.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -190,6 +191,17 @@ static int run_batch(tool_promise_launch *l, batch *b, const tool_promise_place 
     return status;
 }
 
+/* Records are ballots, so the device needs native ones. */
+static bool has_ballot(const tool_promise_place *place) {
+    const xl__target at = {xl__find_backend(place->target->backend), place->target->width};
+    xl__text options = {0};
+    xl_error error;
+    const bool has = xl__target_options(place->session->device, &at, "*", &options, &error) == XL_SUCCESS &&
+                     options.data && strstr(options.data, "SG_NATIVE_BALLOT=1");
+    xl__text_free(&options);
+    return has;
+}
+
 static void all_impossible(tool_promise *out, const char *why) {
     for (int q = 0; q < QUESTIONS; q++) {
         out[q].outcome = TOOL_PROMISE_IMPOSSIBLE;
@@ -207,6 +219,10 @@ int tool_measure_branches(const tool_question *question, const tool_promise_plac
     int status = XL_SUCCESS;
     if (width > MOST_LANES || width < 2) {
         all_impossible(out, "sub-groups of one lane, or of more than 64");
+        return XL_SUCCESS;
+    }
+    if (!has_ballot(place)) {
+        all_impossible(out, "no native ballot");
         return XL_SUCCESS;
     }
     batch *const b = calloc(1, sizeof *b);

@@ -1,4 +1,4 @@
-/* promise_list.c - the questions, and how an answer is judged. */
+/* promise_list.c - the questions. */
 #include "promises/promise.h"
 #include <string.h>
 
@@ -57,15 +57,4 @@ const tool_question *tool_find_question(const char *name) {
     for (const tool_question *q = tool_questions; q->name; q++)
         if (strcmp(q->name, name) == 0) return q;
     return NULL;
-}
-
-const char *tool_outcome_name(tool_outcome outcome) {
-    static const char *const names[] = {"holds", "broken", "unproven", "found", "impossible"};
-    return names[outcome];
-}
-
-tool_outcome tool_promise_judge(const tool_promise *p) {
-    if (p->outcome == TOOL_PROMISE_IMPOSSIBLE || p->outcome == TOOL_PROMISE_FOUND) return p->outcome;
-    if (p->broken > 0) return TOOL_PROMISE_BROKEN;
-    return p->tries > 0 && p->mutant_broken > 0 ? TOOL_PROMISE_HOLDS : TOOL_PROMISE_UNPROVEN;
 }

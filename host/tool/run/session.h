@@ -40,6 +40,9 @@ typedef struct tool_session {
 enum { TOOL_MAX_DEVICES = 64 };
 int tool_list_devices(cl_device_id out[TOOL_MAX_DEVICES], xl_error *error);
 
+/* If the driver has no device: what its platforms answer, "platform 'NAME' lists no device". */
+void tool_no_device_answer(char *text, size_t size);
+
 int tool_session_open(tool_session *session, const tool_job *job, FILE *events, xl_error *error);
 void tool_session_close(tool_session *session);
 

@@ -3,7 +3,7 @@
  *
  * out: words of every work-item, by its linear number in the launch.
  */
-#include "sg/promises/together.h"
+#include "sg/sg.h"
 
 /* The lane. */
 SG_REQUIRED_WIDTH __kernel void values_lanes(__global uint *out) {

@@ -1,5 +1,5 @@
 /* The type of the values is in the mangled name of the built-in function, which the linker knows. */
-#include "lanes/trace.h"
+#include "lanes/meetings.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
