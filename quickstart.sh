@@ -454,7 +454,8 @@ run_tests() {
 tell_next() {
     say "the command is $tool. To call it as crosslane,
 with its manual page, where ~/.local/bin is in your PATH:
-    cmake --build build/$preset && cmake --install build/$preset --prefix ~/.local
+    cmake --build build/$preset
+    cmake --install build/$preset --prefix ~/.local
 What to do next:
     $tool devices                 what your devices are
     $tool show latest             the tables of the newest run

@@ -142,7 +142,7 @@ expect "no Check" 'the tests need Check, which takes root; everything else is bu
 expect "no Check" '^    apt-get update && apt-get install .* check$'
 expect "no Check" 'running build/release/crosslane run --seconds 0'
 expect "no Check" 'the command is build/release/crosslane'
-expect "no Check" 'cmake --build build/release && cmake --install build/release --prefix'
+expect "no Check" 'cmake --install build/release --prefix'
 expect_status "no Check" 0
 out=$(cat "$place/calls")
 expect "no Check" 'cmake --build --preset release --target crosslane'
