@@ -202,7 +202,7 @@ pocl_3_1() {
 # against_numpy WIDTH: two random problems of each of these algorithms, one strategy each, drawn by the commit.
 against_numpy() {
     "$cache/intel/bin/python" tests/independent/check_exec.py build/release/crosslane --count 2 --seed "$(pairs_seed)" \
-        --width "$1" quad mips exposure branch elect groupcache match lights4 objects scalarize dispatch balance minmax normal24 probes sort reduce expand
+        --width "$1" quad mips exposure branch elect groupcache match lights4 objects scalarize dispatch balance minmax tilelights normal24 probes sort reduce expand
 }
 
 # With the standard backend that requests a width from the compiler; intel_khr takes the compiler's choice.

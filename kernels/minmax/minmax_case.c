@@ -1,16 +1,16 @@
 /* minmax_case.c - inputs and reference of minmax. */
-#include "cases/case.h"
 #include "base/number.h"
+#include "cases/case.h"
 #include "cases/walks.h"
-#include <math.h>
+#include "minmax_host.h"
 
 /* Indices in the tables of minmax.c. */
 enum { WIDTH, HEIGHT, TILE_WIDTH, TILE_HEIGHT, ENCODING, ROUNDING, DEPTH = 0, CODE, BOUNDS };
-enum { DIRECT, RATIO, WORD };
 
-/* scene: slopes and noise, like a picture. uniform: [0, 1). flat: tiles that differ in their last bits.
-   near: 0 to 2^-15, some tiles entirely 0. drawn: half of the pixels, and many whole tiles, are undrawn.
-   bits: any bit pattern. ties: within two floats of halfway between two codes. */
+/* scene: slopes and noise, like a picture. uniform: [0, 1). flat: tiles that
+   differ in their last bits. near: 0 to 2^-15, some tiles entirely 0. drawn:
+   half of the pixels, and many whole tiles, are undrawn. bits: any bit pattern.
+   ties: within two floats of halfway between two codes. */
 static uint32_t depth_bits(const tool_element *e) {
     const uint64_t width = (uint64_t)e->problem->value[WIDTH], x = e->i % width, y = e->i / width;
     const uint32_t any = tool_any(e, 0), tile = tool_random_at(e->seed, 1, y / 16 * width + x / 16);
@@ -26,82 +26,38 @@ static uint32_t depth_bits(const tool_element *e) {
     return xl__float_bits(out);
 }
 
-/* The value of code c: two float products, rounded one after the other. */
-static double stands_for(uint32_t c, int bits, double scale) {
-    const float unit = (float)c * (float)(1.0 / (ldexp(1.0, bits) - 1.0));
-    return (double)(unit * (float)scale);
-}
-
-/* DOWN: the last code whose value is at most x. UP: the first code whose value is at least x. NEAR: the
-   nearer of the two. */
-typedef enum way { DOWN, UP, NEAR } way;
-static uint32_t find_code(double x, int bits, double scale, way rounding) {
-    uint32_t c = 0;
-    for (int bit = bits - 1; bit >= 0; bit--)
-        if (stands_for(c | UINT32_C(1) << bit, bits, scale) <= x) c |= UINT32_C(1) << bit;
-    const double low = stands_for(c, bits, scale);
-    if (c + 1 == UINT32_C(1) << bits || rounding == DOWN) return c;
-    if (rounding == UP) return c + (low < x);
-    return c + (stands_for(c + 1, bits, scale) - x < x - low);
-}
-
-typedef struct tile_ends {
-    bool clear;
-    double least, most;
-} tile_ends;
-
-static tile_ends ends_of(const tool_turn *t) {
-    const double *const value = t->problem->value;
-    const size_t width = (size_t)value[WIDTH], height = (size_t)value[HEIGHT],
-                 across = (size_t)value[TILE_WIDTH], down = (size_t)value[TILE_HEIGHT],
-                 columns = xl__blocks(width, across);
-    const size_t column = t->i % columns, row = t->i / columns;
-    tile_ends ends = {.clear = true};
-    for (size_t y = row * down; y < (row + 1) * down && y < height; y++)
-        for (size_t x = column * across; x < (column + 1) * across && x < width; x++) {
-            const double d = (double)tool_f32(t, DEPTH, y * width + x);
-            if (!(d >= 0.0 && d <= 1.0)) continue;
-            ends.least = ends.clear ? d : fmin(ends.least, d);
-            ends.most = ends.clear ? d : fmax(ends.most, d);
-            ends.clear = false;
-        }
-    return ends;
-}
-
 static void expect(const tool_turn *t) {
-    const int encoding = (int)t->problem->value[ENCODING], low_bits = encoding == WORD ? 15 : 16,
-              high_bits = 32 - low_bits;
-    const bool nearest = t->problem->value[ROUNDING] == 0.0;
-    const tile_ends ends = ends_of(t);
-    uint32_t low = (UINT32_C(1) << low_bits) - 1, high = 0;
-    double scale = 1.0;
-    if (!ends.clear) {
-        high = find_code(ends.most, high_bits, 1.0, encoding == DIRECT && nearest ? NEAR : UP);
-        if (encoding != DIRECT) scale = stands_for(high, high_bits, 1.0);
-        low = scale == 0.0 ? 0 : find_code(ends.least, low_bits, scale, nearest ? NEAR : DOWN);
-    }
-    tool_expect_whole(&t->expected[CODE], t->i, low | high << low_bits);
-    t->expected[BOUNDS].value[2 * t->i] = stands_for(low, low_bits, scale);
-    t->expected[BOUNDS].value[2 * t->i + 1] = stands_for(high, high_bits, 1.0);
+    const double *const value = t->problem->value;
+    const int encoding = (int)value[ENCODING];
+    const tile_ends ends = ends_of(t->in[DEPTH].data, (size_t)value[WIDTH], (size_t)value[HEIGHT],
+                                   (size_t)value[TILE_WIDTH], (size_t)value[TILE_HEIGHT], t->i);
+    const tile_code code = code_of(ends, encoding, value[ROUNDING] == 0.0);
+    tool_expect_whole(&t->expected[CODE], t->i, code.low | code.high << (encoding == WORD ? 15 : 16));
+    t->expected[BOUNDS].value[2 * t->i] = code.least;
+    t->expected[BOUNDS].value[2 * t->i + 1] = code.most;
 }
 
-/* Tiles of two pixels, the smaller depth first; in walks over all floats both are equal. */
+/* Tiles of two pixels, the smaller depth first; in walks over all floats both
+ * are equal. */
 #define PAIRS(encoding_words)                                                                                \
     .settings = "width=2 tile_width=2 tile_height=1 " encoding_words, .size = "height", .input = "depth",    \
     .reference = "exact", .result = "bounds"
 #define NEARLY_FLAT                                                                                          \
     .help = "two depths less than 1024 floats apart",                                                        \
-    .value = "sub_sat(as_uint(domain_unit(i, 0u, seed)), part ? 0u : domain_random(i, 1u, seed) & 0x3ffu)",  \
+    .value = "sub_sat(as_uint(domain_unit(i, 0u, seed)), part ? 0u : "                                       \
+             "domain_random(i, 1u, seed) & 0x3ffu)",                                                         \
     .count = 1000000000
 #define RANDOM                                                                                               \
     .help = "two depths in [0, 1)",                                                                          \
-    .value = "as_uint(part ? fmax(domain_unit(i, 0u, seed), domain_unit(i, 1u, seed))"                       \
+    .value = "as_uint(part ? fmax(domain_unit(i, 0u, seed), domain_unit(i, 1u, "                             \
+             "seed))"                                                                                        \
              " : fmin(domain_unit(i, 0u, seed), domain_unit(i, 1u, seed)))",                                 \
     .count = 1000000000
 /* Only the minimum is measured, with a maximum of about a quarter. */
 #define QUARTER                                                                                              \
     .help = "minimum, with a maximum in [0.2, 0.25)", .sides = "=.", .count = 1000000000,                    \
-    .value = "as_uint((0.2f + 0.05f * domain_unit(i, 0u, seed)) * (part ? 1.0f : domain_unit(i, 1u, seed)))"
+    .value = "as_uint((0.2f + 0.05f * domain_unit(i, 0u, seed)) * (part ? 1.0f "                             \
+             ": domain_unit(i, 1u, seed)))"
 /* A share of a step, plus 0.1% for other roundings. */
 #define STEPS(share, bits) ((share)*1.001 / ((1 << (bits)) - 1))
 #define CONSERVATIVE(encoding_word, bits)                                                                    \

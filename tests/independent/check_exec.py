@@ -25,7 +25,7 @@ from lanes import branch, elect, first_lesson, groupcache, match
 from lights import lights4, objects, scalarize
 from main_jobs import histogram, lerp, spheres
 from ordered import sort
-from packed import minmax, normal24
+from packed import minmax, normal24, tilelights
 from pictures import exposure, mips, quad
 from prefix import compact, reduce, scan
 from probes import probes
@@ -59,6 +59,7 @@ ALGORITHMS = {
     "lanes": (first_lesson, 1),
     "exposure": (exposure, 2),
     "objects": (objects, 1),
+    "tilelights": (tilelights, 2),
     "compact:thresholds": (thresholds.compact, 1),
     "histogram:thresholds": (thresholds.histogram, 1),
 }

@@ -1,9 +1,73 @@
 """Problems of check_exec.py that pack floats into fields of words."""
 
+import math
 from functools import lru_cache
 
 import numpy as np
 from problem import F32, Problem, size
+
+# ---- tilelights --------------------------------------------------------------------------------------------
+
+
+def kept_lights(depth, light, tile, near, far, slope):
+    """Two answers per tile and light: it reaches a drawn pixel; it meets the tile's frustum with a tenth more radius."""
+    height, width = depth.shape
+    z = near * far / (far - depth.astype(float) * (far - near))
+    x = slope[0] * ((2 * np.arange(width) + 1) / width - 1) * z
+    y = slope[1] * ((2 * np.arange(height)[:, None] + 1) / height - 1) * z
+    drawn = (depth >= 0) & (depth <= 1)
+    must, may = [], []
+    c, r = light[:, :3].astype(float), light[:, 3].astype(float)
+    for top in range(0, height, tile[1]):
+        for left in range(0, width, tile[0]):
+            part = np.s_[top : top + tile[1], left : left + tile[0]]
+            on = drawn[part]
+            p = np.stack([x[part][on], y[part][on], z[part][on]], -1)
+            must.append((((p[:, None] - c) ** 2).sum(-1) < r**2).any(0) & (r > 0))
+            if not len(p):
+                may.append(np.zeros(len(light), bool))
+                continue
+            d = depth[part][on].astype(float)
+            ends = np.clip([d.min() - 4e-5, d.max() + 4e-5], 0, 1)
+            low, high = near * far / (far - ends * (far - near))
+            meets = (c[:, 2] + 1.1 * r >= 0.99 * low) & (c[:, 2] - 1.1 * r <= 1.01 * high) & (r > 0)
+            for k, first, size, most in ((0, left, tile[0], width), (1, top, tile[1], height)):
+                for edge, sign in ((first, 1), (min(first + size, most), -1)):
+                    s = slope[k] * (2 * edge / most - 1)
+                    meets &= sign * (c[:, k] - s * c[:, 2]) >= -1.1 * r * math.sqrt(1 + s * s) - 1e-4
+            may.append(meets)
+    return np.array(must).reshape(-1, len(light)), np.array(may).reshape(-1, len(light))
+
+
+def tilelights(rng, kit, strategy, width):
+    """All lights at all pixels: those that reach one must be kept, those far from the tile must not; bits, list and count agree."""
+    encoding, tile = kit.pick(["direct", "ratio", "word"]), kit.pick([(16, 16), (8, 8), (5, 7)])
+    across, down, lights = size(rng, width, 60), size(rng, width, 40), int(rng.choice([1, 2, 31, 32, 33, size(rng, width, 150)]))
+    near, far, slope = 0.25, float(rng.choice([50, 1000])), (1.0, 0.5)
+    distance = rng.uniform(0.3, 20, (down, across))
+    depth = (far * (distance - near) / (distance * (far - near))).astype(F32)
+    depth[rng.random(depth.shape) < rng.choice([0, 0.3, 1])] = 2
+    light = np.concatenate([rng.uniform(-10, 10, (lights, 2)), rng.uniform(-2, 22, (lights, 1)), rng.uniform(0.02, 5, (lights, 1))], 1).astype(F32)
+    must, may = kept_lights(depth, light, tile, near, far, slope)
+
+    def judge(got):
+        tiles = len(must)
+        bits = np.unpackbits(np.ascontiguousarray(got["bits"], "<u4").view(np.uint8), axis=-1, bitorder="little")
+        kept = bits.reshape(tiles, -1)[:, :lights].astype(bool)
+        if (must & ~kept).any():
+            return f"{int((must & ~kept).sum())} lights that reach a pixel are lost"
+        if (kept & ~may).any():
+            return f"{int((kept & ~may).sum())} lights far from their tile are kept"
+        order = np.where(kept, np.arange(lights), 2**32 - 1)
+        order.sort(axis=1)
+        if not (got["count"] == kept.sum(1)).all() or not (got["list"] == order).all():
+            return "count or list differ from the bits"
+        return None
+
+    settings = {"tile_width": tile[0], "tile_height": tile[1], "encoding": encoding, "near": near, "far": far, "slope_x": slope[0], "slope_y": slope[1]}
+    empty = np.zeros(0, np.uint32)
+    return Problem(settings | kit.group(width), {"depth": depth, "lights": light}, {"bits": empty, "count": empty, "list": empty}, judge=judge)
+
 
 # ---- normal24 ----------------------------------------------------------------------------------------------
 

@@ -81,7 +81,7 @@ def exposure(rng, kit, strategy, width):
         exposed[..., -1], allowed[..., -1] = image[..., -1], 0
     allowed = np.where(np.isfinite(image), allowed, 0)
     if near:  # of a pixel on an edge, the double does not say which bucket it is in
-        return Problem(settings, {"image": image}, {}, judge=lambda got: None)
+        return Problem(settings, {"image": image}, {"factor": np.array([factor])}, {"factor": np.array([np.inf])})
     return Problem(settings, {"image": image}, {"counts": counts, "factor": np.array([factor]), "exposed": exposed},
                    {"factor": np.array([off]), "exposed": allowed})
 
