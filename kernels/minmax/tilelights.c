@@ -40,8 +40,8 @@ static int check(xl__problem *problem, xl_error *error) {
 static double far_of(const xl__problem *problem) {
     return (double)(float)problem->value[TILELIGHTS_FAR];
 }
-static double range_of(const xl__problem *problem) {
-    return far_of(problem) - (double)(float)problem->value[TILELIGHTS_NEAR];
+static double back_of(const xl__problem *problem) {
+    return (double)(float)problem->value[TILELIGHTS_NEAR] - far_of(problem);
 }
 static double product_of(const xl__problem *problem) {
     return far_of(problem) * (double)(float)problem->value[TILELIGHTS_NEAR];
@@ -54,7 +54,7 @@ static const xl__size sizes[] = {
     {.name = "words", .is = "blocks(lights, 32)"},
     {.name = "product", .real = product_of},
     {.name = "far_plane", .real = far_of},
-    {.name = "range", .real = range_of},
+    {.name = "back", .real = back_of},
     {0},
 };
 
@@ -78,7 +78,7 @@ static const xl__area areas[] = {
     XL__PASSES(DEPTHS, {XL__PASS(kernel_name,                                                                \
                                  "bounds, lights, bits, count, list, uint width, uint height, "              \
                                  "uint tiles, uint lights, float product, "                                  \
-                                 "float far_plane, float range, float slope_x, float slope_y",               \
+                                 "float far_plane, float back, float slope_x, float slope_y",               \
                                  "blocks(tiles, " per_group ")")})
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "minmax/tilelights.cl", __VA_ARGS__),                                              \
@@ -93,7 +93,7 @@ static const xl__strategy strategies[] = {
     {CHANGED("centres", "a light is taken for its centre",
              {"const float reach = light.w * 1.001f", "const float reach = 0.0f"})},
     {CHANGED("left_edge", "at the left side of a tile a light is taken for its centre",
-             {"-(reach * f->stretch.x)", "0.0f"})},
+             {"below * f->stretch.x", "0.0f"})},
     {CHANGED("own_place", "places in the list count the lane itself",
              {"kept + sg_mask_count_below(mask, sg_lane(sg))",
               "min(kept + sg_mask_count_to(mask, sg_lane(sg)), light_count - 1u)"}),

@@ -14,10 +14,11 @@
 
 #define NO_LIGHT 0xffffffffu
 
-/* The frustum of a tile. Edge e of a side of `pixels` is the plane x pixels = z slope (2 e - pixels), without a
- * division. `stretch` is at least the length of the plane's normal, and at most 8% more. */
+/* The frustum of a tile. Edge e of a side of `pixels` is the plane x pixels + z slope (pixels - 2 e) = 0, without a
+ * division. `stretch` is at least the length of the plane's normal, and at most 8% more. No operand of an fma is
+ * negated, nor a product: one compiler gets that wrong in kernels with barriers. */
 typedef struct tile_frustum {
-    float nearest, farthest; /* far - depth (far - near) */
+    float nearest, farthest; /* far + depth (near - far) */
     float4 edge, stretch;    /* left, right, top, bottom */
     float width, height;
 } tile_frustum;
@@ -27,14 +28,14 @@ static inline float stretch_of(float a, float b) {
 }
 
 static inline tile_frustum frustum_of(uint tile, uint width, uint height, __global const float *restrict bounds,
-                                      float far, float range, float slope_x, float slope_y) {
+                                      float far, float back, float slope_x, float slope_y) {
     const uint tiles_x = (width + TILE_WIDTH - 1) / TILE_WIDTH;
     const int left = tile % tiles_x * TILE_WIDTH, top = tile / tiles_x * TILE_HEIGHT, w = width, h = height;
     tile_frustum f;
-    f.nearest = fma(-bounds[2 * tile], range, far);
-    f.farthest = fma(-bounds[2 * tile + 1], range, far);
-    f.edge = (float4)(slope_x * (float)(2 * left - w), slope_x * (float)(2 * min(left + TILE_WIDTH, w) - w),
-                      slope_y * (float)(2 * top - h), slope_y * (float)(2 * min(top + TILE_HEIGHT, h) - h));
+    f.nearest = fma(bounds[2 * tile], back, far);
+    f.farthest = fma(bounds[2 * tile + 1], back, far);
+    f.edge = (float4)(slope_x * (float)(w - 2 * left), slope_x * (float)(w - 2 * min(left + TILE_WIDTH, w)),
+                      slope_y * (float)(h - 2 * top), slope_y * (float)(h - 2 * min(top + TILE_HEIGHT, h)));
     f.width = (float)w;
     f.height = (float)h;
     f.stretch = (float4)(stretch_of(f.edge.x, f.width), stretch_of(f.edge.y, f.width), stretch_of(f.edge.z, f.height),
@@ -44,13 +45,13 @@ static inline tile_frustum frustum_of(uint tile, uint width, uint height, __glob
 
 /* z of depth d is near far / (far - d (far - near)): compared without a division, and 0.1% too wide. */
 static inline bool is_kept(const tile_frustum *f, float4 light, float product) {
-    const float reach = light.w * 1.001f, x = light.x * f->width, y = light.y * f->height;
+    const float reach = light.w * 1.001f, below = light.w * -1.001f, x = light.x * f->width, y = light.y * f->height;
     const bool in_depth = (light.z + reach) * f->nearest >= product * 0.999f &&
                           (light.z - reach) * f->farthest <= product * 1.001f;
-    const bool in_width = fma(-f->edge.x, light.z, x) >= -(reach * f->stretch.x) &&
-                          fma(-f->edge.y, light.z, x) <= reach * f->stretch.y;
-    const bool in_height = fma(-f->edge.z, light.z, y) >= -(reach * f->stretch.z) &&
-                           fma(-f->edge.w, light.z, y) <= reach * f->stretch.w;
+    const bool in_width = fma(f->edge.x, light.z, x) >= below * f->stretch.x &&
+                          fma(f->edge.y, light.z, x) <= reach * f->stretch.y;
+    const bool in_height = fma(f->edge.z, light.z, y) >= below * f->stretch.z &&
+                           fma(f->edge.w, light.z, y) <= reach * f->stretch.w;
     return light.w > 0.0f && in_depth && in_width && in_height;
 }
 
@@ -58,11 +59,11 @@ static inline bool is_kept(const tile_frustum *f, float4 light, float product) {
 __kernel void minmax_tilelights_loop(__global const float *restrict bounds, __global const float4 *restrict lights,
                                      __global uint *restrict bits, __global uint *restrict count, __global uint *restrict list,
                                      uint width, uint height, uint tiles, uint light_count, float product, float far,
-                                     float range, float slope_x, float slope_y) {
+                                     float back, float slope_x, float slope_y) {
     const uint tile = (uint)get_global_id(0), words = (light_count + 31u) / 32u;
     if (tile >= tiles) return;
     const bool clear = bounds[2 * tile] > bounds[2 * tile + 1];
-    const tile_frustum f = frustum_of(tile, width, height, bounds, far, range, slope_x, slope_y);
+    const tile_frustum f = frustum_of(tile, width, height, bounds, far, back, slope_x, slope_y);
     uint kept = 0;
     for (uint w = 0; w < words; ++w) {
         uint word = 0;
@@ -82,12 +83,12 @@ __kernel void minmax_tilelights_loop(__global const float *restrict bounds, __gl
 SG_KERNEL void minmax_tilelights_ballot(__global const float *restrict bounds, __global const float4 *restrict lights,
                                         __global uint *restrict bits, __global uint *restrict count, __global uint *restrict list,
                                         uint width, uint height, uint tiles, uint light_count, float product, float far,
-                                        float range, float slope_x, float slope_y SG_PARAMS) {
+                                        float back, float slope_x, float slope_y SG_PARAMS) {
     SG_BEGIN(sg);
     const uint words = (light_count + 31u) / 32u;
     const uint own = (uint)get_group_id(0) * sg_count(sg) + sg_id(sg), tile = min(own, tiles - 1u);
     const bool clear = own >= tiles || bounds[2 * tile] > bounds[2 * tile + 1];
-    const tile_frustum f = frustum_of(tile, width, height, bounds, far, range, slope_x, slope_y);
+    const tile_frustum f = frustum_of(tile, width, height, bounds, far, back, slope_x, slope_y);
     uint kept = 0;
 #if SG_WIDTH < 32
     uint word = 0;
