@@ -78,7 +78,7 @@ static const xl__area areas[] = {
     XL__PASSES(DEPTHS, {XL__PASS(kernel_name,                                                                \
                                  "bounds, lights, bits, count, list, uint width, uint height, "              \
                                  "uint tiles, uint lights, float product, "                                  \
-                                 "float far_plane, float back, float slope_x, float slope_y",               \
+                                 "float far_plane, float back, float slope_x, float slope_y",                \
                                  "blocks(tiles, " per_group ")")})
 #define CHANGED(word, bug, ...)                                                                              \
     XL__EDITED(word, bug, "minmax/tilelights.cl", __VA_ARGS__),                                              \

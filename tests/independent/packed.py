@@ -36,7 +36,8 @@ def kept_lights(depth, light, tile, near, far, slope):
                     s = slope[k] * (2 * edge / most - 1)
                     meets &= sign * (c[:, k] - s * c[:, 2]) >= -1.1 * r * math.sqrt(1 + s * s) - 1e-4
             may.append(meets)
-    return np.array(must).reshape(-1, len(light)), np.array(may).reshape(-1, len(light))
+    shape = len(must), len(light)  # also without tiles or lights
+    return np.array(must, bool).reshape(shape), np.array(may, bool).reshape(shape)
 
 
 def tilelights(rng, kit, strategy, width):
@@ -52,8 +53,10 @@ def tilelights(rng, kit, strategy, width):
 
     def judge(got):
         tiles = len(must)
+        if tiles == 0:
+            return None if got["bits"].size == got["list"].size == got["count"].size == 0 else "results without tiles"
         bits = np.unpackbits(np.ascontiguousarray(got["bits"], "<u4").view(np.uint8), axis=-1, bitorder="little")
-        kept = bits.reshape(tiles, -1)[:, :lights].astype(bool)
+        kept = bits.reshape(tiles, bits.size // tiles)[:, :lights].astype(bool)
         if (must & ~kept).any():
             return f"{int((must & ~kept).sum())} lights that reach a pixel are lost"
         if (kept & ~may).any():
